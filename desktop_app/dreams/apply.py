@@ -14,6 +14,7 @@ from itertools import chain, takewhile
 from typing import Any
 
 from desktop_app.dreams.carry_over import left_over, parted, returned
+from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count
 from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry
 from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
@@ -37,6 +38,10 @@ _NONE_ACCEPTED = (
 _EDITED_SINCE = (
     tr("The bullets this dream would change have been edited since."),
     tr("Dream again, or discard this one."),
+)
+_GONE_SINCE = (
+    tr("The days have changed since, and no longer have the lines that this dream rests on."),
+    tr("Look at its changes again, and accept what still holds."),
 )
 
 
@@ -82,16 +87,20 @@ def apply(
     Those in `without` are refused, also undecided ones. The questions in `both` keep their old
     bullet, too. What nobody has decided on waits on, in a proposal of its own; with `only` all that
     is not named does. A change is left out, and named, when its old bullet was edited or removed
-    since. Raises Problem when the proposal is not pending any more, a number is unknown, or nothing
-    is accepted.
+    since. One that was ticked before a line that it rests on went from its day waits on. Raises
+    Problem when the proposal is not pending any more, a number is unknown, or nothing is accepted.
     """
-    for number in without:
-        proposal = decided(proposal, number, False)
-    for number in both:
-        proposal = decided(proposal, number, True, both=True)
-    numbers = accepted_of(proposal) if only is None else known(proposal, {*only, *both})
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
+        ticked = accepted_of(proposal)
+        proposal = as_days_stand(notebook, proposal)
+        for number in without:
+            proposal = decided(proposal, number, False)
+        for number in both:
+            proposal = decided(proposal, number, True, both=True)
+        numbers = accepted_of(proposal) if only is None else known(proposal, {*only, *both})
+        if not numbers and ticked.difference(without):
+            raise Problem(*_GONE_SINCE)
         return _write(notebook, store, proposal, numbers, now, only is None)
 
 

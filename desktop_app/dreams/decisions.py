@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from desktop_app.dreams.changed_days import is_stale
 from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
     GOING,
@@ -48,7 +49,7 @@ def _leaves(change: Change) -> bool:
 def _is_plain(change: Change) -> bool:
     """Whether nothing of a change that waits asks for a look of its own."""
     plain = change.verdict == Support.SUPPORTED and held(change.new or "") is None
-    return plain and waits(change)
+    return plain and waits(change) and not is_stale(change)
 
 
 def accepted_of(proposal: Proposal) -> frozenset[int]:
@@ -97,9 +98,11 @@ def waits(change: Change) -> bool:
 
 def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) -> Proposal:
     """The proposal with one word on many changes. What was decided before stays as it is, unless
-    none of them waits any more: then the word is on all of them."""
+    none of them waits any more: then the word is on all of them. A yes to many is none to what
+    rests on a line that is gone."""
     must_wait(proposal)
     named = [change for change in proposal.changes if change.n in numbers]
+    named = [change for change in named if not (accepted and is_stale(change))]
     undecided = [change for change in named if not change.decided]
     meant = undecided if any(map(waits, undecided)) else named
     answers = {one.n: dataclasses.replace(one, accepted=accepted, decided=True) for one in meant}
@@ -127,14 +130,15 @@ def known(proposal: Proposal, numbers: Collection[int]) -> Collection[int]:
 
 
 def must_be_plain(proposal: Proposal, numbers: Collection[int]) -> None:
-    """Raises Problem when the gate holds one of several changes. Alone it may be taken."""
+    """Raises Problem when the gate holds one of several changes, or a line of the days that it
+    rests on is gone. Alone it may be taken."""
     for change in proposal.changes:
         named = change.n in numbers and not change.accepted and len(numbers) > 1
-        if named and (why := held(change.new or "")):
+        why = held(change.new or "") if named else None
+        if why or (named and is_stale(change)):
+            told = reason_of(why) if why else tr("its day has changed since")
             raise Problem(
-                tr("Change {n} needs a word of its own: {why}.").format(
-                    n=change.n, why=reason_of(why)
-                ),
+                tr("Change {n} needs a word of its own: {why}.").format(n=change.n, why=told),
                 tr("Look at it, then: nightstand apply --only {n}").format(n=change.n),
             )
 

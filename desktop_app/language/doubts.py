@@ -7,8 +7,8 @@ class DoubtKind(StrEnum):
     """What a claim says and its sources do not.
 
     `ORDER`: they say it, but of something else, or of another time. `ONCE`: they show it on one day
-    only. `HEADING`: a word of a heading that would no longer stand above it. `PART`, a part that
-    was left out, stands in older proposals.
+    only. `HEADING`: a word of a heading that would no longer stand above it. `GONE`: a cited line
+    stands in its day no more. `PART`, a part that was left out, stands in older proposals.
     """
 
     NUMBER = "number"
@@ -23,4 +23,5 @@ class DoubtKind(StrEnum):
     ORDER = "order"
     ONCE = "once"
     HEADING = "heading"
+    GONE = "gone"
     PART = "part"

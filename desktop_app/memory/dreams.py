@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
+from desktop_app.dreams.changed_days import as_days_stand, is_stale
 from desktop_app.dreams.choice import USUAL, Engine, EngineName
 from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
 from desktop_app.dreams.dream_lock import alone
@@ -232,7 +233,9 @@ class Dreams:
         return backing(entry, proposal, read_for(self._notebook, entry))
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
-        """Proposals in a state (None: all), newest first."""
+        """Proposals in a state (None: all), newest first; what waits as the days stand now: see
+        `dreams.changed_days`.
+        """
         return list(map(self._open, self._store.proposals(state)))
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
@@ -240,7 +243,10 @@ class Dreams:
         return self._open(self._whole(proposal_id))
 
     def _open(self, proposal: Proposal) -> Proposal:
-        """A proposal without what rests on lines that are closed to the agent that asks."""
+        """A proposal as the days stand, without what rests on lines that are closed to the agent
+        that asks.
+        """
+        proposal = as_days_stand(self._notebook, proposal)
         if not self._notebook.closed_links:
             return proposal
 
@@ -251,6 +257,10 @@ class Dreams:
         if len(changes) == len(proposal.changes) and all(may_see(one) for one in proposal.told):
             return proposal
         return replace(proposal.only(changes), title="", prose="", told=())
+
+    def _kept(self, proposal_id: str) -> Proposal:
+        """A proposal as it is kept and the days stand."""
+        return as_days_stand(self._notebook, self._store.get(proposal_id))
 
     def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
@@ -287,15 +297,16 @@ class Dreams:
         store = self._store
         with self._notebook.lock():  # or an older answer of another program would come last
             waiting = store.proposals(ProposalState.PENDING)
-            place = decisions.waits_at(store.get(proposal_id), n, waiting)
-            decided = decisions.decided(*place, accepted, new, both=both)
+            meant, number = decisions.waits_at(store.get(proposal_id), n, waiting)
+            meant = as_days_stand(self._notebook, meant)
+            decided = decisions.decided(meant, number, accepted, new, both=both)
             self._store.put(decided)
         return self._open(decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `deciding.under`."""
         with self._notebook.lock():
-            placed = decisions.under(self._store.get(proposal_id), numbers, heading)
+            placed = decisions.under(self._kept(proposal_id), numbers, heading)
             self._store.put(placed)
         return placed
 
@@ -304,7 +315,7 @@ class Dreams:
     ) -> tuple[Proposal, Proposal]:
         """One word on many changes; the proposal before it and after it, to take it back by."""
         with self._notebook.lock():
-            before = self._store.get(proposal_id)
+            before = self._kept(proposal_id)
             after = decisions.decided_all(before, numbers, accepted)
             self._store.put(after)
         return before, after
@@ -312,7 +323,7 @@ class Dreams:
     def undecide(self, before: Proposal, after: Proposal) -> Proposal:
         """Take back what was said between the two; what was said since then stays."""
         with self._notebook.lock():
-            again = decisions.as_before(self._store.get(after.id), before, after)
+            again = decisions.as_before(self._kept(after.id), before, after)
             self._store.put(again)
         return again
 
@@ -352,11 +363,12 @@ class Dreams:
                 tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
             )
         proposal = self._whole(proposal_id)
-        decisions.must_be_plain(proposal, also)
+        now = as_days_stand(self._notebook, proposal)
+        decisions.must_be_plain(now, also)
         if kinds:
-            only = (decisions.of_kinds(proposal, kinds) | {*also}) - {*without}
+            only = (decisions.of_kinds(now, kinds) | {*also}) - {*without}
         elif also:
-            only = decisions.accepted_of(proposal) | {*also}
+            only = decisions.accepted_of(now) | {*also}
         asked = (proposal, self._clock.now(), only, both, without)
         with self._writing.own() as paths:
             applied = applying.apply(self._notebook, self._store, *asked)
@@ -372,6 +384,7 @@ class Dreams:
         where all of it is for a person to decide.
         """
         # An agent's or a chat's answer that it has taken over waits for a person's own look.
+        proposal = as_days_stand(self._notebook, proposal)
         own = (one for one in proposal.changes if one.decided or not one.question)
         numbers = frozenset(one.n for one in own if one.accepted)
         if verbatim:
@@ -382,8 +395,9 @@ class Dreams:
         """Write these changes, which nobody has looked at, but for those on which somebody has said
         a word meanwhile. All else waits as it was."""
         with self._notebook.lock():
-            proposal = self._store.get(proposal_id)
-            open_ones = {one.n for one in proposal.changes if one.n in numbers and not one.decided}
+            proposal = self._kept(proposal_id)
+            some = (one for one in proposal.changes if one.n in numbers and not one.decided)
+            open_ones = {one.n for one in some if not is_stale(one)}
             return self._apply_unseen(proposal, open_ones)
 
     def _apply_unseen(self, proposal: Proposal, numbers: Collection[int]) -> applying.Applied:

@@ -9,6 +9,7 @@ from datetime import date
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.inbox import answers, doubts
 from desktop_app.dreams.inbox.doubts import open_changes
@@ -58,12 +59,13 @@ class Inbox:
         return self._book.today(self.questions(), self._clock.now().date(), seen=seen)
 
     def waiting(self, leaving: str = "") -> list[Proposal]:
-        """The proposals that wait, without what the file says already, and without the one that is
-        `leaving`: about to be discarded."""
+        """The proposals that wait, as the days stand, without what the file says already, and
+        without the one that is `leaving`: about to be discarded."""
         memory = MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
         return [
             one.only(change for change in one.changes if not is_in_file(memory, change))
-            for one in self._store.proposals(ProposalState.PENDING)
+            for kept in self._store.proposals(ProposalState.PENDING)
+            for one in (as_days_stand(self._notebook, kept),)
             if one.id != leaving
         ]
 

@@ -173,7 +173,7 @@ def test_dream_and_apply_in_one_go_and_what_is_left_waits(sample: Path, capfdbin
 def proposed(sample: Path) -> None:
     """A proposal of six changes waits, of which 1, 2 and 6 are ticked."""
     with closing(Memory.open(sample, Places.default())) as memory:
-        memory._store.put(proposals.proposal())
+        proposals.keep(memory, proposals.proposal())
 
 
 def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None:

@@ -21,7 +21,7 @@ def at(sample: Path) -> tuple[str, str]:
     proposals.write_bullets(sample, LARGE)
     aside = proposals.asides(sample, proposals.SAMPLE_KINDS)
     memory = Memory.open(sample, Places.default())
-    memory._store.add(proposals.proposal(*LARGE, aside=aside), {})
+    proposals.keep(memory, proposals.proposal(*LARGE, aside=aside))
     memory.close()
     return ("--notebook", str(sample))
 

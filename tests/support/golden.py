@@ -106,7 +106,7 @@ async def inbox(program: OpenNotebook) -> None:
 async def question(program: OpenNotebook) -> None:
     """A question of the review, of a dream of that day."""
     assert program.memory is not None
-    program.memory._store.add(proposals.proposal(*proposals.EVERY, made=NOW), {})
+    proposals.keep(program.memory, proposals.proposal(*proposals.EVERY, made=NOW))
     await shots.review_document(program)
 
 

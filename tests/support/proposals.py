@@ -5,9 +5,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import AsideLine, Change, Doubt, Proposal
 from desktop_app.notebook.source import Source, line_sha
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
 
 TODAY = date.today()
 
@@ -15,6 +19,11 @@ TODAY = date.today()
 def day(back: int) -> str:
     """The path of a day of the sample, which ends today."""
     return f"memory/{(TODAY - timedelta(days=back)).isoformat()}.md"
+
+
+def said(path: str, line: int, quote: str) -> Source:
+    """A line of a day that says just this; see `write_days`."""
+    return Source(path, line, quote, line_sha(f"- {quote}"))
 
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
@@ -27,12 +36,12 @@ MOVED = "The harbour survey report moves from 27 November to 4 December."
 CHANGES = (
     Change(
         1, "updated", "Work", 14, (REPORT,), REPORT.replace("27 November", "4 December"),
-        (Source(day(1), 6, MOVED, "x"), Source("MEMORY.md", 14, REPORT, "x")),
+        (said(day(1), 6, MOVED), Source("MEMORY.md", 14, REPORT, "x")),
         "supported", True, "the notes say it moved",
     ),
     Change(
         2, "added", "Preferences", 0, (), CHARTS,
-        (Source(day(2), 6, CHARTS, "x"), Source(day(0), 5, CHARTS, "x")),
+        (said(day(2), 6, CHARTS), said(day(0), 5, CHARTS)),
         "supported", True, "marked as a preference, said on 2 days",
     ),
     Change(
@@ -47,12 +56,12 @@ CHANGES = (
     ),
     Change(
         5, "question", "Home", 21, (BOILER,), "The boiler service contract renews in April.",
-        (Source(day(0), 6, "The boiler service contract renews in April.", "x"),),
+        (said(day(0), 6, "The boiler service contract renews in April."),),
         "supported", False, "memory says something else",
     ),
     Change(
         6, "removed", "Work", 16, ("The team decided to keep SQLite for the field tablets.",),
-        None, (Source(day(2), 6, "SQLite is gone.", "x"),),
+        None, (said(day(2), 6, "SQLite is gone."),),
         "supported", True, "the notes say it no longer holds",
     ),
 )  # fmt: skip
@@ -61,13 +70,13 @@ GYM = "Goes to the pool every Friday at 7:30."
 POOL = "Swims every Thursday at 7:30 in the harbour pool."
 DOUBTED = Change(
     7, "added", "Preferences", 0, (), GYM,
-    (Source(day(2), 6, POOL, "x"),),
+    (said(day(2), 6, POOL),),
     "partly", False, "said on 2 days",
     doubts=(
         Doubt(
             "date", ("Friday",), (23, 29),
             "“Friday” is not in the cited lines; they say “Thursday”.",
-            Source(day(2), 6, POOL, "x"),
+            said(day(2), 6, POOL),
         ),
         Doubt("words", ("pool",), (12, 16), "“pool” stands in no line about this.", None),
     ),
@@ -75,19 +84,19 @@ DOUBTED = Change(
 NEGATED = Change(
     8, "updated", "Work", 16, ("The team decided to keep SQLite for the field tablets.",),
     "The team decided not to keep SQLite for the field tablets.",
-    (Source(day(3), 6, "Talked about SQLite on the field tablets.", "x"),),
+    (said(day(3), 6, "Talked about SQLite on the field tablets."),),
     "unsupported", False, "no line in the notes says this",
     doubts=(
         Doubt(
             "negation", ("not",), (17, 20), "“not” is not in the cited lines.",
-            Source(day(3), 6, "Talked about SQLite on the field tablets.", "x"),
+            said(day(3), 6, "Talked about SQLite on the field tablets."),
         ),
     ),
 )  # fmt: skip
 BINS = "Bins: paper on odd weeks, glass on the first Monday."
 RETIRED = Change(
     9, "retired", "Home", 22, (BINS,), None,
-    (Source(day(0), 6, "The house does the bins now.", "x"),),
+    (said(day(0), 6, "The house does the bins now."),),
     "supported", False, "the notes say that it has ended",
 )  # fmt: skip
 TWICE = Change(
@@ -101,7 +110,7 @@ CHINESE = Change(
     ("林怡君帶翻譯小組，聚會在每月第一個星期五，地點是河邊書店。",),
     "翻譯小組的聚會在每月第一個星期五，地點是海邊的咖啡館。",
     (
-        Source(day(1), 17, "翻譯小組的聚會在每月第一個星期五，地點是海邊的咖啡館。", "x"),
+        said(day(1), 17, "翻譯小組的聚會在每月第一個星期五，地點是海邊的咖啡館。"),
         Source("MEMORY.md", 11, "林怡君帶翻譯小組，聚會在每月第一個星期五，地點是河邊書店。", "x"),
     ),
     "supported", False, "memory says something else, and the notes do not say that it changed",
@@ -117,14 +126,14 @@ LONG = Change(
     13, "added", "Work", 0, (),
     " ".join(f"Berth {n} was sounded twice, the second time in calm water." for n in range(40))
     + " https://harbour.example/soundings/" + "a" * 240,
-    (Source(day(1), 7, "https://harbour.example/soundings/" + "a" * 240, "x"),),
+    (said(day(1), 7, "https://harbour.example/soundings/" + "a" * 240),),
     "supported", True, "marked as a fact",
 )  # fmt: skip
 RULE = Change(
     14, "generalised", "Work", 0, (), "Soundings are taken at slack water.",
     (
-        Source(day(1), 7, "Waited for slack water before berth 4.", "x"),
-        Source(day(3), 5, "At slack water the lead line hangs straight.", "x"),
+        said(day(1), 7, "Waited for slack water before berth 4."),
+        said(day(3), 5, "At slack water the lead line hangs straight."),
     ),
     "supported", True, "said in the notes on 2 days",
 )  # fmt: skip
@@ -154,13 +163,13 @@ TITLE = Change(
 )  # fmt: skip
 PASSWORD = Change(
     19, "added", "Home", 0, (), "The password of the yard's gate is heron-4711-Quay.",
-    (Source(day(2), 9, "The password of the yard's gate is heron-4711-Quay.", "x"),),
+    (said(day(2), 9, "The password of the yard's gate is heron-4711-Quay."),),
     "supported", False, "said in the notes",
 )  # fmt: skip
 BOAT = "Boat / Lessons (2026-11-20)"
 CARD = tuple(
     Change(
-        20 + n, "added", "Lessons", 0, (), line, (Source(day(1), 9 + n, line, "x"),),
+        20 + n, "added", "Lessons", 0, (), line, (said(day(1), 9 + n, line),),
         "supported", False, "under “Lessons”", card=BOAT,
     )
     for n, line in enumerate((
@@ -171,7 +180,7 @@ CARD = tuple(
 )  # fmt: skip
 ASKED = Change(
     23, "added", "To remember", 0, (), "I am allergic to peanuts, please remember.",
-    (Source(day(0), 5, "I am allergic to peanuts, please remember.", "x"),),
+    (said(day(0), 5, "I am allergic to peanuts, please remember."),),
     "supported", True, "you asked to remember it", card="2026-11-21",
 )  # fmt: skip
 CARDS = (ASKED, *CARD)
@@ -208,7 +217,7 @@ def large(count: int = 51) -> tuple[Change, ...]:
 def _large(n: int) -> Change:
     line, back = berth_line(n), n % 4
     change = Change(
-        n + 1, "added", "Work", 0, (), line, (Source(day(back), 5 + n % 12, line, "x"),),
+        n + 1, "added", "Work", 0, (), line, (said(day(back), 5 + n % 12, line),),
         "supported", False, REASONS[n % 3],
     )  # fmt: skip
     old = line.replace("21:30", "20:00").replace("Monday", "Tuesday").replace("Lena", "Mara")
@@ -250,6 +259,22 @@ def write_bullets(root: Path, changes: Sequence[Change]) -> None:
     lines = dict.fromkeys(old for change in changes for old in change.old)
     new = "".join(f"- {line}\n" for line in lines if f"- {line}\n" not in known)
     path.write_text(f"{known}\n## Harbour\n\n{new}" if new else known, encoding="utf-8")
+
+
+def write_days(root: Path, changes: Sequence[Change]) -> None:
+    """Puts the lines that these changes rest on at the end of their days."""
+    for source in (source for change in changes for source in change.sources if source.sha):
+        path = root / source.path
+        known = path.read_text(encoding="utf-8") if path.exists() else ""
+        line = f"- {source.quote}"
+        if source.path.startswith("memory/") and line not in known.split("\n"):
+            path.write_text(f"{known}{line}\n", encoding="utf-8")
+
+
+def keep(memory: "Memory", made: Proposal) -> None:
+    """The proposal waits in the notebook, whose days have the lines that it rests on."""
+    write_days(memory.root, made.changes)
+    memory._store.add(made, {})
 
 
 def asides(root: Path, kinds: Mapping[str, str]) -> tuple[AsideLine, ...]:

@@ -22,7 +22,7 @@ async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNoteb
     """The program on the sample notebook, with a proposal open to be reviewed, and nothing else."""
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
-        program.memory._store.add(proposals.proposal(*changes), {})
+        proposals.keep(program.memory, proposals.proposal(*changes))
         call_all_fine(program)
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)

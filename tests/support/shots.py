@@ -199,7 +199,7 @@ async def dreamt(program: OpenNotebook) -> DreamsPage:
         aside = proposals.asides(program.memory.root, proposals.SAMPLE_KINDS)
         counts = Counter(one.why for one in aside) + Counter(over=4, long=2)
         made = proposals.proposal(*proposals.EVERY, aside=aside, set_aside=counts)
-        program.memory._store.add(made, {})
+        proposals.keep(program.memory, made)
     program.window.show_page("dreams")
     page.show_waiting()
     await until(lambda: page.review.isVisible() and page.review.list.place_of(23) is not None)

@@ -95,7 +95,7 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
-        program.memory._store.add(proposals.proposal(), {})
+        proposals.keep(program.memory, proposals.proposal())
         call_all_fine(program)
         page = await opened(program)
         rows = page.list.all()
@@ -241,7 +241,7 @@ async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtb
 
 async def applied(program: OpenNotebook) -> Any:
     """A proposal, applied by its button."""
-    program.memory._store.add(proposals.proposal(), {})
+    proposals.keep(program.memory, proposals.proposal())
     page = await opened(program)
     await until(page.review.isVisible)
     click(page.review.footer.apply)
@@ -282,7 +282,7 @@ async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_
         raise Problem("The disk is full.", "Free some space.")
 
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory._store.add(proposals.proposal(), {})
+        proposals.keep(program.memory, proposals.proposal())
         page = await opened(program)
         await until(page.review.isVisible)
         assert not page.nightly_offer.isVisible()
@@ -342,7 +342,7 @@ async def test_undo_says_what_was_edited_since(tmp_path: Path, qtbot: Any) -> No
 
 async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory._store.add(proposals.proposal(), {})
+        proposals.keep(program.memory, proposals.proposal())
         call_all_fine(program)
         page = await opened(program)
         await until(page.review.isVisible)
@@ -438,7 +438,7 @@ async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_o
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.memory._store.add(proposals.proposal(), {})
+        proposals.keep(program.memory, proposals.proposal())
         page = await opened(program)
         await until(page.review.isVisible)
         shown = page.review.proposal.id

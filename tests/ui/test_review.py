@@ -117,6 +117,22 @@ async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
         assert lines(program, 4) == [(ADD, "Wants to buy a motorboat next spring.")]
 
 
+async def test_a_line_whose_day_changes_meanwhile_loses_its_tick_and_can_be_ticked_again(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        day = program.memory.root / proposals.day(1)
+        day.write_text(day.read_text().replace(f"- {proposals.MOVED}", "- It stays where it is."))
+        await until(lambda: tally(program) == "2 accepted · 4 undecided")
+        assert row(program, 1).warnings == (
+            f"The day has changed since: “{proposals.MOVED}” is no longer there.",
+        )
+        say(program, 1, ACCEPTED)
+        await until(lambda: tally(program) == "3 accepted · 3 undecided")
+        program.dreams_page.review.footer.apply.click()
+        await until(lambda: NEW_REPORT.encode() in core(program))
+
+
 async def test_a_doubtful_line_says_which_word_is_not_backed(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.EVERY) as program:
         [line] = rows(program).picture(place(program, 7)).lines

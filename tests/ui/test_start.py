@@ -181,7 +181,7 @@ async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Pa
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
         some = proposals.proposal()
-        program.memory._store.add(some, {})
+        proposals.keep(program.memory, some)
         program.memory.days.remember("A line, so that something has changed")
         said = program.window.status.dream
         await until(said.text)

@@ -85,8 +85,9 @@ def outcome_json(
 
 
 def change_json(change: Change) -> Answer:
-    """A change with its verdict, its reason and its sources."""
-    more = fields_of(change, "to", "by", "undone")
+    """A change with its verdict, its reason, its sources, and the doubts that are no reason."""
+    doubts = [one.message for one in change.doubts if one.message not in change.reason]
+    more = fields_of(change, "to", "by", "undone") | {"doubts": doubts}
     return {
         **fields_of(change, "n", "kind", "heading", "line", "new", "old", "card?"),
         "sources": places_of(change.sources),
@@ -230,6 +231,7 @@ def _change_text(change: Answer) -> Iterator[str]:
     for source in change["sources"]:
         quote = f"  “{source['quote']}”" if source["quote"] != change["new"] else ""
         yield f"        {source['path']}:{source['line']}{quote}"
+    yield from (f"        {doubt}" for doubt in change.get("doubts", ()))
     if "by" in change:
         yield f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
 

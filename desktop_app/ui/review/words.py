@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app import dates
+from desktop_app.dreams.changed_days import is_stale
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -20,6 +21,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.spans import lasted
@@ -105,12 +107,15 @@ def title_of(change: Change) -> str:
 
 
 def doubts_of(change: Change) -> tuple[Doubt, ...]:
-    """Its doubts; none of a person's own wording, which needs no proof."""
-    return change.doubts if change.proposed is None else ()
+    """Its doubts; of a person's own wording, which needs no proof, only that its lines are gone."""
+    own = change.proposed is not None
+    return tuple(one for one in change.doubts if not own or one.kind == DoubtKind.GONE)
 
 
 def verdict_of(change: Change) -> Support:
-    """How far the notes say the line as it reads now."""
+    """How far the notes say the line as it reads now, and as they are."""
+    if is_stale(change):
+        return Support.PARTLY
     return change.verdict if change.proposed is None else Support.SUPPORTED
 
 
