@@ -116,6 +116,14 @@ def test_days_stand_in_order_with_all_their_files_and_links_among_them(
     assert "<h3>Notes</h3>" in html and "<h3>At the quay</h3>" in html
     assert 'href="#2026-11-20"' in html and 'id="2026-11-20"' in html
     assert "Daily Memory" not in html
+    saying = memory.root / "memory/2026-11-20-quay.md"
+    saying.write_text("- [[../2026-11-19]] [[./2026-11-19|up]] [[../memory/2026-11-21|same]]\n")
+    led = page(memory, "2026-11-19..", tmp_path / "led.html")
+    assert re.findall(r'#([0-9-]+)"[^>]*>(up|same)', led) == [
+        ("2026-11-19", "up"),
+        ("2026-11-21", "same"),
+    ]
+    assert '<span class="named">../2026-11-19</span>' in led, "there is nothing above"
     more = page(memory, "2026-11-01..2026-11-19", tmp_path / "more.html")
     assert 'id="memory/2026-11-17-sail.md"' in more and '<span id="2026-11-17">' in more
     one = page(memory, "2026-11-19", tmp_path / "day.html")

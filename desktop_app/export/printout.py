@@ -16,7 +16,7 @@ from desktop_app.errors import Missing, WrongUse
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.note_links import NoteNames
+from desktop_app.notebook.note_links import NoteLinks, NoteNames
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pictures import picture_bytes
 from desktop_app.notebook.statements.markup import front_matter
@@ -89,7 +89,7 @@ class Printout:
 
     def names(self) -> NoteNames:
         """The notes of its notebook, by their names."""
-        return NoteNames(self._notebook.layout, self._notebook.paths())
+        return NoteLinks(self._notebook).names()
 
     def anchor(self, path: str) -> str:
         """What names the note at a path on a page of this; "" where it is not on it."""
@@ -146,7 +146,7 @@ def printout(notebook: Notebook, asked: PrintWish, today: date) -> Printout:
             return _note(notebook, layout.memory, layout.memory.removesuffix(".md"), today)
         case PrintKind.TOPIC:
             name = asked.name
-            path = name if layout.kind(name) else NoteNames(layout, notebook.paths()).find(name)
+            path = name if layout.kind(name) else NoteLinks(notebook).names().find(name)
             if layout.kind(path) not in (FileKind.DAYS, FileKind.DREAMS):
                 raise Missing(tr("There is no topic “{name}”.").format(name=name))
             return _note(notebook, path, layout.topic(path) or layout.name_of(path), today)

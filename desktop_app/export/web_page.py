@@ -63,7 +63,7 @@ class Fragments:
 
     def __init__(self, printout: Printout, picture: Pictures, go_on: GoOn) -> None:
         self._printout, self._picture, self._go_on = printout, picture, go_on
-        self._named = printout.names().find
+        self._names = printout.names()
         self.notes = 0
         self.left_out: list[str] = []
 
@@ -89,8 +89,7 @@ class Fragments:
     def _address(self, path: str, href: str, _words: str) -> str:
         target = links.target(path, href)
         if target.kind == links.NAMED:
-            name = read_link(inside_of(href)).name
-            path = self._named(name) if name else path
+            path = self._names.target(read_link(inside_of(href)), path)
         elif target.kind == links.INSIDE:
             path = target.path
         else:

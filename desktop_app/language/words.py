@@ -34,7 +34,8 @@ _SIGNED = (
     range(0x11000, 0x12000),
 )
 # The letters that FTS5 does not fold by itself: ß, and Greek with accents.
-_LETTERED = [*range(0x370, 0x400), *range(0x1F00, 0x2000), *map(ord, "ßẞ")]
+_LETTERED = [*range(0xC0, 0x250), *range(0x370, 0x400), *range(0x1E00, 0x2000)]
+_LATIN_NAME = regex("LATIN (?:SMALL|CAPITAL) (?:LETTER|LIGATURE) ([A-Z]{1,2})(?: WITH .*)?")
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _KANA = regex("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
@@ -81,8 +82,8 @@ def normal(text: str) -> str:
 
 
 def sought(text: str) -> str:
-    """The form in which a text is searched: NFKC, simplified characters, ß as ss, and Greek without
-    accents; FTS5 takes those of Latin letters away.
+    """The form in which a text is searched: NFKC, simplified characters, ß as ss, ø as o, æ as ae,
+    and Greek without accents; FTS5 takes those of Latin letters away.
     """
     if text.isascii():
         return text
@@ -236,10 +237,16 @@ def _simplified() -> dict[int, str]:
 def _folds() -> dict[int, str]:
     """What each character is searched as, where that is another."""
     letters = filter(str.isalpha, map(chr, _LETTERED))
-    return _simplified() | {ord(letter): _plain(letter) for letter in letters}
+    return _simplified() | {ord(one): plain for one in letters if (plain := _plain(one))}
 
 
 def _plain(letter: str) -> str:
+    """The letter without what Unicode adds to it; "" for one that FTS5 folds by itself."""
+    name = unicodedata.name(letter, "")
+    if name.startswith("LATIN"):
+        latin = _LATIN_NAME.fullmatch(name)
+        alone = latin and unicodedata.normalize("NFD", letter) == letter
+        return latin[1].lower() if latin and alone else "ss" if letter in "ßẞ" else ""
     parts = unicodedata.normalize("NFD", letter.casefold())
     return "".join(part for part in parts if unicodedata.category(part) != "Mn")
 

@@ -72,8 +72,9 @@ class Files:
 
         path = self._notebook.path_of(path)
         folder, _, _ = path.rpartition("/")
-        closed = self._notebook.closed(path)
-        if closed or (folder and not self._notebook.layout.may_hold(folder)):
+        layout = self._notebook.layout
+        closed = self._notebook.closed(path) or layout.of_one_user(path)
+        if closed or (folder and not layout.may_hold(folder)):
             raise Missing(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Take a path that a search has returned."),

@@ -27,7 +27,7 @@ from desktop_app.notebook.layout import (
     below,
     counted_date,
     is_read,
-    of_one_user,
+    of_one_person,
 )
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
@@ -440,7 +440,7 @@ def _walk(root: Path, place: str) -> _Seen:
     survey, count = _Seen(), 0
     for path, inner, names in folders.walk(root, place):
         base = f"{path}/" if path else ""
-        own = {MARK, "MEMORY.md"} & set(names) or of_one_user(path)
+        own = {MARK, "MEMORY.md"} & set(names) or of_one_person(path, names)
         if path not in ("", place) and own:
             survey.apart.append(path)
             inner.clear()

@@ -24,22 +24,15 @@ def leaves_out(names: Sequence[str], path: str) -> bool:
 def without_sections(names: Sequence[str], text: str) -> str:
     """The text with empty lines for the sections of these headings, so that the others keep their
     numbers. Titles are alike without case, marks and time; the level counts where several signs say
-    it. Only a heading with `#` ends a section: `---` below a line may be meant as a rule.
+    it.
     """
     titles = {(name.count("#"), _key(name.lstrip("# "))) for name in names if name.startswith("#")}
     if not titles:
         return text
     lines = text.split("\n")
-    headings = Markdown(lines, note=True).headings
-    ends = [*(one.start for one in headings[1:]), len(lines)]
-    left_out = 0  # the level of the section that is left out now
-    for heading, end in zip(headings, ends, strict=False):
+    for heading, end in Markdown(lines.copy(), note=True).sections():
         key = _key(heading.title)
         if {(1, key), (heading.level, key)} & titles:
-            left_out = min(heading.level, left_out or heading.level)
-        elif heading.level <= left_out and heading.end - heading.start == 1:
-            left_out = 0
-        if left_out:
             for n in range(heading.start, end):
                 lines[n] = lines[n][len(lines[n].rstrip("\r")) :]
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -31,7 +31,16 @@ TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
-_ONE_USER = re.compile(r"(?:.*/)?users/[^/]+", re.IGNORECASE)
+# The folder of one user, by its name; of one person or talk, if it has days or a memory; a file.
+_ONE_USER = re.compile(
+    r"(?:.*/)?(?:(?:users?|用户|用戶|使用者)/[^/]+|users?[-_=: ]?\d[^/]*)(?=/|$)", re.IGNORECASE
+)
+_ONE_PERSON = re.compile(
+    r"(?:.*/)?(?:people|persons?|members?|accounts?|profiles?|peers?|tenants?|clients?|customers?"
+    r"|contacts?|participants?|chats?|groups?|channels?|成员|成員|群聊?|群組)/[^/]+(?:/.*)?",
+    re.IGNORECASE,
+)
+_USERS_FILE = re.compile(r"(?:.*/)?(?:users|用户|用戶|使用者)/[^/]+\.md", re.IGNORECASE)
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
 _LONGEST_NAME = 240
 _NO_NAME = re.compile(r'[\\:*?"<>|\x00-\x1f]')  # what no name of a file has on every system
@@ -277,6 +286,8 @@ class Layout:
         folder, _, name = path.rpartition("/")
         if not is_read(name) or is_placeholder(name) or (folder and not self.may_hold(folder)):
             return None
+        if self.of_one_user(path):
+            return None
         kind: FileKind | None = FileKind.DAYS
         fits = name.endswith(".md") and (
             self.undated is not Undated.BESIDE or below(path, self.days)
@@ -298,6 +309,10 @@ class Layout:
             _ONE_USER.match(folder) or any(below(f"{folder}/", one) for one in self.apart)
         )
 
+    def of_one_user(self, path: str) -> bool:
+        """Whether a file is of one of the users of an agent, as `memory/users/ana.md` is."""
+        return self.undated is Undated.BESIDE and _USERS_FILE.fullmatch(path) is not None
+
     def _named(self, path: str) -> date | None:
         folder, _, name = path.rpartition("/")
         among_days = below(path, self.days) if self.days else not folder
@@ -318,11 +333,12 @@ class Layout:
         return day_names.read(self.form, path[start:].removesuffix(".md"), self.language)
 
 
-def of_one_user(folder: str) -> bool:
-    """Whether a folder is that of one of several users, `memory/users/ana`: a notebook of its own,
-    of which nothing may reach the others.
+def of_one_person(folder: str, names: Collection[str]) -> bool:
+    """Whether a folder with these files is that of one of several users, `memory/users/ana`: a
+    notebook of its own, of which nothing may reach the others.
     """
-    return _ONE_USER.fullmatch(folder) is not None
+    own = any(name == "USER.md" or counted_date(name) for name in names)
+    return bool(_ONE_USER.fullmatch(folder) or (own and _ONE_PERSON.fullmatch(folder)))
 
 
 def is_read(name: str) -> bool:

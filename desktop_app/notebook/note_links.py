@@ -156,12 +156,7 @@ class NoteNames:
         self._paths = dict.fromkeys(map(_exact, (posixpath.basename(own), own)), layout.memory)
         for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
             if layout.kind(path) is FileKind.DAYS:
-                for name in (
-                    path.removesuffix(".md"),
-                    layout.name_of(path),
-                    path.rpartition("/")[2],
-                ):
-                    self._paths[_exact(name.removesuffix(".md"))] = path
+                self._paths |= dict.fromkeys(map(_exact, _names_of(path)), path)
                 if (day := layout.date_of(path)) and not layout.topic(path):
                     at = day.isoformat()
                     self._paths[at] = path if path == layout.day(day) else self._paths.get(at, path)
@@ -169,7 +164,7 @@ class NoteNames:
         self._others: dict[str, str] = {}
         for path in sorted(others, key=lambda one: (one.count("/"), one), reverse=True):
             self._all.add(path)
-            self._others |= dict.fromkeys(_places(path), path)
+            self._others |= dict.fromkeys(map(name_key, _names_of(path)), path)
         self._loose: dict[str, set[str]] = {}
         for key, path in (*self._paths.items(), *self._called.items()):
             self._loose.setdefault(name_key(key), set()).add(path)
@@ -192,13 +187,13 @@ class NoteNames:
         """The path of the note to which a link in the note at `base` leads; "" for none."""
         if not link.name:
             return base
-        if not link.to_file and not link.name.startswith("../"):
-            return self.find(link.name)
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
-        if link.to_file:
-            return path if path in self._all else self.find(posixpath.basename(path))
-        found, path = self.find(path), path.removesuffix(".md")
-        return found if _exact(found.removesuffix(".md")) == _exact(path) else ""
+        for path in places(link, base):
+            if path in self._all:
+                return path
+            found = self.find(path)
+            if _exact(found.removesuffix(".md")) == _exact(path.removesuffix(".md")):
+                return found
+        return "" if is_whole(link) else self.find(link.name)
 
     def offers(self) -> list[LinkOffer]:
         """Every note by the name it is best called: topics, then days with the newest first."""
@@ -219,10 +214,25 @@ class NoteNames:
         return self.target(link, base) or new
 
 
-def _places(path: str) -> tuple[str, str]:
-    """The keys by which a link may mean a file: its whole path and its name."""
-    path = path.removesuffix(".md")
-    return name_key(path), name_key(posixpath.basename(path))
+def _names_of(path: str) -> list[str]:
+    """What a link may call a file: its path from any folder on, down to its name."""
+    parts = path.removesuffix(".md").split("/")
+    return ["/".join(parts[n:]) for n in range(len(parts))]
+
+
+def is_whole(link: NoteLink) -> bool:
+    """Whether a link says the whole way to its file: it leads there or nowhere."""
+    return link.name.startswith(("../", "./")) or (link.to_file and "/" in link.name)
+
+
+def places(link: NoteLink, base: str) -> list[str]:
+    """Where the file may lie to which a link in the note at `base` says the way: seen from that
+    note, or from the folder of all notes.
+    """
+    if not (link.to_file or is_whole(link)):
+        return []
+    seen_from = posixpath.normpath(posixpath.join(posixpath.dirname(base), link.name))
+    return [seen_from] if link.name.startswith(".") else [seen_from, link.name]
 
 
 @dataclass(frozen=True)
@@ -298,12 +308,17 @@ class NoteLinks:
         with the note in which it stands.
         """
         names, paths = self.names(), self._notebook.files.list()
-        files = {key for path in paths for key in _places(path)}
+        files = {name_key(name) for path in paths for name in _names_of(path)}
+
+        def is_there(link: NoteLink, base: str) -> bool:
+            ways = places(link, base) if is_whole(link) else [link.name]
+            return any(name_key(way.removesuffix(".md")) in files for way in ways)
+
         return [
             (path, link)
             for path in self._notebook.paths()
             for link in self._links(path)
-            if not names.target(link, path) and files.isdisjoint(_places(link.name))
+            if not names.target(link, path) and not is_there(link, path)
         ]
 
     def orphans(self) -> list[str]:

@@ -136,6 +136,9 @@ def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     if layout.copied(path):
         reason = tr("{path} is the other text of two that met.")
         hint = tr("Open the note in Nightstand to choose; the copy goes then.")
+    elif layout.of_one_user(path):
+        reason = tr("{path} is of one user, so it is not read with this notebook.")
+        hint = tr("Put it into a folder of its own, and open that by itself.")
     elif is_placeholder(name):
         reason = tr("{path} is not on this computer.")
         hint = tr("Have your sync program fetch it.")

@@ -75,7 +75,7 @@ _TALK = (
     b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n'
     b'{"id": "c", "role": "user", "content": "c"}\n{"type": "replaced", "from": "c"}\n{"text": "b'
 )
-_PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't Straße πλοίο"
+_PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't Straße πλοίο Łæø"
 
 
 def database(path: Path) -> Database:

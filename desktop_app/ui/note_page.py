@@ -210,7 +210,11 @@ class NotePage(Page):
         if memory is None or len(text) > LARGE:
             return
         if "[[" in text:
-            self.jobs.call(f"{self.name}.names", memory.note_links.names, self.editor.show_names)
+            self.jobs.call(
+                f"{self.name}.names",
+                memory.note_links.names,
+                lambda names: self.editor.show_names(names, path),
+            )
         named = set(chain.from_iterable(map(pictures, text.split("\n")))) if "![" in text else set()
         if wanted := named - self._pictures:
             from desktop_app.ui.reading.picture import decoded  # wanted after the first picture

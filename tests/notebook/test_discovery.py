@@ -242,6 +242,38 @@ def test_the_folder_of_one_of_several_users_is_a_notebook_of_its_own(tmp_path: P
     assert look(root / "memory/users/ana").days == 1
 
 
+@pytest.mark.parametrize(
+    ("folder", "apart"),
+    [
+        *((folder, True) for folder in ("memory/user/ana", "memory/Users/ana/log", "user/ana/notes",
+          "memory/user-17", "memory/people/ana", "memory/chats/42/log", "memory/用户/安娜")),
+        *((folder, False) for folder in ("memory/archive/boat", "memory/user", "memory/people",
+          "memory/user-interface")),
+    ],
+)  # fmt: skip
+def test_the_folder_of_one_person_is_known_under_other_names(
+    tmp_path: Path, folder: str, apart: bool
+) -> None:
+    root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md", f"{folder}/2026-11-19.md",
+                f"{folder}/tea.md")  # fmt: skip
+    notebook = Notebook.open(root, tmp_path / "own")
+    assert any(path.startswith(folder) for path in notebook.paths()) is not apart
+    assert all(folder.startswith(one.path) for one in notebook.left_out())
+    assert not apart or look(root / folder).days == 1
+    notebook.close()
+
+
+def test_topics_about_people_and_a_file_of_one_user(tmp_path: Path) -> None:
+    root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md", "memory/users/ana.md",
+                "memory/people/ana/cv.md", "memory/user/tea.md")  # fmt: skip
+    notebook = Notebook.open(root, tmp_path / "own")
+    told = {one.path: one.reason for one in notebook.left_out()}
+    assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md", "memory/people/ana/cv.md",
+                                "memory/user/tea.md"]  # fmt: skip
+    assert list(told) == ["memory/users/ana.md"] and "of one user" in told["memory/users/ana.md"]
+    notebook.close()
+
+
 def test_a_folder_around_a_notebook_says_where_it_is(tmp_path: Path) -> None:
     root = made(tmp_path / "all", "workspace/MEMORY.md", "workspace/memory/2026-11-20.md")
     with pytest.raises(Problem, match="There is a notebook within it: workspace"):

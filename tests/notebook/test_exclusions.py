@@ -59,6 +59,21 @@ def test_a_section_goes_however_its_heading_is_written(heading: str, before: str
     assert "zebra" not in left and "lamp" in left and left.count("\n") == text.count("\n")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- one\n- ## Health\n  - zebra\n\n    zebra\n- ## Work\n  - lamp\n",
+        "> ## Health (10:00)\n> zebra\n>\n> - zebra\n\nlamp\n",
+        "1. > Health\n   > ------\n   > zebra\n   >\n   > # Work\n   > lamp\n",
+        "## Health\n\n- # Work\n  zebra\n\n## Work\nlamp\n",
+        "- a\n\t- ### Health\n\t  zebra\n\t  #### More\n\t  zebra\n\t- lamp\n",
+    ],
+)
+def test_a_section_within_a_list_or_quotation_goes_with_it(text: str) -> None:
+    left = without_sections(("# Health",), text)
+    assert "zebra" not in left and "lamp" in left and left.count("\n") == text.count("\n")
+
+
 def test_a_rule_below_a_line_ends_no_section() -> None:
     text = (
         "## Health\nMy diagnosis is secretosis\n---\nThe doctor says zebra pills\n\n## Work\nlamp\n"

@@ -122,6 +122,31 @@ def test_a_path_upwards_means_the_note_there_and_no_other(memory: Memory) -> Non
     assert contents(memory)["people/x.md"] == texts["people/x.md"].replace("[[ana]]", "ana")
 
 
+@pytest.mark.parametrize(
+    ("base", "link", "to"),
+    [
+        ("sub/x.md", "[x](../gone/orphan.md)", ""),
+        ("sub/x.md", "[x](gone/orphan.md)", ""),
+        ("sub/x.md", "[[../gone/orphan]]", ""),
+        ("sub/x.md", "[x](./orphan.md)", ""),
+        ("sub/x.md", "[x](../orphan.md)", "orphan.md"),
+        ("sub/x.md", "[x](orphan.md)", "orphan.md"),
+        ("sub/x.md", "[x](people/ana.md)", "people/ana.md"),
+        ("short.md", "[[people/ana]]", "people/ana.md"),
+        ("short.md", "[[old/ben]]", "people/old/ben.md"),
+        ("short.md", "[[older/ben]]", ""),
+    ],
+)
+def test_a_link_that_says_the_way_leads_there_or_nowhere(
+    memory: Memory, base: str, link: str, to: str
+) -> None:
+    for path in ("people/ana.md", "people/old/ben.md", base):
+        (memory.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (memory.root / path).write_text(f"{link}\n" if path == base else "A person.\n")
+    assert [path for _, path in memory.note_links.of(base)] == [to]
+    assert [path for path, _ in memory.note_links.dead()].count(base) == (not to)
+
+
 def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memory) -> None:
     text = "[a][r], [these](<plan (old).md>), [those](plan_(old).md).\n\n[r]: harbour_rules.md\n"
     (memory.root / "plan_(old).md").write_text("x\n")

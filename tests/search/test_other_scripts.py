@@ -99,6 +99,7 @@ def test_no_word_of_the_scripts_that_were_found_before_is_cut_in_another_way(tex
         ("Die Straße am Fluß", {"strasse": "Straße", "STRASSE": "Straße", "fluss": "Fluß"}),
         ("Το πλοίο φεύγει στις οκτώ", {"πλοιο": "πλοίο", "ΠΛΟΙΟ": "πλοίο", "οκτω": "οκτώ"}),
         ("Ἐν ἀρχῇ ἦν ὁ λόγος", {"αρχηι": "ἀρχῇ", "λογοσ": "λόγος", "λόγος": "λόγος"}),
+        ("Ærø og Łódź, Đà Nẵng", {"aero": "Ærø", "LODZ": "Łódź", "da": "Đà"}),
         ("Das Café in Ålesund, naïve", {"cafe": "Café", "alesund": "Ålesund", "naive": "naïve"}),
     ],
 )

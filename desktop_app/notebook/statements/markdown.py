@@ -113,11 +113,36 @@ class Markdown:
     @cached_property
     def headings(self) -> tuple[HeadingLines, ...]:
         """Those that stand in nothing."""
-        return tuple(
-            HeadingLines(self._tokens[n + 1].content, int(token.tag[1]), *_map(token))
-            for n, token in enumerate(self._tokens)
-            if _is_heading(token) and not self._is_sentence(token)
-        )
+        return tuple(one for one, depth, _ in self._every_heading if not depth)
+
+    def sections(self) -> Iterator[tuple[HeadingLines, int]]:
+        """Every heading with the end of its section: that of the list's item or quotation in which
+        it stands, or where the next one of its level begins there. Only a heading with `#` ends a
+        section: `---` below a line may be meant as a rule.
+        """
+        every = self._every_heading
+        for n, (heading, depth, end) in enumerate(every):
+            after = (
+                one.start
+                for one, at, _ in every[n + 1 :]
+                if at == depth and one.level <= heading.level and one.end - one.start == 1
+            )
+            yield heading, min(end, next(after, end))
+
+    @cached_property
+    def _every_heading(self) -> list[tuple[HeadingLines, int, int]]:
+        """Each heading, how deep it stands in items and quotations, and the end of the last one."""
+        found, ends = [], [len(self.lines)]
+        for n, token in enumerate(self._tokens):
+            if token.type in ("list_item_open", "blockquote_open"):
+                ends.append(_map(token)[1])
+            elif token.type in ("list_item_close", "blockquote_close"):
+                ends.pop()
+            elif token.type == "heading_open" and not self._is_sentence(token):
+                title = self._tokens[n + 1].content
+                heading = HeadingLines(title, int(token.tag[1]), *_map(token))
+                found.append((heading, len(ends) - 1, ends[-1]))
+        return found
 
     @cached_property
     def bullets(self) -> tuple[tuple[int, int], ...]:

@@ -124,10 +124,11 @@ class Editor(TextArea):
         if to := self.link_at():
             self.link_pressed.emit(to)
 
-    def show_names(self, names: "NoteNames") -> None:
-        """The notes that there are: a link to any other one is shown as missing."""
-        before, self.paper.names = self.paper.names, names
-        if before is not names:
+    def show_names(self, names: "NoteNames", path: str) -> None:
+        """The notes that there are: a link in the one at `path` to any other is shown as missing."""
+        before = self.paper.names, self.paper.path
+        self.paper.names, self.paper.path = names, path
+        if before != (names, path):
             self.draw_anew()
 
     def show_pictures(self, pictures: Mapping[str, QImage]) -> None:

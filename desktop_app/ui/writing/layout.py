@@ -58,9 +58,11 @@ _ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
 
 
 class NoteLayout(QAbstractTextDocumentLayout):
-    """`names` are the notes that there are, `pictures` those of the note by where they lie;
-    `wrong_in` gives the words of blocks that are spelt wrong. Set it before anything is shown."""
+    """`path` is that of the note, `names` are the notes that there are, `pictures` its own ones by
+    where they lie; `wrong_in` gives the words of blocks that are spelt wrong. Set it before
+    anything is shown."""
 
+    path = ""
     names: "NoteNames | None" = None
     adding = False  # a piece of the text is being added, below what is seen
 
@@ -228,7 +230,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         """The formats of a line, beside those of an input method for what it has not committed."""
         place, hole, size = units(text), layout.preeditAreaPosition(), len(layout.preeditAreaText())
         links = markup.links(text) if "[[" in text and after == markup.NORMAL else ()
-        missing = [(at, end) for at, end, href in links if is_missing(self.names, href)]
+        missing = [(at, end) for at, end, href in links if self.is_missing(href)]
         kept = layout.formats() if size else []
         found = [one for one in kept if hole <= one.start and one.start + one.length <= hole + size]
         for run in runs:
@@ -241,6 +243,12 @@ class NoteLayout(QAbstractTextDocumentLayout):
             )
             found.append(_range(start, end - start, self._look(kinds)))
         return found
+
+    def is_missing(self, href: str) -> bool:
+        """Whether a link leads to a note that nobody has written."""
+        if self.names is None or not href.startswith(NOTE):
+            return False
+        return not self.names.target(read_link(inside_of(href)), self.path)
 
     # -- what Qt asks ---------------------------------------------------------------------------
 
@@ -338,14 +346,6 @@ class NoteLayout(QAbstractTextDocumentLayout):
             far = min(1.0, wide / size.width())
             painter.drawImage(QRectF(QPointF(theme().px(PAD), top), size * far), picture)
             top += size.height() + theme().px(_GAP)
-
-
-def is_missing(names: "NoteNames | None", href: str) -> bool:
-    """Whether a link leads to a note that nobody has written."""
-    if names is None or not href.startswith(NOTE):
-        return False
-    name = read_link(inside_of(href)).name
-    return bool(name) and not names.find(name)
 
 
 def _blocks_from(block: QTextBlock) -> Iterator[QTextBlock]:

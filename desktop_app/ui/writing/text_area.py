@@ -40,7 +40,7 @@ from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import formatting, markup
 from desktop_app.ui.writing.folding import Folding
 from desktop_app.ui.writing.formatting import ticked, turn_lines
-from desktop_app.ui.writing.layout import NoteLayout, is_missing
+from desktop_app.ui.writing.layout import NoteLayout
 from desktop_app.words import tr
 
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
@@ -207,7 +207,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         block = self.cursorForPosition(place).block()
         if (tip := self.warned.get(block.blockNumber() + 1, "")) or not (to := self.link_at(place)):
             return tip
-        if is_missing(self.paper.names, to):
+        if self.paper.is_missing(to):
             return tr("There is no note of this name yet. Ctrl+click to write it.")
         return tr("Ctrl+click to open it")
 
