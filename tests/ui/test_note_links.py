@@ -61,7 +61,7 @@ def test_a_name_is_never_an_address(inside: str) -> None:
     assert links.target("memory/x.md", href) == links.Target(links.NAMED, inside)
 
 
-async def test_a_way_that_leads_nowhere_is_shown_as_missing(tmp_path: Path, qapp) -> None:
+async def test_a_way_that_leads_nowhere_is_shown_as_missing(tmp_path: Path, qapp, qtbot) -> None:
     text = "# Daily Memory: 2026-11-20\n\n- [[../harbour]] [[./harbour]] [[../memory/harbour]]\n"
     async with notes(tmp_path, qapp, {**LINKED, DAY_PATH: text}, "days") as made:
         await until(lambda: _missing(made.days_page.editor) == {"../harbour"})

@@ -125,7 +125,7 @@ class Editor(TextArea):
             self.link_pressed.emit(to)
 
     def show_names(self, names: "NoteNames", path: str) -> None:
-        """The notes that there are: a link in the one at `path` to any other is shown as missing."""
+        """The notes that there are: links in the one at `path` to others are shown as missing."""
         before = self.paper.names, self.paper.path
         self.paper.names, self.paper.path = names, path
         if before != (names, path):
