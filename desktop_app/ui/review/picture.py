@@ -241,7 +241,8 @@ class RowPicture:
         left, self.height = self._left + px(_IN + 12), px(4)
         self._one_line(self.row.detail, "chat", "text3", QRect(left, px(4), px(12), px(23)))
         left += px(18) if self.row.detail else 0
-        room = sum(self._inner) - left
+        chips = [*map(self._chip, self.row.sources)]
+        room = sum(self._inner) - left - self._presses(chips, px(5), px(_IN), CHIP)
         self._words(self.row.text[:LONGEST], "chat", "text2", left, room, px(4))
 
     def _fold(self) -> None:

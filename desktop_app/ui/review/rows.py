@@ -32,6 +32,7 @@ from desktop_app.ui.review.words import (
     BOTH,
     HELD,
     LATER,
+    LEFT,
     NEVER,
     OPEN,
     REJECTED,
@@ -56,7 +57,7 @@ _SHORT = 3  # unchanged lines that stand as they are; more are folded
 _LONGEST = 400  # characters of a suspicious line
 _MOST = 50  # answers that can be taken back
 _SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
-_LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
+_LESS, _KEPT, _LEFT = -1, -2, -3  # the lines of folds that no line of memory has
 
 
 class RowForm(StrEnum):
@@ -267,7 +268,7 @@ def rows_of(
     made = tr("Dream of %1").replace("%1", dates.plain(proposal.made.date(), today))
     whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, today)}")
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
-    last = [left_sentence(proposal.set_aside), not_read(proposal.older)]
+    last = [not_read(proposal.older)]
     last += [
         together(conflict_words(one.path, one.line), advice())
         for one in proposal.aside
@@ -278,8 +279,26 @@ def rows_of(
         *(ReviewRow(RowForm.NOTE, words, "warn") for words in first if words),
         *document.cards(),
         *_folded(list(document.memory()), unfolded),
+        *_left(standing, unfolded),
         *(ReviewRow(RowForm.NOTE, words) for words in last if words),
     )
+
+
+def _left(standing: Standing, unfolded: Collection[int]) -> Sequence[ReviewRow]:
+    """What the dream read and left in the days, by why; each line leads to where it stands."""
+    words = left_sentence({why: len(lines) + more for why, (lines, more) in standing.left.items()})
+    rows: list[ReviewRow] = []
+    for why, (lines, more) in standing.left.items():
+        if lines:
+            rows.append(ReviewRow(RowForm.NOTE, as_sentence(LEFT[why])))
+        for one in lines:
+            place = Source(one.path, one.line, "")
+            rows.append(ReviewRow(RowForm.LINE, one.text, id=(why, place), sources=(place,)))
+        if lines and more:
+            rows.append(ReviewRow(RowForm.NOTE, tr("and {more} more").format(more=more)))
+    if not rows:
+        return (ReviewRow(RowForm.NOTE, words),) if words else ()
+    return _unfolded(ReviewRow(RowForm.FOLD, words, line=_LEFT), rows, unfolded)
 
 
 class _Document:

@@ -3,17 +3,18 @@
 Files may have changed since the dream: what was dreamt over may be gone, lines have their times.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.guard import sentence
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.dreams.result import IN_FILE, Place, standing_in
+from desktop_app.dreams.skipped_lines import LeftLine
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.words import Names
+from desktop_app.ui.review.words import LEFT, Names
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -25,7 +26,8 @@ class Standing:
 
     `places` are where in memory each change finds what it takes; `gone` are
     the changes that find none of it, and why; `held` those that a yes to many leaves, and why.
-    `lost` is a sentence on what memory would no longer say.
+    `lost` is a sentence on what memory would no longer say. `left` are the lines that the dream
+    read and left in the days, as far as they still stand there, and how many more it does not name.
     """
 
     names: Names
@@ -35,6 +37,7 @@ class Standing:
     gone: Mapping[int, str]
     held: Mapping[int, str]
     lost: str = ""
+    left: Mapping[Why, tuple[Sequence[LeftLine], int]] = field(default_factory=dict)
 
     def without_known(self, proposal: Proposal) -> Proposal:
         """The proposal without what the file has already: nothing of that waits."""
@@ -61,6 +64,9 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         for one in proposal.changes
         if (why := held(one.new or "")) is not None
     }
+    left = {
+        why: memory.dreams.left_lines(proposal, why) for why in LEFT if why in proposal.set_aside
+    }
     return Standing(
         Names(memory.today(), memory.layout, times),
         now,
@@ -69,6 +75,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         gone,
         waiting,
         sentence(memory.dreams.lost(proposal)),
+        {why: ([one for one in lines if one.text], more) for why, (lines, more) in left.items()},
     )
 
 

@@ -1,7 +1,6 @@
 """What is to be decided, in a person's words: kinds, states, answers, reasons, sources. Knows no
 widget."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -33,13 +32,13 @@ KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
 GONE = "gone"  # accepted, and its line was edited since
-_LEFT = {
-    Why.TODO: tr("to do"),
-    Why.QUESTION: tr("questions"),
-    Why.REPEATED: tr("repeated"),
-    Why.OVER: tr("more than one dream takes in"),
+LEFT = {
     Why.SECRET: tr("look like secrets"),
     Why.ORDER: tr("give orders"),
+    Why.REPEATED: tr("repeated"),
+    Why.OVER: tr("more than one dream takes in"),
+    Why.QUESTION: tr("questions"),
+    Why.TODO: tr("to do"),
     Why.LONG: tr("too long"),
 }
 
@@ -173,12 +172,9 @@ def by_words(proposal: Proposal) -> str:
 def left_sentence(counts: Mapping[Why, int]) -> str:
     """Left in the days: to do (12), questions (3); "" where nothing was. Files with a conflict are
     named beside it."""
-    left: Counter[str] = Counter()
-    for why in Why:
-        if why != Why.CONFLICT and counts.get(why):
-            left[_LEFT.get(why, tr("other lines"))] += counts[why]
-    told = listed(remarked(words, f"{count:,}") for words, count in left.items())
-    return tr("Left in the days: %1.").replace("%1", told) if left else ""
+    left = {words: counts.get(why, 0) for why, words in LEFT.items()}
+    told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
+    return tr("Left in the days: %1.").replace("%1", told) if told else ""
 
 
 @dataclass(frozen=True)
