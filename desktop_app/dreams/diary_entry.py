@@ -123,6 +123,7 @@ def _told(change: Change) -> diaries.DiaryChange:
         else tuple(diaries.DiarySource(s.path, s.line, s.quote) for s in change.sources),
         change.to,
         _engine(change.by),
+        own=change.proposed is not None,
     )
 
 

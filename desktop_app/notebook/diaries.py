@@ -43,7 +43,8 @@ class DiarySource:
 @dataclass(frozen=True)
 class DiaryChange:
     """One change in a diary; `new` is None if bullets were removed, or moved below the heading or
-    to the file `to`. `by` is the engine that proposed it, where the dream had two."""
+    to the file `to`. `by` is the engine that proposed it, where the dream had two. `own` says that
+    `new` is a person's own wording."""
 
     kind: str
     heading: str
@@ -52,6 +53,7 @@ class DiaryChange:
     sources: tuple[DiarySource, ...]
     to: str = ""
     by: str = ""
+    own: bool = False
 
     @property
     def comes(self) -> tuple[str, ...]:
@@ -186,6 +188,8 @@ def _change_lines(change: DiaryChange, path: str, language: str) -> str:
         lines += _item("  - " + diary_words.words(language).was, text)
     if change.to:
         lines.append("  - " + diary_words.went(change.to, _link(change.to, path), language))
+    if change.own:
+        lines.append("  - " + diary_words.words(language).own)
     lines += [source_line(source, path, language) for source in change.sources]
     if change.by:
         lines.append("  - " + diary_words.by(change.by, language))
@@ -335,6 +339,7 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
             tuple(DiarySource(*source) for source in sources),
             to,
             by,
+            any(map(diary_words.is_own, parts)),
         )
 
 

@@ -183,6 +183,37 @@ def test_every_kind_of_change_is_read_as_it_was_written(kind: ChangeKind, prose:
     assert (told.kind, told.heading, told.new, told.old) == (kind, "Work", change.new, change.old)
 
 
+@pytest.mark.parametrize("engine", ["builtin", "ollama"])
+@pytest.mark.parametrize(
+    ("prose", "line", "mark"),
+    [
+        ("Said.", "No coffee after 14:00.", "in your own words"),
+        ("港口的報告又出現了。", "下午兩點後不喝咖啡。", "用你自己的話"),
+        ("港口的报告又出现了。", "下午两点后不喝咖啡，记住这话。", "用您自己的话"),
+    ],
+)
+async def test_a_line_that_the_person_worded_is_marked(
+    notebook: Notebook, store: DreamStore, engine: str, prose: str, line: str, mark: str
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE)
+    (change,) = proposal.changes
+    changes = (dataclasses.replace(change, new=prose, sources=()),)
+    said = prose if engine == "ollama" else ""
+    proposal = dataclasses.replace(proposal, engine=engine, prose=said, told=(), changes=changes)
+    proposal = decisions.decided(proposal, 1, True, line)
+    applying.apply(notebook, store, proposal, NOON)
+    assert f"{line}\n  - {mark}\n" in notebook.read(PATH).text
+    assert [one.own for one in told(notebook).changes] == [True]
+
+
+async def test_a_line_as_it_was_proposed_is_not_marked(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE)
+    applying.apply(notebook, store, decisions.decided(proposal, 1, True, COFFEE.new), NOON)
+    assert [one.own for one in told(notebook).changes] == [False]
+
+
 @pytest.mark.parametrize("word", ["移出", "移動"])
 def test_words_of_earlier_versions_are_read(word: str) -> None:
     text = f"## 題目 (12:00)\n\n說了。\n\n### 改了什麼\n\n- **{word}**：一行\n"

@@ -38,6 +38,7 @@ class Words:
     source: str
     to: str
     by: str
+    own: str
     quote: tuple[str, str]
     undone: str
     earlier: dict[str, str]
@@ -123,6 +124,11 @@ def read_by(line: str) -> str:
     """The engine in a line that tells who proposed a change; "" where it tells none."""
     matches = (pattern(words(language).by).fullmatch(line) for language in LANGUAGES)
     return next((remark(plain_text.read(match["engine"])) for match in matches if match), "")
+
+
+def is_own(line: str) -> bool:
+    """Whether a line says that a person worded the change."""
+    return line.strip().casefold() in {words(language).own.casefold() for language in LANGUAGES}
 
 
 def remark(text: str, language: str = "en") -> str:

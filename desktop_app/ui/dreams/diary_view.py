@@ -288,6 +288,8 @@ def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
     if change.to:
         words = tr("Now in %1").replace("%1", change.to)
         yield _p("meta", "", after=_link(f"1/{quote(change.to)}", words))
+    if change.own:
+        yield _p("meta", tr("In your own words."))
     if change.by:
         yield _p("meta", proposed_by(change.by))
     caption = tr("Found again in") if again else tr("From")
