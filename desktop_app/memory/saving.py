@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.lines import as_buffer, map_buffer
+from desktop_app.notebook.lines import as_buffer, map_buffer, newline, opened
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
@@ -30,12 +30,15 @@ class Unkept(Problem):
 
 @dataclass(frozen=True)
 class Task:
-    """An editor's `text`, written over `base`; `draft` is the key under which it is kept."""
+    """An editor's `text`, written over `base`; `draft` is the key under which it is kept, `opened`
+    what the file held before anything was typed: a text that is so again has all its bytes again.
+    """
 
     path: str
     base: Snapshot
     text: str
     draft: str
+    opened: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,7 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
     Writes nothing when nothing was changed. Raises Problem when the disk refuses; the text is
     then kept as a draft, or it is Unkept.
     """
-    ours = map_buffer(task.base.data, task.text)
-    return _written(memory, task, task.base, ours)
+    return _written(memory, task, task.base, _bytes(task))
 
 
 def settle(
@@ -95,7 +97,7 @@ def settle(
 
 def keep(memory: "Memory", task: Task) -> None:
     """Keep a text as a draft, also in a notebook that is closed by now. Raises Problem."""
-    _keep(memory, task, task.base, map_buffer(task.base.data, task.text))
+    _keep(memory, task, task.base, _bytes(task))
 
 
 def bring(memory: "Memory", draft: UnsavedDraft) -> Written | Clash:
@@ -127,6 +129,20 @@ def carried(base: str, now: str, other: str) -> str | None:
     return None if merge.conflicts else merge.data.decode("utf-8", "surrogatepass")
 
 
+def _bytes(task: Task) -> bytes:
+    """An editor's text as bytes. A last line that was edited ends as lines do: what a program adds
+    to the file is no part of it then.
+    """
+    base = task.base.data
+    if task.opened is not None and map_buffer(task.opened, task.text) == task.opened:
+        return task.opened
+    ours = map_buffer(base, task.text)
+    was, last = (as_buffer(data).rpartition("\n")[2] for data in (base, ours))
+    if last in ("", was):
+        return ours
+    return ours + newline(opened(base)[1]).encode()
+
+
 def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
     met: list[Clash] = []
 
@@ -143,8 +159,10 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
             _keep(memory, task, base, ours)
             return met[0]
         memory.drafts.clear(task.draft)
-    shown = as_buffer(now.data)
-    return Written(now, None if shown == task.text.replace("\u00a0", " ") else shown)
+    shown, typed = as_buffer(now.data), task.text.replace("\u00a0", " ")
+    if not typed.endswith("\n"):  # the end of its last line is not for the editor to show
+        shown = shown.removesuffix("\n")
+    return Written(now, None if shown == typed else shown)
 
 
 def _merged(base: Snapshot, ours: bytes, current: Snapshot) -> "Merge":

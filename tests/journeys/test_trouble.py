@@ -184,7 +184,7 @@ async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
         await until(lambda: not program.jobs._tasks)
         kept = program.memory.drafts.find("MEMORY.md")
     assert kept is not None
-    assert kept.data.endswith(b"- typed")
+    assert kept.data.endswith(b"- typed\n")
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
@@ -209,7 +209,7 @@ async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_wind
             await until(lambda: "in this window only" in program.window.banner.words)
         program.window.close()
         await until(lambda: not program.window.isVisible())
-    assert (root / "MEMORY.md").read_bytes().endswith(b"- typed")
+    assert (root / "MEMORY.md").read_bytes().endswith(b"- typed\n")
 
 
 @pytest.mark.parametrize("name", ["history.db", "index.db"])

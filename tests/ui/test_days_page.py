@@ -182,7 +182,7 @@ async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbo
         await until(lambda: made.days_page.file.path == today)
         await until(lambda: made.days_page.editor.hasFocus())
         qtbot.keyClicks(made.days_page.editor, "Late.")
-        await until(lambda: made.bytes_of(today).endswith(b"- Early.\n- Late."))
+        await until(lambda: made.bytes_of(today).endswith(b"- Early.\n- Late.\n"))
         made.days_page.pane.list.setFocus()
         qtbot.keyClick(made.days_page.pane.list, Qt.Key.Key_Return)
         editor = made.days_page.editor
@@ -248,7 +248,7 @@ async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, q
         page.leave()
         await until(lambda: (made.root / "memory/2026-11-21.md").exists())
         assert made.bytes_of("memory/2026-11-21.md").decode() == (
-            "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Rain on the skylight."
+            "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Rain on the skylight.\n"
         )
         await until(lambda: TODAY in page.heads)
 
@@ -301,7 +301,7 @@ async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, q
         page.editor.go_to_end()
         qtbot.keyClicks(page.editor, "- more")
         page.leave()
-        await until(lambda: made.bytes_of("memory/2026-11-20.md") == odd + b"- more")
+        await until(lambda: made.bytes_of("memory/2026-11-20.md") == odd + b"- more\n")
 
 
 async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot) -> None:

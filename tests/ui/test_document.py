@@ -85,7 +85,7 @@ async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot
         assert document.state == FileStatus.EDITING
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
         await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- New".encode()
+        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- New\n".encode()
         assert document.seconds_since_saved() is not None
         read = made.memory.files.read("MEMORY.md")
         made.memory.files.save("MEMORY.md", b"- A dream's\n", read, "dream")
@@ -104,7 +104,7 @@ async def test_what_is_typed_without_a_pause_is_saved_all_the_same_again_and_aga
         document = await opened(made, "MEMORY.md")
         for word in ("one", "two", "three"):
             type_at_end(document.editor, qtbot, word)
-            await until(lambda word=word: made.bytes_of("MEMORY.md").endswith(word.encode()))
+            await until(lambda word=word: made.bytes_of("MEMORY.md").endswith(f"{word}\n".encode()))
 
 
 async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, monkeypatch) -> None:
@@ -113,7 +113,7 @@ async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, mon
         document = await opened(made, "MEMORY.md")
         type_at_end(document.editor, qtbot, "- New")
         document.editor.left.emit()
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New"))
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New\n"))
 
 
 async def test_opening_and_closing_an_odd_file_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:
@@ -151,14 +151,14 @@ async def test_opening_another_file_saves_the_one_before(tmp_path: Path, qapp, q
         type_at_end(document.editor, qtbot, " two")
         document.open(made.memory, "memory/2026-11-20.md")
         await until(lambda: document.path == "memory/2026-11-20.md")
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two"))
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two\n"))
         assert "Tea at four" in document.text
 
 
 async def test_closing_the_window_completes_a_pending_save(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         type_at_end(made.memory_page.editor, qtbot, "- last words")
-    assert (tmp_path / "notebook" / "MEMORY.md").read_bytes().endswith(b"- last words")
+    assert (tmp_path / "notebook" / "MEMORY.md").read_bytes().endswith(b"- last words\n")
 
 
 async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
@@ -227,9 +227,9 @@ async def test_a_file_opened_once_more_while_it_is_saved_shows_what_was_saved(
         document.flush()
         await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
         late.let_go()
-        await until(lambda: not document.unsaved and document.text.endswith("- Ours"))
+        await until(lambda: not document.unsaved and document.text.endswith("- Ours\n"))
         await until(lambda: not made.jobs._tasks)
-        assert document.text.endswith("- Ours")
+        assert document.text.endswith("- Ours\n")
 
 
 async def test_changes_of_both_sides_on_different_lines_are_merged(
@@ -242,7 +242,7 @@ async def test_changes_of_both_sides_on_different_lines_are_merged(
         await until(lambda: b"Ours" in made.bytes_of("MEMORY.md"))
         expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
         await until(lambda: document.text == expected)
-        assert made.bytes_of("MEMORY.md") == expected.encode()
+        assert made.bytes_of("MEMORY.md") == f"{expected}\n".encode()
         assert not list(made.root.glob("*conflict*"))
 
 
@@ -326,7 +326,7 @@ async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp
         assert "is gone" in made.memory_page.bar.words
         document.settle([OURS])
         await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- Ours".encode()
+        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- Ours\n".encode()
 
 
 async def test_a_file_that_went_and_came_back_is_merged_and_not_doubled(
@@ -342,7 +342,7 @@ async def test_a_file_that_went_and_came_back_is_merged_and_not_doubled(
         document.settle([OURS])
         await until(lambda: document.state == FileStatus.CLEAN)
         expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
-        assert made.bytes_of("MEMORY.md") == expected.encode()
+        assert made.bytes_of("MEMORY.md") == f"{expected}\n".encode()
 
 
 async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qtbot) -> None:
@@ -353,12 +353,12 @@ async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qt
         document.flush()
         await until(lambda: document.state == FileStatus.FAILED)
         assert str(document.problem) == "The disk is full. Free some space, then try again."
-        assert made.memory.drafts.find("MEMORY.md").data.endswith(b"- kept")
+        assert made.memory.drafts.find("MEMORY.md").data.endswith(b"- kept\n")
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
         memory.full = False
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md").endswith(b"- kept")
+        assert made.bytes_of("MEMORY.md").endswith(b"- kept\n")
         assert made.memory.drafts.find("MEMORY.md") is None
 
 
@@ -375,12 +375,12 @@ async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
         assert made.bugs == [broken.error]
         made.bugs.clear()
         draft = made.memory.drafts.find("MEMORY.md")
-        assert draft is not None and draft.data.endswith(b"- first")
+        assert draft is not None and draft.data.endswith(b"- first\n")
         broken.full = False
         qtbot.keyClicks(document.editor, " and second")
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md").endswith(b"- first and second")
+        assert made.bytes_of("MEMORY.md").endswith(b"- first and second\n")
 
 
 async def refused(made: Notes, qtbot: Any) -> tuple[Document, NoRoom, list[str]]:
@@ -417,7 +417,7 @@ async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its
         document.flush()
         await until(lambda: document.state == FileStatus.CLEAN)
         assert document.unkept == []
-        assert made.bytes_of("MEMORY.md").decode() == document.text
+        assert made.bytes_of("MEMORY.md").decode() == f"{document.text}\n"
         assert "- typed" in document.text
 
 
@@ -432,7 +432,7 @@ async def test_what_no_disk_took_is_written_by_itself_once_there_is_room(
         assert len(told) == 1  # and is not told again and again
         memory.full = False
         getattr(document, at)()
-        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- typed".encode())
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- typed\n".encode())
         await until(lambda: document.unkept == [])
 
 
@@ -456,7 +456,7 @@ async def test_what_no_disk_took_of_a_closed_notebook_is_kept_there_and_told_whe
         assert made.bytes_of("MEMORY.md") == MEMORY.encode(), "it is not open: nothing is written"
         kept = made.memory.drafts.find("MEMORY.md")
         assert kept is not None
-        assert kept.data == f"{MEMORY}- typed".encode()
+        assert kept.data == f"{MEMORY}- typed\n".encode()
         assert (other / "MEMORY.md").read_text() == "# Other\n"
 
 
@@ -496,7 +496,7 @@ async def test_a_draft_that_is_let_go_stays_in_history(tmp_path: Path, qapp, qtb
         await until(lambda: page.file.draft is not None)
         page.bar.other.click()
         await until(lambda: made.memory.drafts.find("MEMORY.md") is None)
-        assert any(text.endswith(b"- kept") for text in history(made))
+        assert any(text.endswith(b"- kept\n") for text in history(made))
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
 
 
@@ -509,12 +509,12 @@ async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typ
         made.outside("MEMORY.md", "x" * 100_000 + f"\n{MEMORY}")
         await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
         await until(lambda: not document.editable and not document.editor.loading)
-        assert document.text == made.bytes_of("MEMORY.md").decode()
+        assert f"{document.text}\n" == made.bytes_of("MEMORY.md").decode()
         await until(lambda: "too long to edit" in page.bar.words)
         made.outside("MEMORY.md", MEMORY)
         await until(lambda: document.editable and document.text == MEMORY)
         type_at_end(document.editor, qtbot, "- Again")
-        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again\n".encode())
 
 
 async def test_what_was_typed_is_saved_also_while_another_programs_long_text_comes(
@@ -541,7 +541,7 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
         late.let_go()
         await until(lambda: loading)
         assert loading == [True]
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two"))
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two\n"))
         assert made.bytes_of("MEMORY.md").startswith(b"- theirs 0 ")
 
 

@@ -292,7 +292,7 @@ async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one
         await at(made, -1)
         put_back(made, "Porto")
         await until(lambda: PORTO.encode() in made.bytes_of("MEMORY.md"))
-        assert made.bytes_of("MEMORY.md") == MEMORY.encode() + b"- Typed just now"
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode() + b"- Typed just now\n"
 
 
 async def test_one_bullet_is_put_back_where_it_was_and_taken_back(

@@ -115,10 +115,10 @@ async def test_a_line_that_was_just_typed_is_in_the_history_that_one_opens(
         qtbot.keyClicks(page.editor, "- typed")
         page.side.history.findChildren(SideLine)[-2].click()
         await until(lambda: past.isVisible() and past.shown is not None)
-        await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed"))
+        await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed\n"))
         made.actions["back"].trigger()
         assert page.isVisible()
-        assert made.bytes_of("MEMORY.md") == b"- other\n- typed"
+        assert made.bytes_of("MEMORY.md") == b"- other\n- typed\n"
 
 
 async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbot) -> None:
@@ -130,7 +130,7 @@ async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbo
         assert made.bytes_of("MEMORY.md") == b"# Memory\n"  # nothing was typed yet
         qtbot.keyClicks(page.editor, "Mara lives in Porto.")
         page.file.flush()
-        await until(lambda: made.bytes_of("MEMORY.md") == b"# Memory\n\n- Mara lives in Porto.")
+        await until(lambda: made.bytes_of("MEMORY.md") == b"# Memory\n\n- Mara lives in Porto.\n")
 
 
 async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> None:

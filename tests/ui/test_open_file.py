@@ -315,6 +315,45 @@ def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> 
     assert (desk.file.saving.text, desk.file.answers) == ("ours\nmore\n", None)
 
 
+@pytest.mark.parametrize(
+    ("before", "typed", "after"),
+    [
+        ("one\n", "one\ntwo", "one\ntwo\n"),
+        ("", "one", "one\n"),
+        ("one\ntwo", "one\ntwo or", "one\ntwo or\n"),
+        ("one\ntwo", "1\ntwo", "1\ntwo"),
+        ("one\n", "one", "one\n"),
+        ("one\r\n", "one\ntwo", "one\r\ntwo\r\n"),
+        ("one\n", "", ""),
+    ],
+)
+def test_an_edited_last_line_ends_as_lines_do_and_taking_it_back_gives_every_byte_back(
+    before: str, typed: str, after: str
+) -> None:
+    desk = Desk(before)
+    first = desk.file.text
+    for text, wanted in ((typed, after), (first, before)):
+        types(text)(desk)
+        SAVE(desk)
+        desk.work(0)
+        desk.hear(0)
+        assert (desk.disk.data, desk.shown_text) == (wanted.encode(), text)
+    assert not desk.file.unsaved
+
+
+def test_a_line_that_a_program_adds_after_a_save_is_a_line_of_its_own() -> None:
+    desk = Desk("one\n")
+    types("one\nours")(desk)
+    for act in (SAVE, lambda desk: desk.work(0), lambda desk: desk.hear(0)):
+        act(desk)
+    desk.disk.outside(desk.disk.data + b"theirs\n")
+    types("one\nours typed on")(desk)
+    for act in (SAVE, lambda desk: desk.work(0), lambda desk: desk.hear(0)):
+        act(desk)
+    assert desk.disk.data == b"one\nours typed on\ntheirs\n"
+    assert desk.shown_text == "one\nours typed on\ntheirs"
+
+
 ACTS = ("type", "type", "outside", "fill", "flush", "look", "work", "work", "hear", "hear",
     "settle", "put_away", "come_back", "draft")  # fmt: skip
 
@@ -337,4 +376,5 @@ def test_no_row_of_events_loses_what_was_typed_or_saves_twice_at_once(
         desk.check()
     assert desk.file.saving is None and desk.waiting == []
     assert (desk.file.shown, desk.file.status) == (True, FileStatus.CLEAN)
-    assert desk.file.now == as_buffer(desk.file.base.data)
+    on_disk = as_buffer(desk.file.base.data)
+    assert desk.file.now in (on_disk, on_disk.removesuffix("\n"))

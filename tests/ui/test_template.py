@@ -50,4 +50,4 @@ async def test_a_template_is_written_and_begun_with(tmp_path: Path, qtbot: QtBot
         days.leave()
         day = root / f"memory/{today}.md"
         await until(day.exists)
-        assert day.read_text() == f"{begun}Tea"
+        assert day.read_text() == f"{begun}Tea\n"

@@ -121,7 +121,7 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         qtbot.keyClicks(made.memory_page.editor, "- Typed just now")
         link().click()
         await until(lambda: page.life is not None and made.window.page is page)
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- Typed just now"))
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- Typed just now\n"))
         told = [row for row in page.view.rows if row.kind == RowForm.ASK]
         assert [row.text for row in told] == ["Mara lives in Lisbon.", "Mara lives in Porto."]
         assert told[1].reason.startswith("In the file from the start. The history begins")

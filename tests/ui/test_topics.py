@@ -81,7 +81,7 @@ async def test_a_topic_is_edited_and_an_empty_one_begun_under_its_name(
         assert page.editor.text() == "# empty\n\n- "
         qtbot.keyClicks(page.editor, "First")
         page.file.flush()
-        await until(lambda: made.bytes_of("memory/empty.md") == b"# empty\n\n- First")
+        await until(lambda: made.bytes_of("memory/empty.md") == b"# empty\n\n- First\n")
         assert not (made.root / "memory" / "2026-11-21.md").exists()
 
 

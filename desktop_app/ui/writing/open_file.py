@@ -104,6 +104,7 @@ class OpenFile:
     def __init__(self, document: "Document", memory: "Memory", found: FileRead) -> None:
         self.document, self.memory = document, memory
         self.base, self.text, self.editable, self.draft, self.copy = found
+        self.opened = self.base.data  # as it was before anything was typed
         self.key = os.urandom(8).hex()  # of its draft, if it needs one
         self.place = TextPlace.EDITOR
         self.last = ""  # the text where the editor does not have it
@@ -180,7 +181,7 @@ class OpenFile:
     @property
     def task(self) -> Task:
         """The saving of the text as it is now."""
-        return Task(self.path, self.base, self.now, self.key)
+        return Task(self.path, self.base, self.now, self.key, self.opened)
 
     # -- what the document tells ----------------------------------------------------------------
 
@@ -302,6 +303,7 @@ class OpenFile:
     def _be(self, there: FileRead, now: str) -> None:
         """The file is what is on the disk; `last` is what the editor still shows instead."""
         self.base, self.text, self.editable = there.base, there.text, there.editable
+        self.opened = self.base.data
         self.last = "" if self.shown else now
 
     # -- a save ---------------------------------------------------------------------------------
