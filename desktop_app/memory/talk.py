@@ -14,12 +14,10 @@ from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
-from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
+from desktop_app.memory.talk_turn import Asking, Turn, new_id
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
-from desktop_app.models.model import Model
-from desktop_app.models.tokens import HeardPrompt, rough
-from desktop_app.search.retrievers import SearchBy
+from desktop_app.models.tokens import HeardPrompt
 from desktop_app.sessions.live_events import (
     FlushAsked,
     MessageCame,
@@ -27,16 +25,9 @@ from desktop_app.sessions.live_events import (
     SessionEnded,
     TurnWentIdle,
     Unremembered,
-    UsageReported,
 )
 from desktop_app.sessions.live_state import LiveLimits
-from desktop_app.sessions.talk_prompt import (
-    StandingMemory,
-    TalkPrompt,
-    offered,
-    standing,
-    talk_prompt,
-)
+from desktop_app.sessions.talk_prompt import StandingMemory
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
@@ -46,7 +37,7 @@ from desktop_app.sessions.talk_view import (
     ToolBegan,
     ToolEnded,
 )
-from desktop_app.sessions.tools import MemoryTool, Replacement, ToolFamily, tools
+from desktop_app.sessions.tools import Replacement, ToolFamily, tools
 from desktop_app.sessions.transcript import (
     TalkRecord,
     TranscriptRead,
@@ -71,8 +62,6 @@ TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
 """The events of a talk, which its listener gets on its own loop."""
 
 OnTalk = Callable[[TalkEvent], None]
-
-_HITS = 20  # lines that are found for each turn
 
 
 def unheard(event: TalkEvent) -> None:
@@ -107,7 +96,11 @@ class TalkHouse:
 
 
 class Talk:
-    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread."""
+    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread.
+
+    For its turns it has its `records`, the `live` session, the last prompt that the model counted
+    (`heard`), and the notes that stand in the prompt.
+    """
 
     def __init__(
         self,
@@ -123,39 +116,38 @@ class Talk:
         self.id = id
         self.private = private
         self.file = file
-        self._house = house
+        self.house = house
         self._begun = begun
         self._title = read.head.title if read else ""
-        self._records: tuple[TalkRecord, ...] = read.messages if read else ()
+        self.records: tuple[TalkRecord, ...] = read.messages if read else ()
         self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkMessage, ...]] = ((), ())
         self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
         self._turning = False
-        self._heard: HeardPrompt | None = None
+        self.heard: HeardPrompt | None = None
         self._asked = ""  # the model that counted it
-        self._notes: StandingMemory | None = None
+        self.notes: StandingMemory | None = None
         self._flushes: list[asyncio.Future[Flushed]] = []
-        self._live = self._new_live()
+        self.live = self._new_live()
         if read:
-            kept = read.kept
-            self._live.restore(map(live_message, self._records), read.summary, kept)
-            self._live.state = replace(
-                self._live.state,
-                extracted=self._live.state.extracted | read.extracted,
+            self.live.restore(map(live_message, self.records), read.summary, read.kept)
+            self.live.state = replace(
+                self.live.state,
+                extracted=self.live.state.extracted | read.extracted,
                 last_sleep=_seconds(read.slept),
                 last_extraction=_seconds(read.extraction),
             )
         self._written = self._standing()
 
     def _new_live(self) -> LiveSession:
-        live = self._house.sessions.live(
+        live = self.house.sessions.live(
             self.id,
-            limits=lambda: self._house.rules().limits,
+            limits=lambda: self.house.rules().limits,
             private=self.private,
             on_step=self._on_step,
         )
-        live.place_of = self._place_of
+        live.place_of = self.place_of
         return live
 
     @property
@@ -164,11 +156,10 @@ class Talk:
         messages = self._messages()
         changed = messages[-1].time if messages else ""
         first = next((one.content for one in messages if one.role == "user"), "")
-        path = self.file.path if self.file and not self.file.own else ""
         return TalkHead(
             self.id,
             self._title or title_of(first),
-            path,
+            self.path,
             self._begun,
             datetime.fromisoformat(changed) if changed else self._begun,
             len(messages),
@@ -179,7 +170,7 @@ class Talk:
     @property
     def view(self) -> TalkView:
         """The talk as it is now."""
-        state, limits = self._live.state, self._live.limits
+        state, limits = self.live.state, self.live.limits
         window = state.window or limits.window
         return TalkView(
             self.head,
@@ -201,8 +192,8 @@ class Talk:
     def _messages(self) -> tuple[TalkMessage, ...]:
         """The messages as they are shown; one is made again only when its record has changed."""
         records, messages = self._shown
-        if records is not self._records:
-            records = self._records
+        if records is not self.records:
+            records = self.records
             messages = shown(records)
             self._shown = (records, messages)
         return messages
@@ -225,7 +216,7 @@ class Talk:
         if not text.strip():
             raise Problem(tr("There is nothing to say."), tr("Write a few words."))
         async with self._turn(on_event):
-            await self._keep(TalkRecord(new_id(), "user", text.strip(), self._now()))
+            await self.keep(TalkRecord(new_id(), "user", text.strip(), self.now()))
             await self._answer(engine, ask)
 
     async def again(
@@ -243,18 +234,18 @@ class Talk:
         talk; the file keeps it.
         """
         async with self._turn(on_event):
-            ids = [one.id for one in self._records]
-            start = answer_start(self._records, message_id)
+            ids = [one.id for one in self.records]
+            start = answer_start(self.records, message_id)
             if not start:
                 raise Problem(tr("This message is not in the talk any more."))
-            user = self._records[ids.index(start)].role == "user"
+            user = self.records[ids.index(start)].role == "user"
             if user and text is None:
                 at = ids.index(start) + 1
                 start = ids[at] if at < len(ids) else ""
             if start:
                 await self._replace(start)
             if user and text is not None and text.strip():
-                await self._keep(TalkRecord(new_id(), "user", text.strip(), self._now()))
+                await self.keep(TalkRecord(new_id(), "user", text.strip(), self.now()))
             await self._answer(engine, ask)
 
     @asynccontextmanager
@@ -269,76 +260,33 @@ class Talk:
         finally:
             self._turning = False
             if self.file is not None:  # once for all lines of the turn
-                await asyncio.shield(asyncio.to_thread(self._house.transcripts.tell, self.file))
+                await asyncio.shield(asyncio.to_thread(self.house.transcripts.tell, self.file))
 
     async def _answer(self, engine: Engine, ask: Asking | None) -> None:
-        choice = await self._house.engines.chosen(engine)
+        choice = await self.house.engines.chosen(engine)
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
-        rules, local = self._house.rules(), self._house.engines.local(engine)
-        house = self._house.tools(self._path)
+        rules, local = self.house.rules(), self.house.engines.local(engine)
+        host = self.house.tools(lambda: self.path)
         if self._asked != choice.model.name:  # another one counts otherwise
-            self._heard, self._asked = None, choice.model.name
+            self.heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as asking:
-            model = asking.model
-            room = TurnRoom(
-                model=model,
-                window=min(rules.limits.window, model.info.context),
-                total=asking.total,
-                think=rules.think and model.info.thinks,
-                tools=tools(rules.family, writing=not self.private),
-                house=house,
-                now=self._now,
-                keep=self._keep,
-                counted=lambda heard, said: self._counted(model, heard, said),
-                heard=lambda: self._heard,
-                prompt=self._prompt,
-                propose=self._propose,
-                undo=self._undo,
-                on_event=lambda event: self._on_event(event),
-                asking=ask,
-            )
-            await answered(room)
+            info = asking.model.info
+            window, think = min(rules.limits.window, info.context), rules.think and info.thinks
+            offered = tools(rules.family, writing=not self.private)
+            turn = Turn(self, asking.model, window, asking.total, think, offered, host, ask)
+            await turn.answered()
 
-    def _prompt(self, model: Model, offering: tuple[MemoryTool, ...]) -> TalkPrompt:
-        """The prompt for the person's last message. Blocks."""
-        question = next((one.content for one in reversed(self._records) if one.role == "user"), "")
-        rules, state = self._house.rules(), self._live.state
-        # A question that a model of meaning was asked is kept with its vector.
-        arms = SearchBy.WORDS if self.private else SearchBy.BOTH
-        material = self._house.context.material(
-            question[:1_000], arms, without=self._path(), hits=_HITS
-        )
-        self._notes = standing(self._notes, material, state.compacted)
-        inside = {one.id for one in state.messages}
-        return talk_prompt(
-            material,
-            self._notes,
-            state.injected,
-            [one for one in self._records if one.id in inside],
-            model.tokens,
-            min(rules.limits.window, model.info.context),
-            offered(offering),
-            thinks=rules.think and model.info.thinks,
-            heard=self._heard,
-        )
+    @property
+    def last_said(self) -> TalkRecord | None:
+        """The person's last message."""
+        return next((one for one in reversed(self.records) if one.role == "user"), None)
 
-    def _counted(self, model: Model, heard: HeardPrompt, said_tokens: int) -> None:
-        self._heard = heard
-        window = min(self._house.rules().limits.window, model.info.context)
-        said_tokens = said_tokens or rough(self._records[-1].content)
-        self._live.note(UsageReported(heard.real + said_tokens, window))
-        self._on_event(TalkChanged(self.view))
-
-    def _propose(self, wanted: Replacement) -> int:
-        last = next((one for one in reversed(self._records) if one.role == "user"), None)
-        place = self._place_of(last.id) if last else None
-        quote = title_of(last.content).removesuffix(" …") if last else ""
-        return self._house.propose(wanted, (*(place or ("", 0)), quote))
-
-    def _undo(self, undo: Callable[[], None]) -> str:
-        key = new_id()
-        self._undos[key] = undo
+    def undo_by(self, undo: Callable[[], None] | None) -> str:
+        """Keep what undoes a tool's work, for `take_back`; its key, "" for nothing."""
+        key = new_id() if undo else ""
+        if undo:
+            self._undos[key] = undo
         return key
 
     def take_back(self, key: str) -> None:
@@ -358,9 +306,9 @@ class Talk:
         outcome: asyncio.Future[Flushed] = asyncio.get_running_loop().create_future()
         self._flushes.append(outcome)
         self._on_event = on_event or self._on_event
-        self._live.engine = engine
-        await self._live.take(FlushAsked("session"))
-        if outcome in self._flushes and self._live.state.flushing is None:
+        self.live.engine = engine
+        await self.live.take(FlushAsked("session"))
+        if outcome in self._flushes and self.live.state.flushing is None:
             self._flushes.remove(outcome)
             return Flushed(None, 0, "", "", tr("There is no new message to keep."))
         flushed = await outcome
@@ -383,55 +331,55 @@ class Talk:
 
     def forget(self) -> None:
         """Forget all of a private talk."""
-        self._records = ()
+        self.records = ()
         self._undos.clear()
-        self._live = self._new_live()
+        self.live = self._new_live()
 
     async def _settle(
         self, event: TurnWentIdle | SessionEnded, engine: Engine, on_event: OnTalk | None
     ) -> None:
         self._on_event = on_event or self._on_event
-        self._live.engine = engine
-        before = self._live.state.last_extraction
-        await self._live.take(event)
+        self.live.engine = engine
+        before = self.live.state.last_extraction
+        await self.live.take(event)
         await self._note_standing()
-        after = self._live.state
+        after = self.live.state
         if after.last_extraction != before:
-            done = tuple(one.id for one in self._records if one.id in after.extracted)
-            await self._write(extracted_line(done, self._now()))
-        self._on_event(TalkChanged(self.view))
+            done = tuple(one.id for one in self.records if one.id in after.extracted)
+            await self._write(extracted_line(done, self.now()))
+        self.tell(TalkChanged(self.view))
 
     def remember(self, message_id: str, value: bool) -> None:
         """Whether a message may be flushed and extracted. Blocks."""
         if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the talk any more."))
-        self._live.note(Unremembered(message_id, value))
+        self.live.note(Unremembered(message_id, value))
         self._append(unremembered_line(message_id, not value))
 
     def rename(self, title: str) -> None:
         """Give the talk a title; "" for the one made of its first message. Blocks."""
         self._title = " ".join(title.split())
-        if self._records:
+        if self.records:
             self._append(title_line(self._title))
 
     # -- the transcript -------------------------------------------------------------------------
 
-    async def _keep(self, record: TalkRecord) -> None:
+    async def keep(self, record: TalkRecord) -> None:
         """A message, kept and told. Raises Problem, and the talk has it all the same: what could
         not be written is written with the next one."""
         with self._changing:
-            self._records = (*self._records, record)
+            self.records = (*self.records, record)
         try:
             await self._write_records()
         finally:
-            self._live.note(MessageCame(live_message(record)))
-            self._on_event(TalkChanged(self.view))
+            self.live.note(MessageCame(live_message(record)))
+            self.tell(TalkChanged(self.view))
         await self._note_standing()
 
     async def _write_records(self) -> None:
         """Write the records that stand in no file yet."""
-        unwritten = [one for one in self._records if not one.line]
-        titled = self._title and len(unwritten) == len(self._records)
+        unwritten = [one for one in self.records if not one.line]
+        titled = self._title and len(unwritten) == len(self.records)
         text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
         line = await self._write(text) + bool(titled)
         for n, one in enumerate(unwritten):
@@ -443,26 +391,26 @@ class Talk:
     def _mark(self, message_id: str, **changes: Any) -> bool:
         """Change a record; False where it has left the talk. Any thread may call it."""
         with self._changing:
-            at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
+            at = next((n for n, one in enumerate(self.records) if one.id == message_id), None)
             if at is not None:
-                marked = replace(self._records[at], **changes)
-                self._records = (*self._records[:at], marked, *self._records[at + 1 :])
+                marked = replace(self.records[at], **changes)
+                self.records = (*self.records[:at], marked, *self.records[at + 1 :])
         return at is not None
 
     async def _replace(self, from_id: str) -> None:
         await self._write(replaced_line(from_id))
         with self._changing:
-            at = next(n for n, one in enumerate(self._records) if one.id == from_id)
-            self._records = self._records[:at]
-        self._live.note(MessageReplaced(from_id))
-        self._on_event(TalkChanged(self.view))
+            at = next(n for n, one in enumerate(self.records) if one.id == from_id)
+            self.records = self.records[:at]
+        self.live.note(MessageReplaced(from_id))
+        self.tell(TalkChanged(self.view))
 
     async def _note_standing(self) -> None:
         """Write down what stands for the talk in the prompt, if that has changed."""
         now = self._standing()
         if now != self._written:
             self._written = now
-            state = self._live.state
+            state = self.live.state
             kept = tuple(one.id for one in state.messages)
             slept = state.last_sleep
             at = datetime.fromtimestamp(slept, self._begun.tzinfo).isoformat() if slept else ""
@@ -470,9 +418,9 @@ class Talk:
 
     def _standing(self) -> tuple[str, frozenset[str]]:
         """The running summary, and the ids of what has left the prompt."""
-        state = self._live.state
+        state = self.live.state
         inside = {one.id for one in state.messages}
-        return state.summary, frozenset(one.id for one in self._records) - inside
+        return state.summary, frozenset(one.id for one in self.records) - inside
 
     async def _write(self, text: str) -> int:
         return await asyncio.to_thread(self._append, text)
@@ -482,19 +430,27 @@ class Talk:
         if self.private:
             return 0
         if self.file is None:
-            self.file = self._house.transcripts.new(self.id, self._begun)
+            self.file = self.house.transcripts.new(self.id, self._begun)
         told = not self._turning
-        return self._house.transcripts.append(self.file, self.id, self._begun, text, told=told)
+        return self.house.transcripts.append(self.file, self.id, self._begun, text, told=told)
 
-    def _place_of(self, message_id: str) -> tuple[str, int] | None:
-        line = next((one.line for one in self._records if one.id == message_id), 0)
-        return (self._path(), line) if line and self._path() else None
+    def place_of(self, message_id: str) -> tuple[str, int] | None:
+        """The path and the line in the notebook where a message stands."""
+        line = next((one.line for one in self.records if one.id == message_id), 0)
+        return (self.path, line) if line and self.path else None
 
-    def _path(self) -> str:
+    @property
+    def path(self) -> str:
+        """Where the transcript lies in the notebook; "" where it does not."""
         return self.file.path if self.file and not self.file.own else ""
 
-    def _now(self) -> str:
-        return self._house.clock.now().isoformat()
+    def now(self) -> str:
+        """The person's local time, as records have it."""
+        return self.house.clock.now().isoformat()
+
+    def tell(self, event: TalkEvent) -> None:
+        """Tell whoever listens to this turn."""
+        self._on_event(event)
 
     def _on_step(self, step: LiveStep) -> None:
         if isinstance(step, FlushedStep | FailedStep):
@@ -506,7 +462,7 @@ class Talk:
                 else:
                     outcome.set_exception(step.problem)
             self._flushes.clear()
-        self._on_event(step)
+        self.tell(step)
 
 
 def _seconds(time: str) -> float | None:

@@ -7,21 +7,17 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall, prompt_texts
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import HeardPrompt, rough
-from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.talk_prompt import TalkPrompt, offered, used_memory
-from desktop_app.sessions.talk_view import (
-    TalkChanged,
-    TalkPiece,
-    ToolAsk,
-    ToolBegan,
-    ToolEnded,
-)
+from desktop_app.search.retrievers import SearchBy
+from desktop_app.sessions.live_events import TurnKind, UsageReported
+from desktop_app.sessions.talk_prompt import TalkPrompt, offered, standing, talk_prompt, used_memory
+from desktop_app.sessions.talk_view import TalkChanged, TalkPiece, ToolAsk, ToolBegan, ToolEnded
 from desktop_app.sessions.tools import (
     MemoryTool,
     Replacement,
@@ -31,8 +27,11 @@ from desktop_app.sessions.tools import (
     refused,
     replacement,
 )
-from desktop_app.sessions.transcript import CalledTool, TalkRecord
+from desktop_app.sessions.transcript import CalledTool, TalkRecord, title_of
 from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.talk import Talk
 
 ROUNDS = 8
 """The most times that a model may call tools for one message of the person's."""
@@ -42,48 +41,16 @@ MOST_CALLS = 8
 
 _TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
-
-
-def _hints() -> dict[Ending, str]:
-    """What a person can do in a talk, where that is something else than in a dream."""
-    return {
-        Ending.LENGTH: tr("Ask it to go on, or give talks a larger window in the settings."),
-        Ending.OVERTIME: tr("Allow more time in the settings, or choose a smaller model."),
-        Ending.PROMPT_TOO_LONG: tr("Write less at once, or choose a model with a longer context."),
-        Ending.PROMPT_CUT: tr("Its answer was not used. Write less at once, or begin a new talk."),
-    }
-
+_HITS = 20  # lines that are found for each turn
+_HINTS = {  # what a person can do in a talk, where that is something else than in a dream
+    Ending.LENGTH: tr("Ask it to go on, or give talks a larger window in the settings."),
+    Ending.OVERTIME: tr("Allow more time in the settings, or choose a smaller model."),
+    Ending.PROMPT_TOO_LONG: tr("Write less at once, or choose a model with a longer context."),
+    Ending.PROMPT_CUT: tr("Its answer was not used. Write less at once, or begin a new talk."),
+}
 
 Asking = Callable[[ToolAsk], Awaitable[bool]]
 """Asks the person whether a tool may replace a file at once; what it may not is proposed."""
-
-OnTurn = Callable[[TalkPiece | ToolBegan | ToolEnded | TalkChanged], None]
-
-
-@dataclass(frozen=True)
-class TurnRoom:
-    """What a turn is given: `keep` writes a record, `prompt` makes the next prompt (it blocks),
-    `propose` makes a proposal of a replacement, and `undo` keeps an undo and returns its key.
-
-    `heard` is the last prompt that the model counted; `counted` is told each, and the tokens of the
-    answer (0: not known). `asking` is None where nobody can be asked.
-    """
-
-    model: Model
-    window: int
-    total: float | None
-    think: bool
-    tools: tuple[MemoryTool, ...]
-    house: ToolHouse
-    now: Callable[[], str]
-    keep: Callable[[TalkRecord], Awaitable[None]]
-    counted: Callable[[HeardPrompt, int], None]
-    heard: Callable[[], HeardPrompt | None]
-    prompt: Callable[[Model, tuple[MemoryTool, ...]], TalkPrompt]
-    propose: Callable[[Replacement], int]
-    undo: Callable[[Callable[[], None]], str]
-    on_event: OnTurn
-    asking: Asking | None = None
 
 
 def new_id() -> str:
@@ -91,129 +58,155 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
-async def answered(room: TurnRoom) -> None:
-    """Have the model answer, running the tools it calls. Raises Problem; what came is kept."""
-    tools = room.tools if room.model.info.calls_tools else ()
-    for last in [False] * ROUNDS + [True]:
-        prompt = await asyncio.to_thread(room.prompt, room.model, () if last else tools)
-        answer = await _asked(room, prompt, () if last else tools)
-        if not answer.calls:
-            return
-        for one in answer.calls[:MOST_CALLS]:
-            await _run(room, one)
+@dataclass(eq=False)
+class Turn:
+    """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
 
+    `asking` is None where nobody can be asked.
+    """
 
-async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ...]) -> ModelAnswer:
-    """One answer, kept as a record; one that was cut short as a stopped one."""
-    text: list[str] = []
-    thinking: list[str] = []
+    talk: "Talk"
+    model: Model
+    window: int
+    total: float | None
+    think: bool
+    tools: tuple[MemoryTool, ...]
+    host: ToolHouse
+    asking: Asking | None
 
-    def hear(piece: AnswerPiece) -> None:
-        text.append(piece.text)
-        thinking.append(piece.thinking)
-        room.on_event(TalkPiece(piece.text, piece.thinking))
+    async def answered(self) -> None:
+        """Have the model answer, running the tools it calls. Raises Problem; what came is kept."""
+        tools = self.tools if self.model.info.calls_tools else ()
+        for last in [False] * ROUNDS + [True]:
+            prompt = await asyncio.to_thread(self._prompt, () if last else tools)
+            answer = await self._asked(prompt, () if last else tools)
+            if not answer.calls:
+                return
+            for one in answer.calls[:MOST_CALLS]:
+                await self._run(one)
 
-    try:
-        answer = await room.model.chat(
-            prompt.messages,
-            context=room.window,
-            most=prompt.most,
-            total=room.total,
-            on_chunk=hear,
-            tools=offered(tools),
-            think=room.think,
-            temperature=_TEMPERATURE,
-            heard=room.heard(),
+    def _prompt(self, tools: tuple[MemoryTool, ...]) -> TalkPrompt:
+        """The prompt for the person's last message. Blocks."""
+        talk, state = self.talk, self.talk.live.state
+        last = talk.last_said
+        # A question that a model of meaning was asked is kept with its vector.
+        arms = SearchBy.WORDS if talk.private else SearchBy.BOTH
+        question = last.content[:1_000] if last else ""
+        material = talk.house.context.material(question, arms, without=talk.path, hits=_HITS)
+        talk.notes = standing(talk.notes, material, state.compacted)
+        inside = {one.id for one in state.messages}
+        return talk_prompt(
+            material,
+            talk.notes,
+            state.injected,
+            [one for one in talk.records if one.id in inside],
+            self.model.tokens,
+            self.window,
+            offered(tools),
+            thinks=self.think,
+            heard=talk.heard,
         )
-    except (Problem, asyncio.CancelledError) as error:
-        partly = error.answer if isinstance(error, ModelProblem) else None
-        said = (partly.text if partly else "") or "".join(text)
-        thought = (partly.thinking if partly else "") or "".join(thinking)
-        if said.strip() or thought.strip():
-            record = _record(room, said, thought)
-            await asyncio.shield(room.keep(replace(record, stopped=True)))
-            if partly is not None and partly.ended is Ending.LENGTH:
-                _count(room, prompt, partly, tools, rough(said))
-        if isinstance(error, ModelProblem):
-            error.hint = _hints().get(error.ending, error.hint)
-        raise
-    record = _record(room, answer.text, answer.thinking)
-    calls = answer.calls[:MOST_CALLS]
-    if calls:
-        called = tuple(CalledTool(one.name, one.raw) for one in calls)
-        record = replace(record, kind=TurnKind.TOOL_CALL, calls=called)
-    else:
-        used = await asyncio.to_thread(used_memory, prompt.found, answer.text)
-        record = replace(record, used=used)
-    if not answer.thinking and answer.answer_tokens:
-        record = replace(record, tokens=answer.answer_tokens)
-    await asyncio.shield(room.keep(record))
-    _count(room, prompt, answer, tools, record.tokens)
-    return answer
 
+    async def _asked(self, prompt: TalkPrompt, tools: tuple[MemoryTool, ...]) -> ModelAnswer:
+        """One answer, kept as a record; one that was cut short as a stopped one."""
+        text: list[str] = []
+        thinking: list[str] = []
 
-def _count(
-    room: TurnRoom,
-    prompt: TalkPrompt,
-    answer: ModelAnswer,
-    tools: tuple[MemoryTool, ...],
-    said_tokens: int,
-) -> None:
-    """Tell how much the model read, where it says so."""
-    if answer.prompt_tokens:
-        texts = prompt_texts(prompt.messages, offered(tools))
-        room.counted(HeardPrompt(texts, answer.prompt_tokens), said_tokens)
+        def hear(piece: AnswerPiece) -> None:
+            text.append(piece.text)
+            thinking.append(piece.thinking)
+            self.talk.tell(TalkPiece(piece.text, piece.thinking))
 
+        try:
+            answer = await self.model.chat(
+                prompt.messages,
+                context=self.window,
+                most=prompt.most,
+                total=self.total,
+                on_chunk=hear,
+                tools=offered(tools),
+                think=self.think,
+                temperature=_TEMPERATURE,
+                heard=self.talk.heard,
+            )
+        except (Problem, asyncio.CancelledError) as error:
+            partly = error.answer if isinstance(error, ModelProblem) else None
+            said = (partly.text if partly else "") or "".join(text)
+            thought = (partly.thinking if partly else "") or "".join(thinking)
+            if said.strip() or thought.strip():
+                record = replace(self._record(said, thought), stopped=True)
+                await asyncio.shield(self.talk.keep(record))
+                if partly is not None and partly.ended is Ending.LENGTH:
+                    self._count(prompt, partly, tools, rough(said))
+            if isinstance(error, ModelProblem):
+                error.hint = _HINTS.get(error.ending, error.hint)
+            raise
+        record = self._record(answer.text, answer.thinking)
+        calls = answer.calls[:MOST_CALLS]
+        if calls:
+            called = tuple(CalledTool(one.name, one.raw) for one in calls)
+            record = replace(record, kind=TurnKind.TOOL_CALL, calls=called)
+        else:
+            used = await asyncio.to_thread(used_memory, prompt.found, answer.text)
+            record = replace(record, used=used)
+        if not answer.thinking and answer.answer_tokens:
+            record = replace(record, tokens=answer.answer_tokens)
+        await asyncio.shield(self.talk.keep(record))
+        self._count(prompt, answer, tools, record.tokens)
+        return answer
 
-def _record(room: TurnRoom, text: str, thinking: str) -> TalkRecord:
-    name = room.model.info.name
-    return TalkRecord(
-        new_id(), "assistant", text, room.now(), model=name, thinking=thinking.strip()
-    )
+    def _record(self, text: str, thinking: str) -> TalkRecord:
+        name, now = self.model.info.name, self.talk.now()
+        return TalkRecord(new_id(), "assistant", text, now, model=name, thinking=thinking.strip())
 
+    def _count(
+        self, prompt: TalkPrompt, answer: ModelAnswer, tools: tuple[MemoryTool, ...], said: int
+    ) -> None:
+        """Tell how much the model read, where it says so; `said` tokens are its answer (0: not
+        known)."""
+        if answer.prompt_tokens:
+            texts = prompt_texts(prompt.messages, offered(tools))
+            self.talk.heard = HeardPrompt(texts, answer.prompt_tokens)
+            said = said or rough(self.talk.records[-1].content)
+            self.talk.live.note(UsageReported(answer.prompt_tokens + said, self.window))
+            self.talk.tell(TalkChanged(self.talk.view))
 
-async def _run(room: TurnRoom, one: ToolCall) -> None:
-    """Run a tool, and keep its result."""
-    room.on_event(ToolBegan(one.name, one.raw))
-    outcome = await _outcome(room, one)
-    text, tokens, room_left = outcome.text, rough(outcome.text), int(room.window * _OF_WINDOW)
-    if tokens > room_left:
-        cut = text[: len(text) * room_left // tokens]
-        text = f"{cut}\n{tr('(Cut here: there is no room for more.)')}"
-    called = (CalledTool(one.name, one.raw),)
-    record = TalkRecord(
-        new_id(), "tool", text, room.now(), TurnKind.TOOL_RESULT, calls=called, ok=outcome.ok
-    )
-    await asyncio.shield(room.keep(record))
-    room.on_event(ToolEnded(record.use, room.undo(outcome.undo) if outcome.undo else ""))
+    async def _run(self, one: ToolCall) -> None:
+        self.talk.tell(ToolBegan(one.name, one.raw))
+        outcome = await self._outcome(one)
+        text, tokens, room = outcome.text, rough(outcome.text), int(self.window * _OF_WINDOW)
+        if tokens > room:
+            cut = text[: len(text) * room // tokens]
+            text = f"{cut}\n{tr('(Cut here: there is no room for more.)')}"
+        called = (CalledTool(one.name, one.raw),)
+        kind, now = TurnKind.TOOL_RESULT, self.talk.now()
+        record = TalkRecord(new_id(), "tool", text, now, kind, calls=called, ok=outcome.ok)
+        await asyncio.shield(self.talk.keep(record))
+        self.talk.tell(ToolEnded(record.use, self.talk.undo_by(outcome.undo)))
 
+    async def _outcome(self, one: ToolCall) -> ToolOutcome:
+        tool = next((tool for tool in self.tools if tool.name == one.name), None)
+        wanted: Replacement | None = None
+        try:
+            if tool is not None and one.arguments is not None:
+                wanted = await asyncio.to_thread(replacement, self.host, tool, one.arguments)
+            if wanted is not None:
+                ask = ToolAsk(one.name, wanted.path, wanted.before, wanted.after)
+                if self.asking is None or not await self.asking(ask):
+                    return refused(await asyncio.to_thread(self._proposed, wanted))
+        except Problem as problem:
+            return refused(problem)
+        return await asyncio.to_thread(
+            call, self.host, self.tools, one.name, one.arguments, replaces=wanted is not None
+        )
 
-async def _allowed(room: TurnRoom, one: ToolCall, wanted: Replacement) -> bool:
-    """Whether a person says that it may be written at once."""
-    if room.asking is None:
-        return False
-    return await room.asking(ToolAsk(one.name, wanted.path, wanted.before, wanted.after))
-
-
-def _not_yet(count: int) -> Problem:
-    """What a model is told of a replacement that became a proposal of so many changes."""
-    if not count:
-        return Problem(tr("Nothing was written, and nothing of it could be proposed."))
-    proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)
-    return Problem(tr("%1, which waits for the person.").replace("%1", proposed))
-
-
-async def _outcome(room: TurnRoom, one: ToolCall) -> ToolOutcome:
-    tool = next((tool for tool in room.tools if tool.name == one.name), None)
-    wanted: Replacement | None = None
-    try:
-        if tool is not None and one.arguments is not None:
-            wanted = await asyncio.to_thread(replacement, room.house, tool, one.arguments)
-        if wanted is not None and not await _allowed(room, one, wanted):
-            count = await asyncio.to_thread(room.propose, wanted)
-            return refused(_not_yet(count))
-    except Problem as problem:
-        return refused(problem)
-    return await asyncio.to_thread(
-        call, room.house, room.tools, one.name, one.arguments, replaces=wanted is not None
-    )
+    def _proposed(self, wanted: Replacement) -> Problem:
+        """Propose a replacement; what the model is told of it."""
+        last = self.talk.last_said
+        place = self.talk.place_of(last.id) if last else None
+        quote = title_of(last.content).removesuffix(" …") if last else ""
+        count = self.talk.house.propose(wanted, (*(place or ("", 0)), quote))
+        if not count:
+            return Problem(tr("Nothing was written, and nothing of it could be proposed."))
+        proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)
+        return Problem(tr("%1, which waits for the person.").replace("%1", proposed))
