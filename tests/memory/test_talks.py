@@ -277,7 +277,7 @@ async def test_a_disk_that_refuses_loses_no_word_of_the_talk(
         "And on Sundays?",
         "All quiet.",
     ]
-    for one in talk._records:
+    for one in talk.records:
         assert f'"{one.id}"' in memory.files.lines(talk.head.path, one.line, 1).text
 
 
