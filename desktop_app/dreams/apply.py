@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import chain, takewhile
 from typing import Any
 
-from desktop_app.dreams.carry_over import left_over, parted, returned
+from desktop_app.dreams.carry_over import from_before, left_over, parted, returned
 from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count
 from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry
@@ -141,7 +141,8 @@ def _write(
         "again": _again(notebook, proposal, unwritten),
     }
     store.put(proposal)  # a decision or an edited wording survives a crash, too
-    writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done)))
+    before = from_before(proposal, done, notebook.layout.date_of)
+    writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done, before)))
     _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     paths = tuple(file.path for file, _ in writes)
     changes = tuple(replace(one, accepted=one.n in numbers) for one in proposal.changes)

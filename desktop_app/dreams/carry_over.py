@@ -213,6 +213,17 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
     return frozenset(day for path in paths if (day := day_of(path)))
 
 
+def from_before(proposal: Proposal, changes: Iterable[Change], day_of: DayOf) -> int:
+    """How many of its changes an earlier dream proposed, or rest on none of the days it read."""
+    read = set(proposal.days_read)
+
+    def is_older(change: Change) -> bool:
+        days = {day for source in change.sources if (day := day_of(source.path))}
+        return change.n in proposal.carried or (bool(days) and days.isdisjoint(read))
+
+    return sum(map(is_older, changes)) if read else 0
+
+
 def _numbered(changes: Iterable[Change], first: int = 1) -> tuple[Change, ...]:
     return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, first))
 

@@ -35,10 +35,12 @@ VOICELESS = "no words of its own"
 """What it says of a mind of whose sentences none is in the entry."""
 
 
-def with_entry(diary: Snapshot, proposal: Proposal, written: Sequence[Change]) -> bytes:
+def with_entry(
+    diary: Snapshot, proposal: Proposal, written: Sequence[Change], before: int = 0
+) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    Nothing else that it proposed is told.
+    Nothing else that it proposed is told. So many of them are from `before`: see `from_before`.
     """
     own = _own_prose(proposal, written)
     entry = diaries.DiaryEntry(
@@ -46,7 +48,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: Sequence[Change]) -
         time=proposal.made.strftime("%H:%M"),
         title=title_of(proposal, written),
         prose=_prose(proposal, written, own),
-        meta=_meta(proposal, len(written), voiced=bool(own)),
+        meta=_meta(proposal, len(written), before, voiced=bool(own)),
         changes=tuple(map(_told, written)),
         undone="",
         line=0,
@@ -138,9 +140,10 @@ def _words(proposal: Proposal) -> dict[str, Any]:
     return dict(resources.table("language/telling")[_language(proposal)])
 
 
-def _meta(proposal: Proposal, count: int, *, voiced: bool) -> str:
+def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
+    span += f" · and {before} from before" if before else ""
     engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
     result = (
         DISCARDED

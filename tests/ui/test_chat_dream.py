@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.ui.parts.rows import DETAIL
-from desktop_app.ui.review.words import made_words
+from desktop_app.ui.review.words import Names, made_words
 from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
@@ -168,7 +168,7 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
         dreams.answer(ADA, [good_answer(text)])
         program.lookout.woke.emit()
         await until(lambda: page.review.isVisible() and page.review.proposal is not None)
-        assert made_words(page.review.proposal, program.memory.today()).startswith(
+        assert made_words(page.review.proposal, Names(program.memory.today())).startswith(
             "By Ada, checked here"
         )
         detail = page.list.rows.currentIndex().data(DETAIL)

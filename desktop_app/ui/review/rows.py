@@ -266,7 +266,7 @@ def rows_of(
     proposal = known if known.changes else proposal  # else there were nothing to end it by
     document, today = _Document(proposal, standing), standing.names.today
     made = tr("Dream of %1").replace("%1", dates.plain(proposal.made.date(), today))
-    whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, today)}")
+    whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, standing.names)}")
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
     last = [not_read(proposal.older)]
     last += [

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app import dates
+from desktop_app.dreams.carry_over import from_before
 from desktop_app.dreams.changed_days import is_stale
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.proposal import (
@@ -147,18 +148,18 @@ def warnings_of(change: Change) -> Iterator[str]:
         yield tr("Only partly supported by your notes. Compare it with its source.")
 
 
-def made_words(proposal: Proposal, today: date) -> str:
-    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
+def made_words(proposal: Proposal, names: "Names") -> str:
+    """qwen3:8b · read 19 Nov – 22 Nov · and 3 from before · 2,345 tokens · 41 s."""
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
-        ends = dict.fromkeys(dates.short(day, today) for day in (days[0], days[-1]))
+        ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
         parts.append(tr("read %1").replace("%1", " – ".join(ends)))
+    if before := from_before(proposal, proposal.changes, names.layout.date_of):
+        parts.append(tr("and %1 from before").replace("%1", str(before)))
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
         parts.append(lasted(proposal.seconds))
-    if proposal.carried:
-        parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(parts)
 
 
