@@ -199,11 +199,22 @@ def layout_of(folder: Path) -> Layout:
         log=f"{days}/{_LOG}" if logged else "",
         leave_out=_texts(mark.get("leave_out")),
         is_there=partial(_is_there, folder),
+        alike=partial(_alike, folder),
     )
 
 
 def _is_there(root: Path, path: str) -> bool:
     return os.path.lexists(root / path)
+
+
+def _alike(root: Path, *paths: str) -> bool:
+    """Whether most lines of the shorter of two notes are in the other one."""
+    try:
+        texts = [small_files.read(root / path).decode(errors="replace") for path in paths]
+    except (OSError, ValueError):
+        return False
+    one, other = ({line for line in text.split("\n") if line.strip()} for text in texts)
+    return 2 * len(one & other) > min(len(one), len(other))
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -16,15 +16,17 @@ _ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
-    r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)| ?\[Conflict(?:ed)?\]"
+    r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)"
     r"|-[\w-]+-\d+\.conflict|_.+_\w{3}-\d\d-\d{6}-\d{4}_Conflict|.?(?:冲突文件|衝突的副本).*"
 )
 # They count, name the computer, or a conflict in another language: people name notes so, too, but
 # not whole days.
 _AGAIN = re.compile(
     r" [2-9]| ?\([1-9]\)|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
-    r"| \(.*[CcKk]onfli.* \d{4}-\d\d-\d\d\)"
+    r"| ?\(.*[CcKk]onfli.*\d{4}-?\d\d-?\d\d.*\)| \(Case Conflict(?: \d)?\)"
+    r"|\.[Cc]onflict(?:-\d+)?|_[^_]+_Conflict| ?\[[Cc]onflict(?:ed)?\]"
 )
+_HOST = re.compile(r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}")  # or a word: the texts have to be alike
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
@@ -92,17 +94,14 @@ def _in_name(name: str) -> day_names.NamedDay | None:
     return named if named and named.leads else None
 
 
-def _without_mark(path: str) -> Sequence[str]:
+def _without_mark(path: str, *more: re.Pattern[str]) -> Sequence[str]:
     """The paths of the notes of which a file may be a copy by its name, the longest first."""
     stem = path.removesuffix(".md")
-    if stem == path or not (_COPY.search(stem) or _AGAIN.search(stem)):
+    forms = [form for form in (_COPY, _AGAIN, *more) if form.search(stem)]
+    if stem == path or not forms:
         return ()
     ends = range(len(stem) - 1, path.rfind("/") + 1, -1)
-    return [
-        f"{stem[:end]}.md"
-        for end in ends
-        if _COPY.fullmatch(stem, end) or _AGAIN.fullmatch(stem, end)
-    ]
+    return [f"{stem[:end]}.md" for end in ends if any(one.fullmatch(stem, end) for one in forms)]
 
 
 def is_placeholder(name: str) -> bool:
@@ -110,7 +109,7 @@ def is_placeholder(name: str) -> bool:
     return _PLACEHOLDER.fullmatch(name) is not None
 
 
-def _nowhere(_path: str) -> bool:
+def _nowhere(*_paths: str) -> bool:
     return False
 
 
@@ -132,7 +131,8 @@ class Layout:
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
     file with entries of many days, "" if there is none. `apart` are notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
-    or the style that uses this layout. `is_there` says whether there is a file at a path now.
+    or the style that uses this layout. `is_there` says whether there is a file at a path now,
+    `alike` whether two have about the same text.
     """
 
     memory: str = "MEMORY.md"
@@ -152,6 +152,7 @@ class Layout:
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
     is_there: Callable[[str], bool] = field(default=_nowhere, compare=False, repr=False)
+    alike: Callable[[str, str], bool] = field(default=_nowhere, compare=False, repr=False)
 
     @property
     def summary(self) -> str:
@@ -268,13 +269,15 @@ class Layout:
         """The note of which a file has the second text, since two met: a sync program, or we, named
         it so, and the note is there; "" for none.
         """
-        folder = path.rpartition("/")[0]
+        folder, stem = path.rpartition("/")[0], path.removesuffix(".md")
         own = [*filter(None, (self.memory, self.diaries))]
-        for note in _without_mark(path):
-            sure = _COPY.fullmatch(path.removesuffix(".md"), len(note) - len(".md"))
+        for note in _without_mark(path, _HOST):
+            end = len(note) - len(".md")
+            sure = _COPY.fullmatch(stem, end)
             known = sure or note in own or self._is_whole_day(note)
             if known and (not folder or self.may_hold(folder)) and self.is_there(note):
-                return note
+                if sure or _AGAIN.fullmatch(stem, end) or self.alike(path, note):
+                    return note
         return ""
 
     def kind(self, path: str) -> FileKind | None:

@@ -28,6 +28,10 @@ OTHERS = [
     "_conflict-20261121-101010",  # ownCloud
     "_ANA_Nov-21-101010-2026_Conflict",  # Synology
     " (conflicted copy 2026-11-21 101010)",  # Nextcloud
+    " (SFConflict ana@x.example 2026-11-21-10-10-10)",  # Seafile
+    " (Conflicted copy laptop 202611211010)",  # Obsidian Sync
+    ".Conflict",  # Resilio
+    " (Case Conflict)",  # Dropbox, for capitals
 ]
 NAMES = [f"{TODAY}{mark}.md" for mark in MARKS]
 STAYS = {
@@ -71,12 +75,22 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
     memory.close()
 
 
+def test_a_word_in_capitals_is_no_computer_where_the_text_is_another(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
+    (root / f"memory/{TODAY}-NYC.md").write_text("# New York\n\n- Rain.\n- A taxi.\n")
+    (root / f"memory/{TODAY}-ANNASBOX.md").write_text(OTHER)
+    memory = opened(root, tmp_path)
+    assert memory.layout.topic(f"memory/{TODAY}-NYC.md") == "NYC"
+    assert memory.files.copies() == {f"memory/{TODAY}-ANNASBOX.md": f"memory/{TODAY}.md"}
+    memory.close()
+
+
 @pytest.mark.parametrize(
     "name",
     [
         "Chapter 2.md", "Chapter (2026-11-20).md", f"{TODAY}-boat.md", f"{TODAY} (boat).md",
         f"{TODAY}_143000.md", f"{TODAY}_ticket-1234567.md", f"{TODAY} (2026-11-21 trip).md",
-        f"{TODAY} (since 2026-11-21).md",
+        f"{TODAY} (since 2026-11-21).md", f"{TODAY} (conflict with Ana).md",
     ],
 )  # fmt: skip
 def test_what_a_person_names_so_is_no_copy(tmp_path: Path, name: str) -> None:
