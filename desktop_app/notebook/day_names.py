@@ -318,7 +318,7 @@ def _week(day: date, language: str) -> tuple[int, int]:
 
 
 def _nth(day: int, language: str) -> str:
-    base = language.partition("_")[0]
+    base = re.split("[_@]", language)[0]
     if base == ENGLISH:
         return f"{day}{'th' if day in (11, 12, 13) else _ENDS.get(day % 10, 'th')}"
     if base in ("zh", "ja", "yue"):
@@ -337,6 +337,12 @@ def _nth(day: int, language: str) -> str:
 def _calendar() -> dict[str, dict[str, Any]]:
     path = resources.folder() / "language/calendar.json"
     names: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    for language, one in [
+        *names.items()
+    ]:  # "cs@": as cs, and a month is named as if it stood alone
+        alone = ["|".join(reversed(ways.split("|"))) for ways in one["months"]]
+        if alone != one["months"]:
+            names[f"{language}@"] = one | {"months": alone}
     return names
 
 

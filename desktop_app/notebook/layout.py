@@ -275,9 +275,9 @@ class Layout:
             end = len(note) - len(".md")
             sure = _COPY.fullmatch(stem, end)
             known = sure or note in own or self._is_whole_day(note)
-            if known and (not folder or self.may_hold(folder)) and self.is_there(note):
-                if sure or _AGAIN.fullmatch(stem, end) or self.alike(path, note):
-                    return note
+            there = known and (not folder or self.may_hold(folder)) and self.is_there(note)
+            if there and (sure or _AGAIN.fullmatch(stem, end) or self.alike(path, note)):
+                return note
         return ""
 
     def kind(self, path: str) -> FileKind | None:

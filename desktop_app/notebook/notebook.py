@@ -449,10 +449,16 @@ class Notebook:
 
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
-        also where days are named otherwise.
+        also where days are named otherwise, or its only file has more words in its name.
         """
         day = named_date(f"{name.removeprefix('memory/').removesuffix('.md')}.md")
-        return name if day is None or self.files.stat(name) else self.day_path(day)
+        if day is None or self.files.stat(name):
+            return name
+        path = self.day_path(day)
+        if not self.files.stat(path):
+            own = [one for one in self.paths() if self.layout.date_of(one) == day]
+            path = own[0] if len(own) == 1 else path
+        return path
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
@@ -596,11 +602,18 @@ def _look_into(folder: Path) -> None:
 
 
 def _leading_out(root: Path, path: str) -> Problem:
+    parts = path.split("/")
+    ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
+    link = next(way for way in ways if leads_out(root, way))
+    target = Path(os.path.realpath(root / link))
+    hint = tr("If that is meant, follow it: nightstand init {folder} --follow {path}")
+    if not target.is_dir():
+        hint = tr("Put the file itself into the notebook's folder.")
+        if not target.exists():
+            hint = tr("Check its name, or whether its disk is plugged in.")
     return Problem(
         tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
-            path=path, target=os.path.realpath(root / path)
+            path=link, target=target
         ),
-        tr("If that is meant, follow it: nightstand init {folder} --follow {path}").format(
-            folder=shlex.quote(str(root)), path=shlex.quote(path.split("/")[0])
-        ),
+        hint.format(folder=shlex.quote(str(root)), path=shlex.quote(link)),
     )

@@ -70,6 +70,25 @@ def test_a_link_to_a_file_is_not_followed(tmp_path: Path, capfdbinary: Any) -> N
     assert not (notes / ".nightstand.toml").exists()
 
 
+@pytest.mark.parametrize(
+    ("link", "target", "hint"),
+    [
+        ("memory/dreams", "elsewhere", "--follow memory/dreams"),
+        ("MEMORY.md", "elsewhere/n.md", "Put the file itself"),
+        ("memory", "gone", "whether its disk is plugged in"),
+    ],
+)
+def test_what_is_said_of_a_link_out_can_be_done(
+    tmp_path: Path, capfdbinary: Any, link: str, target: str, hint: str
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/n.md").write_text("- One.\n")
+    (tmp_path / "notes" / link).parent.mkdir(parents=True)
+    (tmp_path / "notes" / link).symlink_to(tmp_path / target)
+    code, told = answered(capfdbinary, "init", str(tmp_path / "notes"))
+    assert code == 3 and hint in told["hint"] and f"{link} leads out" in told["problem"]
+
+
 def test_only_what_can_be_followed_is_offered_and_a_loop_says_nothing_twice(
     tmp_path: Path, capfdbinary: Any
 ) -> None:

@@ -30,6 +30,9 @@ FORMATS = [
     ("d", "YYYY/[Q]Q/DDDD", "en"),
     ("Diario", "D [de] MMMM [de] YYYY", "es"),
     ("dagbok", "YYYY.MM.DD", "en"),
+    ("d", "D. MMMM YYYY", "cs"),
+    ("d", "D. MMMM YYYY", "cs@"),
+    ("d", "YYYY/MM-MMMM/YYYY-MM-DD", "ru@"),
 ]
 
 
@@ -157,6 +160,18 @@ def test_a_day_is_named_by_its_date_at_every_door(tmp_path: Path, capfdbinary: A
         assert answered(capfdbinary, *at, "history", name)[1]
     assert answered(capfdbinary, *at, "delete", f"memory/{TODAY}.md")[0] == 0
     assert not (root / own).exists()
+
+
+def test_the_only_file_of_a_day_is_that_day_at_every_door(tmp_path: Path, capfdbinary: Any) -> None:
+    for name in ("21-frost", "22-boat", "22-quay"):
+        (tmp_path / "blog").mkdir(exist_ok=True)
+        (tmp_path / f"blog/2026-11-{name}.md").write_text("- A line.\n")
+    at = ["--notebook", str(tmp_path)]
+    run(["init", str(tmp_path)])
+    capfdbinary.readouterr()
+    for name in ("2026-11-21", "memory/2026-11-21.md"):
+        assert answered(capfdbinary, *at, "get", name)[1]["path"] == "blog/2026-11-21-frost.md"
+    assert answered(capfdbinary, *at, "get", "2026-11-22")[0] == 3, "either may be meant"
 
 
 def test_the_periodic_notes_of_a_plugin_come_first(tmp_path: Path, capfdbinary: Any) -> None:
