@@ -22,6 +22,7 @@ from desktop_app.ui.days.day_side import DaySide, empty_words, sections
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
+from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
@@ -53,7 +54,6 @@ class DaysPage(NotePage):
         self.today = date.min  # the one of list, month and texts
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
-        self._writes = False  # what comes next is to be written on
         self.pane = DayPane(self.title, actions)
         self._drawn = ""  # the path that was drawn last
         self._blank = surface("doc")  # until it is known which days there are
@@ -100,11 +100,14 @@ class DaysPage(NotePage):
         return path.endswith(".md") and kind in (FileKind.DAYS, FileKind.COPIES, None)
 
     def go_to(self, path: str, line: int) -> None:
-        writes, self._writes = self._writes, False
-        self._at(path, self.write_on if writes else partial(self.arrive, line))
+        self._at(path, self.write_on if line == AT_END else partial(self.arrive, line))
 
     def write_on(self) -> None:
-        """The keyboard behind the last line of this day, or to the button that begins it."""
+        """The keyboard behind the last line, or to the button that begins the day. A note begins
+        at once.
+        """
+        if self._is_bare() and self._shown_day is None:
+            self._write()
         self.editor.go_to_end()
         self.focus_text()
 
@@ -212,8 +215,7 @@ class DaysPage(NotePage):
             self._choose(day)
 
     def go_today(self) -> None:
-        self._writes = True
-        self.opened.emit(self.memory.day_path(self.memory.today()), 0)
+        self.opened.emit(self.memory.day_path(self.memory.today()), AT_END)
 
     def _offer_deeds(self, place: QPoint) -> None:
         """The menu of a right click in the list: what can be done with that note."""

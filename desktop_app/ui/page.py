@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.plans import Plan
 
+AT_END = -1
+"""A line: the last one, to be written on."""
+
 
 class Page(QFrame):
     """One page; subclasses set its `plan`."""
@@ -79,7 +82,7 @@ class Page(QFrame):
         return False
 
     def go_to(self, path: str, line: int) -> None:
-        """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
+        """Shows `path` at `line` (1-based; 0 = where it was; or AT_END). Only for paths it `shows`."""
 
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""

@@ -409,6 +409,21 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
 
 
+async def test_a_file_that_is_no_note_of_the_notebook_is_offered_no_other_name(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS | {"people.md": "# People\n\n- Ana\n"}, "days") as made:
+        page = await shown(made, "2026-11-20")
+        deeds = [made.actions[f"days.{deed}"] for deed in ("rename", "delete", "forget")]
+        assert all(deed.isEnabled() for deed in deeds)
+        made.window.open("people.md")
+        await until(lambda: page.file.path == "people.md")
+        assert not any(deed.isEnabled() for deed in deeds)
+        assert "none of the notebook's notes" in page.bar.words
+        made.window.open("memory/2026-11-20.md")
+        await until(lambda: all(deed.isEnabled() for deed in deeds))
+
+
 async def test_a_refused_name_stays_to_be_written_anew(
     tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,20 +121,28 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         typed.setText("@Harbour walls")
         assert finder.shown == []
         typed.setText("Harbour walls")
-        assert finder.shown[-1] == "New topic “Harbour walls”"
+        assert finder.shown[-1] == "New note “Harbour walls”"
         press(typed, Qt.Key.Key_Return)
         page = program.days_page
         await until(lambda: page.file.path == "memory/harbour-walls.md")
         await quiet(program)
         assert not (root / "memory" / "harbour-walls.md").exists(), "nothing is written yet"
-        click(page.empty.button)
+        await until(page.editor.hasFocus)
         QTest.keyClicks(page.editor, "Old ones")
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
         await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)
+        assert (root / "memory" / "harbour-walls.md").read_text() == "# harbour-walls\n\n- Old ones\n"
+        program.window.show_page("memory")
+        program.actions["note.new"].trigger()
+        await until(lambda: "garden" in finder.shown)
+        typed.setText("Boats")
+        assert finder.shown[-1] == "New note “Boats”"
+        press(typed, Qt.Key.Key_Return)
+        await until(lambda: page.file.path == "memory/boats.md" and page.editor.hasFocus())
         finder.ask()
         typed.setText("Nowhere at all")
-        assert "New topic “Nowhere at all”" not in finder.shown
+        assert "New note “Nowhere at all”" not in finder.shown
 
 
 async def test_all_pages_together_offer_no_more_than_forty_commands(

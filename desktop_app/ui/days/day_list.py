@@ -119,7 +119,8 @@ class DayPane(QFrame):
         self.setProperty("surface", "side")
         self.month, self.list = Calendar(), DayList()
         header = PaneHeader(title)
-        for action, icon in (("note", "plus"), ("conversation", "conversation")):
+        tools = (("note", "plus"), ("note.new", "note"), ("conversation", "conversation"))
+        for action, icon in tools:
             header.add(IconButton.of(actions[action], icon))
         inside, inset = QWidget(), QWidget()
         sized(stacked(inset, self.month), (16, 0, 12, 10))

@@ -57,11 +57,18 @@ class NoteDeeds(Banner):
         )
         self.button.clicked.connect(lambda: self._agreed(self._links > 0))
         self.other.clicked.connect(lambda: self._agreed(False))
-        file.opened.connect(self.clear)  # it asks about the note before
+        file.opened.connect(self._offer)
 
     @property
     def _name(self) -> str:
         return self._file.path.rpartition("/")[2].removesuffix(".md")
+
+    def _offer(self) -> None:
+        """Offers what can be done with the note that is shown now: nothing with a stranger's."""
+        self.clear()  # it asks about the note before
+        of_ours = self._page.memory.layout.kind(self._file.path) is not None
+        for deed in ("rename", "delete", "forget"):
+            self._page.registry.allow(f"{self._page.name}.{deed}", of_ours)
 
     def _ask(self) -> None:
         if self._file.path:

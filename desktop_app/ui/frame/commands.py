@@ -51,6 +51,8 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
             tr("Everything one can do")),
         ("go", tr("Go to a file, a heading or a day"), finder.ask_places, ("Ctrl+O", "Ctrl+P"),
             "arrow-right", NOTEBOOK, tr("By a few letters of its name")),
+        ("note.new", tr("New note…"), finder.ask_note, "", "note", NOTEBOOK,
+            tr("About a person, a project or anything else")),
         ("find", tr("Find on this page"), window.find_here, "Ctrl+F", "search", PAGE, ""),
         ("back", tr("Back"), lambda: window.step(-1), "Alt+Left", "arrow-left", PAGE, ""),
         ("forward", tr("Forward"), lambda: window.step(1), "Alt+Right", "arrow-right", PAGE, ""),
@@ -82,7 +84,9 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
     actions.allow("undo", False)
 
 
-_LISTED = ("open", "help", "view.focus", "view.larger", "view.smaller", "colours", "quit")
+_LISTED = (
+    "note.new", "open", "help", "view.focus", "view.larger", "view.smaller", "colours", "quit",
+)  # fmt: skip
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:

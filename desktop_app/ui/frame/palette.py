@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.settings import RememberedState
+from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.labels import Picture, rule, text
@@ -191,6 +192,10 @@ class Palette(Overlay):
         """Only where one can go, the files of lately first."""
         self.ask(PLACES, tr("Type the name of a file, a heading or a day"))
 
+    def ask_note(self) -> None:
+        """The notes that there are, and one of the name that is typed."""
+        self.ask(("note",), tr("Type the name of the new note"))
+
     def ask_windows(self) -> None:
         """Only notebooks: those that are open, and those that could be."""
         self.ask((WINDOWS,), tr("Type the name of a notebook"))
@@ -211,7 +216,7 @@ class Palette(Overlay):
     def _narrow(self, typed: str) -> None:
         shown = matching(typed, self.all)
         if "note" in self._kinds:  # not among what one does
-            shown += self._new_topic(typed)
+            shown += self._new_note(typed)
         self._model.show(shown)
         self._none.setVisible(not shown)
         self.list.setVisible(bool(shown))
@@ -242,8 +247,8 @@ class Palette(Overlay):
         order = {path: n for n, path in enumerate([*lately[1:], *lately[:1]])}
         return sorted(self._found, key=lambda entry: order.get(entry.path, len(order)))
 
-    def _new_topic(self, typed: str) -> list[Entry]:
-        """A topic of this name, if there is none yet; its file is made when it is written."""
+    def _new_note(self, typed: str) -> list[Entry]:
+        """A note of this name, if there is none yet; its file is made when it is written."""
         words = " ".join(typed.split())
         if self._memory is None or not words or words[0] in PREFIXES:
             return []
@@ -251,8 +256,8 @@ class Palette(Overlay):
         same = path.casefold()
         if any(one.kind == "note" and one.path.casefold() == same for one in self._found):
             return []
-        title = tr("New topic “%1”").replace("%1", words)
-        return [Entry(title, path, "plus", partial(self._go, path, 0), "note")]
+        title = tr("New note “%1”").replace("%1", words)
+        return [Entry(title, path, "plus", partial(self._go, path, AT_END), "note")]
 
     def commands(self) -> Iterable[Entry]:
         """Those that work here, most used first: on Dreams *Dream now*, then the page's own."""
