@@ -82,7 +82,7 @@ class Page(QFrame):
         return False
 
     def go_to(self, path: str, line: int) -> None:
-        """Shows `path` at `line` (1-based; 0 = where it was; or AT_END). Only for paths it `shows`."""
+        """Shows `path` at `line` (from 1; 0: where it was; AT_END). Only for paths it `shows`."""
 
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
-from tests.support.program import click, press, quiet, running, sample
+from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
 ESC, CONTROL = Qt.Key.Key_Escape, Qt.KeyboardModifier.ControlModifier
@@ -132,7 +132,9 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         page.file.flush()
         await until((root / "memory" / "harbour-walls.md").exists)
         await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)
-        assert (root / "memory" / "harbour-walls.md").read_text() == "# harbour-walls\n\n- Old ones\n"
+        assert (
+            root / "memory" / "harbour-walls.md"
+        ).read_text() == "# harbour-walls\n\n- Old ones\n"
         program.window.show_page("memory")
         program.actions["note.new"].trigger()
         await until(lambda: "garden" in finder.shown)
