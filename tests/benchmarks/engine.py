@@ -7,7 +7,6 @@ Baseline in the same run: as many of the longest lines of each log.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ Row = dict[str, Any]
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; neither `data` nor `work` is used."""
     yield from _offers(offers())
-    for half in ("tune", "test", "blind"):
+    for half in ("test", "blind"):
         rows = _rows(f"guard-{half}")
         for kind in ("secret", "order"):
             found = guarded(rows, kind)
@@ -29,8 +28,6 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
                 f"{half}: {found.held} of {found.lines} lines of kind {kind} held back, "
                 f"{found.alarms} of {found.innocent} innocent lines taken for one"
             )
-    for half in ("tune", "test"):
-        yield from _conditions(_rows(f"conditions-{half}"))
 
 
 def _rows(name: str) -> list[Row]:
@@ -92,7 +89,7 @@ def _offers(found: Offers) -> Iterator[str]:
     )
 
 
-# -- secrets, orders, conditions ---------------------------------------------------------------
+# -- secrets and orders ---------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -116,20 +113,3 @@ def guarded(rows: Sequence[Row], kind: str) -> Guarded:
 def unseen(kind: str) -> Guarded:
     """The same over all lines that were not looked at: test and blind."""
     return guarded([*_rows("guard-test"), *_rows("guard-blind")], kind)
-
-
-def _conditions(rows: Sequence[Row]) -> Iterator[str]:
-    """What a dream makes of lines that hold on a condition; the first of `is` must not be facts."""
-    for language, kind in product(("en", "zh"), ("open", "standing", "none")):
-        own = [row for row in rows if (row["lang"], row["is"]) == (language, kind)]
-        found = [
-            proposed(
-                material(f"- {row['memory']}\n" if row["memory"] else "", f"- {row['note']}\n")
-            )
-            for row in own
-        ]
-        shown = sum(map(bool, found))
-        taken = sum(any(change.accepted for change in changes) for changes in found)
-        yield (
-            f"conditions {language}, {kind} ({len(own)}): {shown} shown to a person, {taken} ticked"
-        )

@@ -5,8 +5,7 @@ sentences of DRCD's paragraphs, and their questions; the lines that people and a
 transcripts (`*.jsonl`) that lie in the data folder. A text costs a call unless the very text had
 one (exact) or one that says the same and agrees to a threshold (near), by letters alone: no model
 is needed for this, and none is asked. Wrong near hits are counted where it is known that two texts
-do not say the same: observations with one number, name, day or denial altered, and labelled pairs
-of notes (tests/fixtures/labelled) that are no duplicates.
+do not say the same: observations with one number, name, day or denial altered.
 """
 
 import itertools
@@ -24,7 +23,6 @@ from tests.benchmarks.grounding import _locomo as _claims
 from tests.benchmarks.vectors import ONE, opened
 
 THRESHOLDS = (0.98, 0.95, 0.9)
-_LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _MOST = 10_000  # texts of a stream
 
 
@@ -46,8 +44,6 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         yield from _saved(work / "zh-asked", "DRCD, asked", asked)
     if data and (lines := list(itertools.islice(_lines(data), _MOST))):
         yield from _saved(work / "agents", "lines of agents' transcripts", lines)
-    yield from _wrong("labelled pairs that are no duplicates", list(_pairs(duplicates=False)))
-    yield from _wrong("labelled pairs that are duplicates", list(_pairs(duplicates=True)))
 
 
 def _json(data: Path | None, name: str) -> list[dict[str, Any]]:
@@ -122,11 +118,3 @@ def _altered(samples: list[dict[str, Any]]) -> dict[str, list[tuple[str, str]]]:
         elif not claim.kind.startswith("unrelated") and claim.sources in true:
             found.setdefault(claim.kind, []).append((true[claim.sources], claim.text))
     return found
-
-
-def _pairs(*, duplicates: bool) -> Iterator[tuple[str, str]]:
-    for path in sorted(_LABELLED.glob("pairs-*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            if (row["is"] == "duplicate") is duplicates:
-                yield row["memory"], row["note"]

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
-from tests.benchmarks.talk import AtOnce
+from tests.support.talking import AtOnce
 
 root, data, last = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 memory = Memory.open(root, Places(data / "data", data / "config"))

@@ -48,7 +48,7 @@ def sets() -> Mapping[str, Sequence[Row]]:
     found: dict[str, list[Row]] = defaultdict(list)
     for name in _SETS:
         for row in labelled(name):
-            if row["is"] != "secret" and (text := _told(row)):
+            if text := _told(row):
                 by = row.get("by", name)
                 found[by] += [(text, row["is"] == "order")] * (_KNOWN if by == "known" else 1)
     for kind in ("orders", "innocent"):
@@ -65,9 +65,6 @@ def _facts() -> Iterator[str]:
         lines += (*case["memory"], *case["day"])
     for case in labelled("claims-tune"):
         lines += (case["claim"], *case["sources"])
-    for name in ("pairs-en-tune", "pairs-zh-tune", "conditions-tune"):
-        for case in labelled(name):
-            lines += (case["memory"], case["note"])
     yield from (line.strip("- ") for line in dict.fromkeys(lines))
 
 

@@ -26,7 +26,7 @@ from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.words import tr
-from tests.support import proposals, shots_models
+from tests.support import proposals
 from tests.support.erring import met_by_agents
 from tests.support.program import add_talk, quiet, running, sample
 from tests.support.waiting import until
@@ -150,6 +150,11 @@ def open_palette(program: OpenNotebook) -> Palette:
     return program.window.finder
 
 
+async def history(program: OpenNotebook) -> None:
+    """The versions of MEMORY.md."""
+    program.history_page.show_file("MEMORY.md")
+
+
 async def settings_dreams(program: OpenNotebook) -> None:
     """What can be chosen of dreams, and what a dream without a model can and cannot do."""
     program.window.show_page("settings")
@@ -231,7 +236,7 @@ async def errors(program: OpenNotebook) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, manual, palette, errors,
+    search, settings, settings_dreams, history, manual, palette, errors,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_cards, review_document, review_doubts, review_end,
@@ -256,7 +261,6 @@ async def take(folder: Path) -> None:
                         theme().set_mode(mode)
                         await each(program, scenes, folder, f"{mode}{ending}")
             theme().set_zoom(1.0)
-        await shots_models.take(folder, Path(place), SIZES)
 
 
 async def each(program: OpenNotebook, scenes: Sequence[Scene], folder: Path, ending: str) -> None:
@@ -269,10 +273,9 @@ async def each(program: OpenNotebook, scenes: Sequence[Scene], folder: Path, end
             open_palette(program).hide()
 
 
-async def save(program: OpenNotebook, path: Path, *, still: bool = True) -> None:
+async def save(program: OpenNotebook, path: Path) -> None:
     """What the window shows, once it has come to rest where it does."""
-    if still:
-        await quiet(program)
+    await quiet(program)
     await asyncio.sleep(0.3)
     program.window.grab().save(str(path))
     print(path)
@@ -283,14 +286,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    # which know this module
-    from tests.support import shots_dreams, shots_history, shots_talks
-
-    with collected_here(), qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
+    with collected_here(), qasync.QEventLoop(app) as loop:
         loop.run_until_complete(take(folder))
-        loop.run_until_complete(shots_dreams.take(Path(place), folder))
-        loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
-        loop.run_until_complete(shots_talks.take(folder, Path(place) / "talks"))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,19 @@
 """A talk over a notebook with a scripted model. No Qt."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from desktop_app.dreams.choice import Engine, EngineName
+from desktop_app.dreams.engines import ChosenModel
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import TalkEvent
 from desktop_app.models.address import Address
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import ModelAnswer, ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
+from desktop_app.models.tokens import UNHEARD
 from desktop_app.models.transport import Patience
 from tests.support.dreaming import MEMORY, StillClock, a_notebook, opened
 from tests.support.ollama import OurOllama
@@ -47,3 +52,25 @@ class Heard:
 
     def of(self, kind: type) -> list[TalkEvent]:
         return [event for event in self.events if isinstance(event, kind)]
+
+
+class AtOnce:
+    """A model that answers at once, and the engines that give it."""
+
+    info = ModelInfo("at-once", 1, 131_072, frozenset({"completion"}), "none", "0", True, None)
+    tokens, total = UNHEARD, None
+
+    async def chosen(self, engine: Engine) -> ChosenModel:
+        return ChosenModel(self.info)
+
+    def local(self, engine: Engine) -> "AtOnce":
+        return self
+
+    @asynccontextmanager
+    async def opened(self, name: str, *, learns: bool = True) -> AsyncIterator["AtOnce"]:
+        yield self
+
+    async def chat(self, messages: Sequence[ModelMessage], **_: Any) -> ModelAnswer:
+        answer = "That stands in the notes of that day."
+        count = sum(len(message.text) for message in messages) // 4
+        return ModelAnswer(answer, "", count, len(answer) // 4, 0.0, Ending.DONE)
