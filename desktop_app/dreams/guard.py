@@ -224,7 +224,7 @@ class _Guard:
         if change.kind == ChangeKind.UPDATED and self.material.is_newer(bullet, day):
             return True
         typed = self.material.typed_at(bullet)
-        return typed is not None and (day, time) <= _moment(typed)
+        return typed is not None and (day, time) <= (typed.date(), f"{typed:%H:%M}")
 
     def _notes(self, change: Change) -> Iterator[Source]:
         return (one for one in change.sources if one.path != self.material.memory_path)
@@ -238,7 +238,3 @@ class _Guard:
                 for line in range(block.line, block.end_line + 1):
                     moments[day.path, line] = day.date, block.time and block.time.rjust(5, "0")
         return moments
-
-
-def _moment(when: datetime) -> tuple[date, str]:
-    return when.date(), f"{when:%H:%M}"

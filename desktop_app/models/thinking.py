@@ -31,7 +31,16 @@ def apart(text: str) -> tuple[str, str]:
     thought: list[str] = []
     opened: _Mark | None = None
     rest = 0
-    marks = _marks(text)
+    marks = [
+        _Mark(
+            match.start(),
+            match.end(),
+            bool(match.group(1)),
+            _begins_line(text, match.start()),
+            not text[match.end() : match.end() + 80].partition("\n")[0].strip(),
+        )
+        for match in islice(_MARK.finditer(text), _MOST_MARKS + 1)
+    ]
     if len(marks) > _MOST_MARKS:
         return "", text  # repeated for ever: nothing was said
     for mark in marks:
@@ -51,19 +60,6 @@ def apart(text: str) -> tuple[str, str]:
     else:
         answered.append(text[rest:])
     return "".join(answered), "\n".join(each.strip() for each in thought if each.strip())
-
-
-def _marks(text: str) -> list[_Mark]:
-    return [
-        _Mark(
-            match.start(),
-            match.end(),
-            bool(match.group(1)),
-            _begins_line(text, match.start()),
-            not text[match.end() : match.end() + 80].partition("\n")[0].strip(),
-        )
-        for match in islice(_MARK.finditer(text), _MOST_MARKS + 1)
-    ]
 
 
 def _begins_line(text: str, at: int) -> bool:

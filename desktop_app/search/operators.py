@@ -68,14 +68,11 @@ class Operators:
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        return self._values(Operator.PHRASE)
+        return tuple(piece.value for piece in self.pieces if piece.operator is Operator.PHRASE)
 
     @property
     def without(self) -> tuple[TypedOperator, ...]:
         return tuple(piece for piece in self.pieces if piece.operator is Operator.WITHOUT)
-
-    def _values(self, operator: Operator) -> tuple[str, ...]:
-        return tuple(piece.value for piece in self.pieces if piece.operator is operator)
 
 
 def read(text: str, today: date) -> Operators:

@@ -204,10 +204,6 @@ def _exchange(
     return coming
 
 
-def _name(path: str) -> str:
-    return path.rpartition("/")[2].rpartition(".")[0]
-
-
 def _first(day: date | None, file: int) -> int:
     """The id of a file's first chunk."""
     return recency(day) << DAY_SHIFT | file << FILE_SHIFT
@@ -216,7 +212,7 @@ def _first(day: date | None, file: int) -> int:
 def _chunk_rows(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
     """The chunks of a file by id, in order; after a section some ids stay free."""
     first = _first(day, file)
-    name_and_day = f"{_date_words(day)} {_name(snapshot.path)}"
+    name_and_day = f"{_date_words(day)} {(snapshot.path.rpartition('/')[2].rpartition('.')[0])}"
     heads: dict[tuple[str, ...], str] = {}
     chunk_rows: dict[int, _ChunkRow] = {}
     number = -1

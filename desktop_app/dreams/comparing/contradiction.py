@@ -70,7 +70,7 @@ def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
     clauses = [points(other.text[start:end]) for start, end in other.reading.clauses]
     said = [one for one in clauses if CueKind.NOT not in one.cues]
     return any(
-        _within(denied.words, one.words)
+        (f" {' '.join(denied.words)} " in f" {' '.join(one.words)} ")
         and denied.value_keys <= other.value_keys
         and _length(denied.bag) >= max(least, _DENIED * _length(one.bag))
         for start, end in line.reading.clauses
@@ -83,10 +83,6 @@ def _undenied(clause: str) -> Points | None:
     """What a clause would say without its denial; None for one without."""
     is_denied = CueKind.NOT in points(clause).cues
     return points(without_cues(clause, CueKind.END, CueKind.NOT)) if is_denied else None
-
-
-def _within(words: Sequence[str], others: Sequence[str]) -> bool:
-    return f" {' '.join(words)} " in f" {' '.join(others)} "
 
 
 class _Frame(NamedTuple):

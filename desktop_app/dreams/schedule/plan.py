@@ -170,7 +170,7 @@ def next_at(schedule: Schedule, last: datetime | None, now: datetime) -> datetim
         )
     if schedule.kind == ScheduleKind.ENOUGH and _rests(last, now):
         assert last is not None
-        return _after(last, REST, now)
+        return datetime.fromtimestamp(last.timestamp() + REST.total_seconds(), now.tzinfo)
     return None
 
 
@@ -257,10 +257,6 @@ def _is_fixed(now: datetime) -> bool:
 
 def _rests(last: datetime | None, now: datetime) -> bool:
     return last is not None and 0 <= _seconds(last, now) < REST.total_seconds()
-
-
-def _after(moment: datetime, pause: timedelta, now: datetime) -> datetime:
-    return datetime.fromtimestamp(moment.timestamp() + pause.total_seconds(), now.tzinfo)
 
 
 def _believed(moment: datetime | None, now: datetime) -> datetime | None:
