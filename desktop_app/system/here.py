@@ -11,9 +11,14 @@ from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.system import ways
-from desktop_app.system.installing import CronInstaller, Installed, Installer, StartWay
-from desktop_app.system.run_key import RunKeyInstaller
-from desktop_app.system.units.start import EVERY, Start
+from desktop_app.system.installing import (
+    CronInstaller,
+    Installed,
+    Installer,
+    RunKeyInstaller,
+    StartWay,
+)
+from desktop_app.system.units import EVERY, Start
 from desktop_app.words import tr
 
 _KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "OLLAMA_HOST")

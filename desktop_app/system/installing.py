@@ -1,23 +1,27 @@
 """Installing: has the system start the program by itself, and takes that back.
 
-What would be written is asked first, by `files`; `install` writes just that. Knows files and
-tables, not which of them a system reads.
+What would be written is asked first, by `files`; `install` writes just that. Knows files, tables
+and tools, not which of them this computer has.
 """
 
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
-from desktop_app.system.tools import Tool, by_subprocess, no_tool, refused, run
-from desktop_app.system.units import cron
-from desktop_app.system.units.start import Start
+from desktop_app.system import units
+from desktop_app.system.units import Start
 from desktop_app.words import tr
+
+_SECONDS = 30  # that a tool may take
+_HINT = tr("Nothing was changed. `nightstand schedule show` prints what you can set up yourself.")
+_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 class StartWay(StrEnum):
@@ -51,28 +55,92 @@ class UnitFile:
         return self.text.encode("utf-16" if self.utf16 else "utf-8")
 
 
-class Installer(Protocol):
-    """One way to have the program started."""
-
-    @property
-    def way(self) -> StartWay | None:
-        """Which of the ways to start dreams; None at login."""
-
-    def files(self, start: Start) -> list[UnitFile]:
-        """What `install` would write."""
-
-    def installed(self, start: Start) -> Installed:
-        """What stands there now. Raises Problem where that cannot be read."""
-
-    def install(self, start: Start) -> None:
-        """Write it and have the system take it up. Raises Problem; then nothing was written."""
-
-    def remove(self, start: Start) -> bool:
-        """Take it back; returns whether anything was there. Raises Problem."""
+# -- tools of the system ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class FileInstaller:
+class ToolResult:
+    """What one of the system's tools came to."""
+
+    code: int
+    out: str = ""
+    complaint: str = ""
+
+
+Tool = Callable[[Sequence[str], str], ToolResult]
+"""Runs a command with a text on its standard input. Raises OSError where there is no such tool."""
+
+
+def by_subprocess(words: Sequence[str], text: str = "") -> ToolResult:
+    """The way in which tools are really run."""
+    try:
+        ran = subprocess.run(
+            words, input=text, capture_output=True, text=True, errors="replace", timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return ToolResult(1, complaint=tr("it does not answer"))
+    return ToolResult(ran.returncode, ran.stdout, ran.stderr.strip())
+
+
+def _run(tool: Tool, words: Sequence[str], text: str = "", *, fine: str = "") -> ToolResult:
+    """What a tool comes to. Raises Problem where it is not there, or refuses; a complaint with the
+    words `fine` is none."""
+    try:
+        ran = tool(words, text)
+    except OSError as error:
+        message = tr("{tool} is not on this computer.").format(tool=words[0])
+        raise Problem(message, _HINT) from error
+    if ran.code and not (fine and fine in ran.complaint.casefold()):
+        why = ran.complaint.splitlines()[-1] if ran.complaint else str(ran.code)
+        message = tr("“{command}” failed: {why}.")
+        command = " ".join(words)
+        raise Problem(message.format(command=command, why=why.rstrip(".。")), _HINT)
+    return ran
+
+
+# -- ways to have the program started --------------------------------------------------------------
+
+
+class Installer:
+    """One way to have the program started: `way` of those to start dreams, None at login."""
+
+    way: StartWay | None = None
+
+    def files(self, start: Start) -> list[UnitFile]:
+        """What `install` would write; of a line in a table the path names the table."""
+        texts = (*start.words, *(value for _, value in start.environment))
+        odd = next((text for text in texts if not text.isprintable()), None)
+        if odd is not None:
+            message = tr("The path {path} holds a sign that a schedule cannot name.")
+            raise Problem(message.format(path=ascii(odd)), tr("Give that folder another name."))
+        return self._made(start)
+
+    def installed(self, start: Start) -> Installed:
+        """What stands there now. Raises Problem where that cannot be read."""
+        files = self._made(start)
+        there = [self._there(file, start) for file in files]
+        if all(found is None for found in there):
+            return Installed.NO
+        return Installed.SAME if there == [file.data for file in files] else Installed.OTHER
+
+    def install(self, start: Start) -> None:
+        """Write it and have the system take it up. Raises Problem; then nothing was written."""
+        raise NotImplementedError
+
+    def remove(self, start: Start) -> bool:
+        """Take it back; returns whether anything was there. Raises Problem."""
+        raise NotImplementedError
+
+    def _made(self, start: Start) -> list[UnitFile]:
+        raise NotImplementedError
+
+    def _there(self, file: UnitFile, start: Start) -> bytes | None:
+        """What stands in the place of a file."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class FileInstaller(Installer):
     """Files that the system reads. `take_up` and `let_go` are its tools' words for that."""
 
     make: Callable[[Start], list[UnitFile]]
@@ -82,29 +150,17 @@ class FileInstaller:
     after: tuple[str, ...] = ()  # once the files are gone
     tool: Tool = by_subprocess
 
-    def files(self, start: Start) -> list[UnitFile]:
-        """See `Installer`."""
-        check(start)
-        return self.make(start)
-
-    def installed(self, start: Start) -> Installed:
-        """See `Installer`."""
-        there = [(_data(file.path), file.data) for file in self.make(start)]
-        if all(found is None for found, _ in there):
-            return Installed.NO
-        return Installed.SAME if all(a == b for a, b in there) else Installed.OTHER
-
     def install(self, start: Start) -> None:
-        """See `Installer`."""
-        before = {file.path: _data(file.path) for file in self.files(start)}
+        files = self.files(start)
+        before = {file.path: self._there(file, start) for file in files}
         again = any(data is not None for data in before.values())
         if again:
             self._quietly(self.let_go(start))
         try:
-            for file in self.files(start):
+            for file in files:
                 write_own_file(file.path, file.data)
             for words in self.take_up(start):
-                run(self.tool, words)
+                _run(self.tool, words)
         except Problem:
             for path, data in before.items():
                 with suppress(Problem):
@@ -113,8 +169,7 @@ class FileInstaller:
             raise
 
     def remove(self, start: Start) -> bool:
-        """See `Installer`."""
-        paths = [file.path for file in self.make(start) if file.path.exists()]
+        paths = [file.path for file in self._made(start) if file.path.exists()]
         if not paths:
             return False
         self._quietly(self.let_go(start))
@@ -123,77 +178,127 @@ class FileInstaller:
         self._quietly([self.after] if self.after else [])
         return True
 
+    def _made(self, start: Start) -> list[UnitFile]:
+        return self.make(start)
+
+    def _there(self, file: UnitFile, start: Start) -> bytes | None:
+        try:
+            return small_files.read(file.path)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise _of_file(file.path, error) from error
+
     def _quietly(self, commands: Sequence[Sequence[str]]) -> None:
         """Have the tools do what may be done already, or was undone by hand."""
         for words in commands:
             with suppress(Problem):
-                run(self.tool, words)
+                _run(self.tool, words)
 
 
 @dataclass(frozen=True)
-class CronInstaller:
+class CronInstaller(Installer):
     """A line of the person's crontab; all other lines stay as they are."""
 
     tool: Tool = by_subprocess
     way: StartWay | None = StartWay.CRON
 
-    def files(self, start: Start) -> list[UnitFile]:
-        """See `Installer`; the path is what `crontab -l` prints."""
-        check(start)
-        return [UnitFile(Path("crontab"), f"{cron.line(start)}\n")]
-
-    def installed(self, start: Start) -> Installed:
-        """See `Installer`."""
-        found = cron.found(self._table(), start.name)
-        if not found:
-            return Installed.NO
-        return Installed.SAME if found == cron.line(start) else Installed.OTHER
-
     def install(self, start: Start) -> None:
-        """See `Installer`."""
         (file,) = self.files(start)
-        kept = cron.without(self._table(), start.name)
+        kept = units.cron_without(self._table(), start.name)
         gap = "\n" if kept and not kept.endswith("\n") else ""
-        run(self.tool, ["crontab", "-"], f"{kept}{gap}{file.text}")
+        _run(self.tool, ["crontab", "-"], f"{kept}{gap}{file.text}")
 
     def remove(self, start: Start) -> bool:
-        """See `Installer`."""
         table = self._table()
-        if not cron.found(table, start.name):
+        if not units.cron_found(table, start.name):
             return False
-        run(self.tool, ["crontab", "-"], cron.without(table, start.name))
+        _run(self.tool, ["crontab", "-"], units.cron_without(table, start.name))
         return True
+
+    def _made(self, start: Start) -> list[UnitFile]:
+        return [UnitFile(Path("crontab"), f"{units.cron_line(start)}\n")]
+
+    def _there(self, file: UnitFile, start: Start) -> bytes | None:
+        found = units.cron_found(self._table(), start.name)
+        return f"{found}\n".encode() if found else None
 
     def _table(self) -> str:
         """The crontab; without one, `crontab` complains, and that is no problem."""
-        try:
-            listed = self.tool(["crontab", "-l"], "")
-        except OSError as error:
-            raise no_tool("crontab") from error
-        if listed.code and "no crontab" not in listed.complaint.casefold():
-            raise refused(["crontab", "-l"], listed)
+        listed = _run(self.tool, ["crontab", "-l"], fine="no crontab")
         return listed.out if not listed.code else ""
 
 
-def check(start: Start) -> None:
-    """Raises Problem where a path holds what no system's file can name."""
-    texts = (*start.words, *(value for _, value in start.environment))
-    odd = next((text for text in texts if not text.isprintable()), None)
-    if odd is not None:
-        raise Problem(
-            tr("The path {path} holds a sign that a schedule cannot name.").format(path=ascii(odd)),
-            tr("Give that folder another name."),
-        )
+@dataclass(frozen=True)
+class RunKeyInstaller(Installer):
+    """What Windows starts at login: `values` are those of its registry's key, by their names."""
+
+    values: "dict[str, str] | RunKey" = field(default_factory=lambda: RunKey())
+
+    def install(self, start: Start) -> None:
+        self.values[start.name] = self.files(start)[0].text
+
+    def remove(self, start: Start) -> bool:
+        return self.values.pop(start.name, None) is not None
+
+    def _made(self, start: Start) -> list[UnitFile]:
+        line = subprocess.list2cmdline(start.words)
+        return [UnitFile(Path("HKCU") / _KEY / start.name, line)]
+
+    def _there(self, file: UnitFile, start: Start) -> bytes | None:
+        found = self.values.get(start.name)
+        return None if found is None else found.encode()
 
 
-def _data(path: Path) -> bytes | None:
-    """The bytes of a file; None if there is none."""
-    try:
-        return small_files.read(path)
-    except FileNotFoundError:
+class RunKey:
+    """The values of the key. Raises Problem where Windows refuses."""
+
+    def get(self, name: str) -> str | None:
+        """The value of this name; None for none."""
+        if sys.platform == "win32":
+            import winreg
+
+            try:
+                with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _KEY) as key:
+                    return str(winreg.QueryValueEx(key, name)[0])
+            except FileNotFoundError:
+                return None
+            except OSError as error:
+                raise _refused(error) from error
         return None
-    except (OSError, ValueError) as error:
-        raise _of_file(path, error) from error
+
+    def __setitem__(self, name: str, line: str) -> None:
+        if sys.platform == "win32":
+            import winreg
+
+            try:
+                with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _KEY) as key:
+                    winreg.SetValueEx(key, name, 0, winreg.REG_SZ, line)
+            except OSError as error:
+                raise _refused(error) from error
+
+    def pop(self, name: str, default: None) -> str | None:
+        """Delete a value; returns what it was, or `default`."""
+        found = self.get(name)
+        if found is not None and sys.platform == "win32":
+            import winreg
+
+            access = winreg.KEY_SET_VALUE
+            try:
+                with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _KEY, 0, access) as key:
+                    winreg.DeleteValue(key, name)
+            except OSError as error:
+                raise _refused(error) from error
+        return default if found is None else found
+
+
+def _refused(error: OSError) -> Problem:
+    return Problem(
+        tr("Windows' registry could not be read or written: {strerror}.").format(
+            strerror=error.strerror
+        ),
+        tr("Check whether this computer lets you change what starts at login."),
+    )
 
 
 def _delete(path: Path) -> None:

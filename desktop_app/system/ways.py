@@ -2,21 +2,20 @@
 
 from pathlib import Path
 
-from desktop_app.system.installing import FileInstaller, StartWay, UnitFile
-from desktop_app.system.tools import Tool, by_subprocess
-from desktop_app.system.units import desktop, launchd, schtasks, systemd
-from desktop_app.system.units.start import Start
+from desktop_app.system import units
+from desktop_app.system.installing import FileInstaller, StartWay, Tool, UnitFile, by_subprocess
+from desktop_app.system.units import Start
 
 
 def systemd_installer(config: Path, tool: Tool = by_subprocess) -> FileInstaller:
     """Units below the person's `config` folder."""
-    units = config / "systemd" / "user"
+    folder = config / "systemd" / "user"
     user = ["systemctl", "--user"]
 
     def make(start: Start) -> list[UnitFile]:
         return [
-            UnitFile(units / f"{start.name}.service", systemd.service(start)),
-            UnitFile(units / f"{start.name}.timer", systemd.timer(start)),
+            UnitFile(folder / f"{start.name}.service", units.systemd_service(start)),
+            UnitFile(folder / f"{start.name}.timer", units.systemd_timer(start)),
         ]
 
     return FileInstaller(
@@ -34,7 +33,7 @@ def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> File
     agents, domain = home / "Library" / "LaunchAgents", f"gui/{user}"
 
     def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(agents / f"{start.name}.plist", launchd.every_quarter(start))]
+        return [UnitFile(agents / f"{start.name}.plist", units.launchd_agent(start))]
 
     def take_up(start: Start) -> list[list[str]]:
         return [["launchctl", "bootstrap", domain, str(agents / f"{start.name}.plist")]]
@@ -49,7 +48,9 @@ def tasks_installer(data: Path, tool: Tool = by_subprocess) -> FileInstaller:
     """A task of Windows; the file below `data` is what it was made from."""
 
     def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(data / "tasks" / f"{start.name}.xml", schtasks.task(start), utf16=True)]
+        return [
+            UnitFile(data / "tasks" / f"{start.name}.xml", units.windows_task(start), utf16=True)
+        ]
 
     def take_up(start: Start) -> list[list[str]]:
         (file,) = make(start)
@@ -65,7 +66,9 @@ def autostart_installer(config: Path) -> FileInstaller:
     """An entry below the person's `config` folder, by which a Linux desktop starts it at login."""
 
     def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(config / "autostart" / f"{start.name}.desktop", desktop.entry(start))]
+        return [
+            UnitFile(config / "autostart" / f"{start.name}.desktop", units.autostart_entry(start))
+        ]
 
     return FileInstaller(make)
 
@@ -75,6 +78,6 @@ def login_agent_installer(home: Path) -> FileInstaller:
     agents = home / "Library" / "LaunchAgents"
 
     def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(agents / f"{start.name}.plist", launchd.at_login(start))]
+        return [UnitFile(agents / f"{start.name}.plist", units.launchd_login(start))]
 
     return FileInstaller(make)

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.status import Status
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.search.meaning.meaning import MeaningStatus
-    from desktop_app.system.units.start import Start
+    from desktop_app.system.units import Start
 
 WIDTH = 680
 _AGENTS, _KEY = "dreams.agents_lines", desktop.SETTING

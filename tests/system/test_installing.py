@@ -10,10 +10,14 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.system import ways
-from desktop_app.system.installing import CronInstaller, Installed
-from desktop_app.system.run_key import RunKeyInstaller
-from desktop_app.system.tools import ToolResult, by_subprocess
-from desktop_app.system.units.start import Start
+from desktop_app.system.installing import (
+    CronInstaller,
+    Installed,
+    RunKeyInstaller,
+    ToolResult,
+    by_subprocess,
+)
+from desktop_app.system.units import Start
 
 START = Start("nightstand-dream-1", "Dreams", ("/usr/bin/nightstand", "dream", "--if-due"))
 OTHER = Start("nightstand-dream-1", "Dreams", ("/opt/nightstand", "dream", "--if-due"))

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from desktop_app.system.units import cron, desktop, launchd, schtasks, systemd
-from desktop_app.system.units.start import Start
+from desktop_app.system import units
+from desktop_app.system.units import Start
 
 ODD = "a b$c%h\"d'e\\f`g#日记"
 
@@ -52,8 +52,8 @@ needs_systemd = pytest.mark.skipif(
 def test_systemd_takes_service_and_timer_as_they_are(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
     service, timer = tmp_path / f"{start.name}.service", tmp_path / f"{start.name}.timer"
-    service.write_text(systemd.service(start), encoding="utf-8")
-    timer.write_text(systemd.timer(start), encoding="utf-8")
+    service.write_text(units.systemd_service(start), encoding="utf-8")
+    timer.write_text(units.systemd_timer(start), encoding="utf-8")
     for unit in (service, timer):
         checked = verify(tmp_path, unit)
         assert (checked.returncode, checked.stderr) == (0, "")
@@ -62,7 +62,9 @@ def test_systemd_takes_service_and_timer_as_they_are(tmp_path: Path) -> None:
 @needs_systemd
 def test_systemd_takes_a_program_with_a_dollar_and_a_space_in_its_path(tmp_path: Path) -> None:
     service = tmp_path / "a.service"
-    service.write_text(systemd.service(Start("a", "A", (str(program(tmp_path, "b c$d%e")), "f"))))
+    service.write_text(
+        units.systemd_service(Start("a", "A", (str(program(tmp_path, "b c$d%e")), "f")))
+    )
     checked = verify(tmp_path, service)
     assert (checked.returncode, checked.stderr) == (0, "")
 
@@ -70,7 +72,7 @@ def test_systemd_takes_a_program_with_a_dollar_and_a_space_in_its_path(tmp_path:
 @needs_systemd
 def test_systemd_finds_the_program_only_where_it_is(tmp_path: Path) -> None:
     service = tmp_path / "a.service"
-    service.write_text(systemd.service(Start("a", "A", (str(tmp_path / "gone"),))))
+    service.write_text(units.systemd_service(Start("a", "A", (str(tmp_path / "gone"),))))
     assert "gone is not executable" in verify(tmp_path, service).stderr
 
 
@@ -78,7 +80,7 @@ def test_systemd_finds_the_program_only_where_it_is(tmp_path: Path) -> None:
 def test_the_timer_comes_every_quarter_of_an_hour_from_its_minute() -> None:
     (calendar,) = [
         line.removeprefix("OnCalendar=")
-        for line in systemd.timer(Start("a", "A", ("/a",), minute=7)).splitlines()
+        for line in units.systemd_timer(Start("a", "A", ("/a",), minute=7)).splitlines()
         if line.startswith("OnCalendar=")
     ]
     listed = subprocess.run(
@@ -91,7 +93,7 @@ def test_the_timer_comes_every_quarter_of_an_hour_from_its_minute() -> None:
 
 def test_a_dollar_of_an_argument_is_no_variable_of_systemd() -> None:
     (line,) = [
-        one for one in systemd.service(Start("a", "A", ("/a$b", "c$d"))).splitlines()
+        one for one in units.systemd_service(Start("a", "A", ("/a$b", "c$d"))).splitlines()
         if one.startswith("ExecStart=")
     ]  # fmt: skip
     assert line == 'ExecStart="/a$b" "c$$d"'
@@ -99,13 +101,13 @@ def test_a_dollar_of_an_argument_is_no_variable_of_systemd() -> None:
 
 def test_launchd_reads_back_what_is_to_be_started(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
-    agent = plistlib.loads(launchd.every_quarter(start).encode())
+    agent = plistlib.loads(units.launchd_agent(start).encode())
     assert agent["Label"] == start.name
     assert agent["ProgramArguments"] == list(start.words)
     assert agent["EnvironmentVariables"] == dict(start.environment)
     assert [one["Minute"] for one in agent["StartCalendarInterval"]] == [7, 22, 37, 52]
     assert "RunAtLoad" not in agent, "to install it starts nothing"
-    login = plistlib.loads(launchd.at_login(start).encode())
+    login = plistlib.loads(units.launchd_login(start).encode())
     assert login["RunAtLoad"] is True
     assert "StartCalendarInterval" not in login
 
@@ -137,7 +139,7 @@ SCHEMA: dict[str, tuple[bool, list[str]]] = {
 
 def unfit(node: Xml.Element) -> list[str]:
     """What of an element and those below does not fit the schema."""
-    space = f"{{{schtasks.NAMESPACE}}}"
+    space = f"{{{units.NAMESPACE}}}"
     name, names = node.tag.removeprefix(space), [one.tag.removeprefix(space) for one in node]
     if name not in SCHEMA:
         return [name] if names or not (node.text or "").strip() else []
@@ -152,8 +154,8 @@ def unfit(node: Xml.Element) -> list[str]:
 
 def test_the_task_of_windows_fits_the_documented_schema(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
-    top = Xml.fromstring(schtasks.task(start).partition("\n")[2])
-    space = {"t": schtasks.NAMESPACE}
+    top = Xml.fromstring(units.windows_task(start).partition("\n")[2])
+    space = {"t": units.NAMESPACE}
     assert unfit(top) == []
     assert top.findtext(".//t:Command", namespaces=space) == start.words[0]
     assert top.findtext(".//t:Arguments", namespaces=space) == subprocess.list2cmdline([ODD])
@@ -165,7 +167,7 @@ def test_the_task_of_windows_fits_the_documented_schema(tmp_path: Path) -> None:
 
 def test_a_shell_that_runs_the_line_of_cron_gets_every_word_as_it_is(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
-    line = cron.line(start)
+    line = units.cron_line(start)
     minutes, rest = line.split(" ", 1)
     assert minutes == "7,22,37,52"
     assert "%" not in line.replace("\\%", ""), "cron ends a command there"
@@ -176,16 +178,16 @@ def test_a_shell_that_runs_the_line_of_cron_gets_every_word_as_it_is(tmp_path: P
 
 def test_a_crontab_keeps_all_other_lines() -> None:
     start = Start("nightstand-dream-1", "A", ("/a",))
-    table = f"MAILTO=me\n{cron.line(start)}\n0 1 * * * other # nightstand-dream-12\n"
-    assert cron.found(table, "nightstand-dream-1") == cron.line(start)
-    assert cron.without(table, "nightstand-dream-1") == (
+    table = f"MAILTO=me\n{units.cron_line(start)}\n0 1 * * * other # nightstand-dream-12\n"
+    assert units.cron_found(table, "nightstand-dream-1") == units.cron_line(start)
+    assert units.cron_without(table, "nightstand-dream-1") == (
         "MAILTO=me\n0 1 * * * other # nightstand-dream-12\n"
     )
 
 
 def test_a_desktop_that_starts_the_entry_gives_every_word_as_it_is(tmp_path: Path) -> None:
     start = odd_start(tmp_path)
-    lines = dict(one.split("=", 1) for one in desktop.entry(start).splitlines()[1:])
+    lines = dict(one.split("=", 1) for one in units.autostart_entry(start).splitlines()[1:])
     # As a desktop reads it: the escapes of a value, then field codes, then quotes as in a shell.
     command = lines["Exec"].replace("\\\\", "\\")
     assert "%" not in command.replace("%%", ""), "a field code"
@@ -198,6 +200,6 @@ def test_a_desktop_that_starts_the_entry_gives_every_word_as_it_is(tmp_path: Pat
 )
 def test_the_desktop_entry_is_valid(tmp_path: Path) -> None:
     entry = tmp_path / "a.desktop"
-    entry.write_text(desktop.entry(odd_start(tmp_path)), encoding="utf-8")
+    entry.write_text(units.autostart_entry(odd_start(tmp_path)), encoding="utf-8")
     checked = subprocess.run(["desktop-file-validate", str(entry)], capture_output=True, text=True)
     assert (checked.returncode, checked.stdout) == (0, "")

@@ -4,7 +4,7 @@ Knows two lines. Where a further word differs, both may well be right, and nobod
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 

@@ -16,7 +16,7 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.system.installing import Installer
-    from desktop_app.system.units.start import Start
+    from desktop_app.system.units import Start
 
 _ITS_OWN = ("days", "until", "force", "propose", "apply", "verbatim")
 

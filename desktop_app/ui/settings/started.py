@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.system.installing import Installed, Installer, UnitFile
-from desktop_app.system.units.start import Start
+from desktop_app.system.units import Start
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import Row
 from desktop_app.words import together, tr

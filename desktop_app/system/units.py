@@ -1,0 +1,219 @@
+"""What each system reads to start a program: texts, made from what is to be started.
+
+Knows formats; writes nothing.
+"""
+
+import plistlib
+import shlex
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+EVERY = 15  # minutes between two questions whether a dream is due; the program itself decides
+
+
+@dataclass(frozen=True)
+class Start:
+    """A program to start, by full paths.
+
+    `name` tells it from all others: letters, digits, dots and hyphens. `title` is for a person. No
+    text has a line break or another sign that cannot be printed.
+    `minute` (0 to 14) is the first of each hour's minutes at which it is started, every `EVERY`
+    minutes; `environment` is what the program is to find there beside what the system gives.
+    """
+
+    name: str
+    title: str
+    words: tuple[str, ...]
+    environment: tuple[tuple[str, str], ...] = ()
+    minute: int = 0
+
+    @property
+    def minutes(self) -> tuple[int, ...]:
+        """The minutes of each hour."""
+        return tuple(range(self.minute, 60, EVERY))
+
+
+# -- Linux -----------------------------------------------------------------------------------------
+
+
+def systemd_service(start: Start) -> str:
+    """The unit that runs the program once, behind all other work.
+
+    See systemd.service(5), and `Quoting` in systemd.syntax(7).
+    """
+    settings = "".join(f"Environment={_systemd_word(f'{k}={v}')}\n" for k, v in start.environment)
+    return (
+        "[Unit]\n"
+        f"Description={_systemd_text(start.title)}\n"
+        "\n"
+        "[Service]\n"
+        "Type=oneshot\n"
+        f"{settings}"
+        f"ExecStart={_systemd_command(start.words)}\n"
+        "Nice=19\n"
+        "IOSchedulingClass=idle\n"
+    )
+
+
+def systemd_timer(start: Start) -> str:
+    """The unit that starts the service of the same name."""
+    return (
+        "[Unit]\n"
+        f"Description={_systemd_text(start.title)}\n"
+        "\n"
+        "[Timer]\n"
+        f"OnCalendar=*:{start.minute:02}/{EVERY}\n"
+        "Persistent=true\n"
+        "\n"
+        "[Install]\n"
+        "WantedBy=timers.target\n"
+    )
+
+
+def _systemd_command(words: tuple[str, ...]) -> str:
+    """systemd takes no quote or backslash in the path of a program; `env` does."""
+    if set("\"'\\") & set(words[0]):
+        words = ("/usr/bin/env", *words)
+    program, *rest = words  # in the program's own path a dollar stands for itself
+    return " ".join(
+        [_systemd_word(program), *(_systemd_word(word).replace("$", "$$") for word in rest)]
+    )
+
+
+def _systemd_word(word: str) -> str:
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{_systemd_text(escaped)}"'
+
+
+def _systemd_text(text: str) -> str:
+    """A text in which nothing is a specifier."""
+    return text.replace("%", "%%")
+
+
+def cron_line(start: Start) -> str:
+    """One line: its minutes, the program, and at its end the name by which it is found again."""
+    minutes = ",".join(map(str, start.minutes))
+    settings = [f"{key}={shlex.quote(value)}" for key, value in start.environment]
+    command = " ".join([*settings, shlex.join(start.words)])
+    # An unescaped percent sign would end the command.
+    return f"{minutes} * * * * {command} >/dev/null 2>&1 # {start.name}".replace("%", "\\%")
+
+
+def cron_without(table: str, name: str) -> str:
+    """A crontab without the line of this name; all else stays as it is."""
+    return "".join(kept for kept in table.splitlines(keepends=True) if not _is_line(kept, name))
+
+
+def cron_found(table: str, name: str) -> str:
+    """The line of this name; "" if there is none."""
+    return next((one.rstrip("\n") for one in table.splitlines() if _is_line(one, name)), "")
+
+
+def _is_line(one: str, name: str) -> bool:
+    return one.rstrip("\n").endswith(f" # {name}")
+
+
+def autostart_entry(start: Start) -> str:
+    """An entry of XDG autostart: Linux desktops start it at login. See the Desktop Entry
+    Specification: `The Exec key` has two rounds of quoting.
+    """
+    command = " ".join(map(_desktop_word, start.words))
+    if start.environment:
+        settings = " ".join(_desktop_word(f"{key}={value}") for key, value in start.environment)
+        command = f"env {settings} {command}"
+    return (
+        "[Desktop Entry]\n"
+        "Type=Application\n"
+        f"Name={_desktop_value(start.title)}\n"
+        f"Exec={_desktop_value(command)}\n"
+        "Icon=app.nightstand.Nightstand\n"
+        "X-GNOME-Autostart-enabled=true\n"
+    )
+
+
+def _desktop_word(word: str) -> str:
+    """A word of the command line: within quotes four signs need a backslash; % is a field code."""
+    for sign in '\\"`$':
+        word = word.replace(sign, f"\\{sign}")
+    return f'"{word}"'.replace("%", "%%")
+
+
+def _desktop_value(text: str) -> str:
+    """A value of the file, where a backslash begins an escape."""
+    return text.replace("\\", "\\\\")
+
+
+# -- macOS and Windows -----------------------------------------------------------------------------
+
+
+def launchd_agent(start: Start) -> str:
+    """The agent that starts the program at its minutes, behind all other work.
+
+    launchd makes up for those that were slept through by one start.
+    """
+    return _launchd(
+        start,
+        StartCalendarInterval=[{"Minute": minute} for minute in start.minutes],
+        ProcessType="Background",
+        LowPriorityIO=True,
+        Nice=19,
+    )
+
+
+def launchd_login(start: Start) -> str:
+    """The agent that starts the program when its person logs in."""
+    return _launchd(start, RunAtLoad=True, ProcessType="Interactive", LimitLoadToSessionType="Aqua")
+
+
+def _launchd(start: Start, **more: Any) -> str:
+    known: dict[str, Any] = {"Label": start.name, "ProgramArguments": list(start.words)}
+    if start.environment:
+        known["EnvironmentVariables"] = dict(start.environment)
+    return plistlib.dumps({**known, **more}, sort_keys=False).decode("utf-8")
+
+
+NAMESPACE = "http://schemas.microsoft.com/windows/2004/02/mit/task"
+_BEGAN = "2024-01-01"  # any past day: from then on it repeats
+_SETTINGS = {
+    "MultipleInstancesPolicy": "IgnoreNew",
+    "DisallowStartIfOnBatteries": "false",  # the program itself asks for mains, as the person chose
+    "StopIfGoingOnBatteries": "false",
+    "StartWhenAvailable": "true",
+    "ExecutionTimeLimit": "PT0S",  # none: the program has its own
+    "Priority": "7",
+}
+
+
+def windows_task(start: Start) -> str:
+    """The task that starts the program at its minutes, while its person is logged in.
+
+    See the schema in [MS-TSCH], section 2.5.
+    """
+    top = Xml.Element("Task", {"version": "1.2", "xmlns": NAMESPACE})
+    _add(_add(top, "RegistrationInfo"), "Description", start.title)
+    daily = _add(_add(top, "Triggers"), "CalendarTrigger")
+    _add(daily, "StartBoundary", f"{_BEGAN}T00:{start.minute:02}:00")
+    again = _add(daily, "Repetition")
+    _add(again, "Interval", f"PT{EVERY}M")
+    _add(again, "Duration", "P1D")
+    _add(_add(daily, "ScheduleByDay"), "DaysInterval", "1")
+    who = _add(_add(top, "Principals"), "Principal", id="Person")
+    _add(who, "LogonType", "InteractiveToken")
+    _add(who, "RunLevel", "LeastPrivilege")
+    settings = _add(top, "Settings")
+    for name, value in _SETTINGS.items():
+        _add(settings, name, value)
+    program = _add(_add(top, "Actions", Context="Person"), "Exec")
+    _add(program, "Command", start.words[0])
+    if start.words[1:]:
+        _add(program, "Arguments", subprocess.list2cmdline(start.words[1:]))
+    Xml.indent(top)
+    return f'<?xml version="1.0" encoding="UTF-16"?>\n{Xml.tostring(top, encoding="unicode")}\n'
+
+
+def _add(parent: Xml.Element, tag: str, text: str = "", **attributes: str) -> Xml.Element:
+    made = Xml.SubElement(parent, tag, attributes)
+    made.text = text or None
+    return made

@@ -1,1 +1,0 @@
-"""What each system reads to start a program: texts, made from what is to be started."""
