@@ -191,6 +191,9 @@ async def test_a_wrong_word_is_underlined_and_the_menu_mends_or_keeps_it(
         qtbot.keyClicks(editor, "reprt")
         last = editor.document().lastBlock()
         assert editor.paper.wrong_in([last])[0] == []
+        editor.menu_place, menu = editor.textCursor(), QMenu()
+        editor.menu_opened.emit(menu, 4)
+        assert menu.actions()[0].text() == "lives", "who asks about the word just typed is answered"
         qtbot.keyClicks(editor, " ")
         assert editor.paper.wrong_in([last])[0] == [(0, 5)]
         made.settings.set("spelling.on", False)

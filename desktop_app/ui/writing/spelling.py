@@ -136,21 +136,23 @@ class SpelledEditor(QObject):
 
     def _wrong(self, blocks: Sequence[QTextBlock]) -> list[list[tuple[int, int]]]:
         """The places in each of these blocks; a word that is being typed is let alone."""
+        typed = self._editor.textCursor().position()
+        return [
+            [one for one in self._places(block) if block.position() + one[1] != typed]
+            for block in blocks
+        ]
+
+    def _places(self, block: QTextBlock) -> list[tuple[int, int]]:
         if not self._spelling.ready():
-            return [[] for _ in blocks]
-        cursor, wrong = self._editor.textCursor(), list[list[tuple[int, int]]]()
-        for block in blocks:
-            text, before = block.text(), max(markup.NORMAL, block.previous().userState())
-            typed = cursor.positionInBlock() if cursor.block() == block else -1
-            found, place = self._spelling.wrong(text, before), units(text)
-            places = ((place(start), place(end)) for start, end in found)
-            wrong.append([one for one in places if one[1] != typed])
-        return wrong
+            return []
+        text, before = block.text(), max(markup.NORMAL, block.previous().userState())
+        place = units(text)
+        return [(place(start), place(end)) for start, end in self._spelling.wrong(text, before)]
 
     def _offer(self, menu: QMenu, _line: int) -> None:
         cursor = self._editor.menu_place
         at, block = cursor.positionInBlock(), cursor.block()
-        here = [one for one in self._wrong([block])[0] if one[0] <= at <= one[1]]
+        here = [one for one in self._places(block) if one[0] <= at <= one[1]]
         if not here or self._editor.isReadOnly():
             return
         cursor.setPosition(block.position() + here[0][0])
