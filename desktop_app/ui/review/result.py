@@ -75,7 +75,7 @@ class ReviewFooter(QFrame):
         """The states of all changes, and what they and all questions need."""
         self.keys.setText(_KEYS)
         left, taken = needs.decision, states.count(ACCEPTED) + states.count(BOTH)
-        self._taken, self._done = taken, bool(states) and not (taken or left)
+        self._taken, self._done = taken, bool(states) and {*states} <= {REJECTED, GONE}
         words = tr("Apply %1").replace("%1", changes(taken))
         if taken and left:
             stays = counted("{count} stays undecided", "{count} stay undecided", left)

@@ -269,11 +269,11 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         height."""
         if event.type() == QEvent.Type.Wheel:
             return QCoreApplication.sendEvent(self.viewport(), event)
-        if isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo):
-            if event.type() == QEvent.Type.ShortcutOverride:
-                # Where nothing was typed, the window may have something else to take back.
-                event.setAccepted(self.document().isUndoAvailable())
-                return True
+        undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
+        if undo and event.type() == QEvent.Type.ShortcutOverride:
+            # Where nothing was typed, the window may have something else to take back.
+            event.setAccepted(self.document().isUndoAvailable())
+            return True
         if isinstance(event, QMouseEvent):
             if event.type() == QEvent.Type.MouseButtonPress:
                 place = self.viewport().mapFrom(self, event.position().toPoint())
