@@ -38,9 +38,13 @@ def possibly_orders(text: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def signals(text: str) -> frozenset[str]:
-    """The names of the signals that a text gives."""
+    """The names of the signals that a text gives. A request for silence that names nothing to be
+    silent about gives none, whoever says it: "Bob: Please keep that secret".
+    """
     level = _kept().sub(lambda kept: " " * len(kept[0]), bare(flat(text)))
-    return frozenset(name for name, signal in _signals() if signal.search(level))
+    names = frozenset(name for name, signal in _signals() if signal.search(level))
+    alone = "conceal" in names and names <= {"conceal", "address", "bound"}
+    return frozenset() if alone and _mere_silence().fullmatch(level) else names
 
 
 def deeds(text: str) -> frozenset[str]:
@@ -99,6 +103,13 @@ def _signals() -> list[tuple[str, re.Pattern[str]]]:
             pattern = pattern.replace(f"@{part}", table["parts"][part])
         signals.append((name, re.compile(pattern)))
     return signals
+
+
+@cache
+def _mere_silence() -> re.Pattern[str]:
+    """Words that conceal with no more than one word before and behind them, and who speaks."""
+    word, conceals = rf"(?:[^\W{_HAN}]+|[{_HAN}]{{1,3}})", dict(_signals())["conceal"].pattern
+    return re.compile(rf"\W*(?:{word}[:：]\W*)?(?:{word}\W+)?(?:{conceals})\W*(?:{word}\W*)?")
 
 
 @cache
