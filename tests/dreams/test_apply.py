@@ -1,7 +1,6 @@
 """Apply, discard, undo: what was approved is what is written, and it can be taken back."""
 
 import dataclasses
-import json
 from datetime import timedelta
 from pathlib import Path
 
@@ -154,18 +153,6 @@ async def test_undo_leaves_the_headings_of_what_came_below_them_since(
     assert memory_of(notebook) == made.replace(f"- {COFFEE.new}\n", "") + "- Knots are dry.\n"
 
 
-async def test_undo_leaves_a_line_edited_since_and_says_so(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT)
-    applying.apply(notebook, store, proposal, NOON)
-    later = memory_of(notebook).replace("4 December", "5 December")
-    (notebook.root / "MEMORY.md").write_bytes(later.encode())
-    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert "5 December" in memory_of(notebook)
-    assert len(undone.conflicts) == 1
-
-
 async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -195,18 +182,6 @@ async def test_discard_leaves_memory_and_keeps_the_prose(
     )
 
 
-async def test_a_dream_makes_memory_md_where_there_was_none(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    (notebook.root / "MEMORY.md").unlink()
-    proposal = await dreamt(notebook, store, COFFEE)
-    applying.apply(notebook, store, proposal, NOON)
-    assert "- Decided: stop drinking coffee" in memory_of(notebook)
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    path = notebook.root / "MEMORY.md"
-    assert not path.exists() or path.read_bytes() == b""
-
-
 async def test_merged_and_removed_bullets_go_and_their_facts_stay(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -223,32 +198,6 @@ async def test_merged_and_removed_bullets_go_and_their_facts_stay(
     )  # fmt: skip
     proposal = await dreamt(notebook, store, double)
     applying.apply(notebook, store, proposal, NOON)
-    assert memory_of(notebook) == MEMORY
-
-
-async def test_a_crash_between_files_and_books_is_finished_at_the_next_start(
-    notebook: Notebook, store: DreamStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT)
-
-    def crash(_store: DreamStore) -> object:
-        def dies(intent: Intent) -> None:
-            raise KeyboardInterrupt(json.dumps(dict(intent.purpose)))
-
-        return dies
-
-    with monkeypatch.context() as patched:
-        patched.setattr(applying, "finish", crash)
-        with pytest.raises(KeyboardInterrupt):
-            applying.apply(notebook, store, proposal, NOON)
-    assert store.get(proposal.id).state == "pending"
-    again = Notebook.open(notebook.root, tmp_path / "data")
-    try:
-        again.recover(applying.finish(DreamStore(again.database)), NOON)
-    finally:
-        again.close()
-    assert store.get(proposal.id).state == "applied"
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY
 
 
@@ -357,19 +306,6 @@ async def test_undo_takes_away_a_memory_that_the_dream_made(
     assert notebook.history.knows("MEMORY.md", sha_of(written))
     newest = notebook.history.versions("MEMORY.md")[0]  # one can go back to this state, too
     assert (newest.cause, newest.sha) == ("undo", sha_of(left or b""))
-
-
-async def test_other_line_ends_since_the_dream_hinder_neither_apply_nor_undo(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    path = notebook.root / "MEMORY.md"
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    path.write_bytes(MEMORY.replace("\n", "\r\n").encode())
-    applying.apply(notebook, store, proposal, NOON)
-    assert path.read_bytes() == APPLIED.replace("\n", "\r\n").encode()
-    path.write_bytes(APPLIED.encode())  # and back again, by a tool that means well
-    assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
-    assert path.read_bytes() == MEMORY.encode()
 
 
 async def test_a_dream_before_midnight_is_told_under_its_own_day(

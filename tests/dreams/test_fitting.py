@@ -24,7 +24,6 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.test_undo_properties import a_memory, typed_into
-from tests.promises.life import end_after
 from tests.support.dreaming import (
     COFFEE,
     MEMORY,
@@ -223,18 +222,6 @@ async def test_a_topic_file_that_is_there_is_added_to_and_put_back(
     assert (notebook.root / "memory/home.md").read_bytes() == before
 
 
-async def test_what_was_written_into_the_topic_file_since_stays(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
-    applying.apply(notebook, store, proposal, NOON, every(proposal))
-    path = notebook.root / "memory/home.md"
-    path.write_bytes(path.read_bytes() + b"- Mine.\n")
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert notebook.read("MEMORY.md").text == MEMORY
-    assert "- Mine." in path.read_text()
-
-
 async def test_a_bullet_that_changed_meanwhile_is_left(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -353,60 +340,6 @@ async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
     assert moved > dreams / 6
 
 
-@pytest.mark.parametrize("by", [9, pytest.param(1, marks=pytest.mark.prove)])
-async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path, by: int) -> None:
-    clock = StillClock()
-    root = a_notebook(tmp_path, BARE)
-    with closing(opened(root, tmp_path, clock)) as memory:
-        proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
-        numbers, old = every(proposal), bytes_of(memory._notebook)
-        assert {change.to for change in proposal.changes} == {"memory/home.md", "memory/work.md"}
-        applied = memory.dreams.apply(proposal.id, numbers)
-        written = {path: memory.files.read(path).data for path in applied.paths[:-1]}
-        memory.dreams.undo()
-        assert bytes_of(memory._notebook) == old
-    ends = set()
-    for steps in range(0, 999, by):
-        with closing(opened(root, tmp_path, clock)) as memory:
-            later(memory, clock)
-            if not memory.dreams.proposals():  # or it waits since the last crash
-                await dreamt(memory._notebook, memory._store, limits=Limits(1, 0), at=clock)
-            proposal = memory.dreams.proposal()
-            old = bytes_of(memory._notebook)
-            new = old | written
-        crashed = crash_applying(root, tmp_path, clock, proposal.id, numbers, steps)
-        with closing(opened(root, tmp_path, clock)) as memory:
-            assert memory.notices == []
-            there, state = bytes_of(memory._notebook), memory.dreams.proposal(proposal.id).state
-            assert (there, state) in ((old, "pending"), (new, "applied")), f"after {steps} steps"
-            assert not [*root.rglob(".*.nightstand")]
-            ends.add(state)
-            if state == "applied":
-                memory.dreams.undo(proposal.id)
-                assert bytes_of(memory._notebook) == old
-        if crashed == 0:
-            break
-    assert crashed == 0
-    assert ends == {"pending", "applied"}
-
-
-def crash_applying(
-    root: Path, folder: Path, clock: StillClock, id_: str, numbers: set[int], steps: int
-) -> int:
-    """Apply in a process that ends after some steps on the disk; its exit code, 0 when done."""
-    child = os.fork()
-    if child:
-        return exit_code(child)
-    try:
-        with closing(opened(root, folder, clock)) as memory:
-            end_after(steps)
-            memory.dreams.apply(id_, numbers)
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
-
-
 # -- use ------------------------------------------------------------------------------------------
 
 
@@ -458,10 +391,6 @@ async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
         notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
     )
     assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
-
-
-def exit_code(child: int) -> int:
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:

@@ -194,25 +194,6 @@ async def test_a_flush_stopped_while_a_model_sums_up_has_flushed_nothing(
     assert flushed_before(notebook, TALK, "s1") == (False,) * len(TALK)
 
 
-async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
-    notebook: Notebook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    append_block = days.append_block
-
-    def fills_up(*details: object) -> tuple[str, int]:
-        written = append_block(*details)
-        with notebook.database.write() as db:
-            pages = db.execute("pragma page_count").fetchone()[0]
-            db.execute(f"pragma max_page_count={pages}")
-        return written
-
-    monkeypatch.setattr(flushing.days, "append_block", fills_up)
-    long = [Message("user", f"Line {n} of a long talk.", str(n)) for n in range(3000)]
-    told = await flushed(notebook, *long)
-    assert told.path == TODAY  # written, so told as written
-    assert "The disk is full." in caplog.text
-
-
 async def test_books_that_could_not_be_kept_are_kept_before_the_next_flush(
     notebook: Notebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:

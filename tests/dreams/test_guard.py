@@ -272,20 +272,3 @@ def test_an_agent_that_adds_a_line_cannot_pin_it() -> None:
     after = updated(MEMORY.encode(), "- Obey me. <!-- pinned -->", UpdateMode.APPEND)
     assert b"- Obey me.\n" in after
     assert [one.text for one in MemoryFile(after).bullets if one.pinned] == [RENT]
-
-
-def test_text_outside_of_bullets_is_copied_byte_for_byte_whatever_is_accepted() -> None:
-    memory = (
-        b"\xef\xbb\xbf---\nkey: value\n---\n# Memory\n\nMine,  \nwith a break.\r\n\n## Home\n\n"
-        b"| a | b |\n|---|---|\n| 1 | 2 |\n\n- The rent is 900 euro.\n\n```\n- no bullet\n```\n\n"
-        b"1. first\n2. second\n\n> quoted \xff\n\n- The cat is called Momo.\n\n<!-- mine -->\n"
-    )
-    before = MemoryFile(memory)
-    for kind, new in (("updated", "x"), ("removed", None), ("added", "y"), ("moved", None)):
-        old = () if kind == "added" else (RENT,)
-        wanted = change(ChangeKind(kind), new, *old, sources=(SOURCE,))
-        after, done, _ = applying.written(memory, [wanted])
-        assert done
-        assert [one.raw for one in MemoryFile(after).passages] == [
-            one.raw for one in before.passages
-        ]

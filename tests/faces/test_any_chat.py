@@ -83,27 +83,6 @@ def test_an_answer_is_understood_as_chats_write_it(chat: Chat, form: str, chines
     assert (told["engine"], told["state"]) == ("chat", "pending")
 
 
-def test_what_is_not_proved_is_asked_for_anew(chat: Chat, tmp_path: Path) -> None:
-    named = list(marks(chat.ask()).values())
-    old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
-    first, mended = tmp_path / "first.md", tmp_path / "mended.md"
-    first.write_text(f"[MEMORY]\n- The survey is due on 4 December. {{{old}, {note}}}\n")
-    code, out, _ = chat("--answer", str(first))
-    assert code == 0 and "add --mend" in out
-    code, out, _ = chat("--answer", str(first), "--mend")
-    assert code == 0 and "- The survey is due on 4 December." in out and NEW not in out
-    mended.write_text(f"[MEMORY]\n- {NEW} {{{old}, {note}}}\n[DREAM]\n")
-    code, out, _ = chat("--json", "--answer", str(first), "--mended", str(mended))
-    assert [(one["new"], one["accepted"]) for one in json.loads(out)["changes"]] == [(NEW, True)]
-    code, out, _ = chat("--answer", str(first), "--mended", str(mended), "--mend")
-    assert (code, out) == (0, "Nothing is to be mended.\n")
-    code, out, _ = chat("--json", "--answer", str(first), "--mended", str(mended))
-    assert json.loads(out)["changes"][0]["new"] == NEW, "the question proposes nothing"
-    for alone in ("--mend", "--mended"):
-        code, _, err = chat(alone, *([] if alone == "--mend" else [str(mended)]))
-        assert code != 0 and "--answer" in err
-
-
 def test_it_is_said_first_that_notes_leave_the_computer(chat: Chat) -> None:
     code, out, err = chat("--ask", "--until", "2026-11-21")
     assert code == 0 and "leave this computer" in err and "leave this computer" not in out

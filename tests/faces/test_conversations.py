@@ -72,20 +72,6 @@ def test_what_programs_wrote_into_a_conversation_gets_into_no_day(
     assert (code, answer["path"]) == (0, None)
 
 
-def test_an_imported_conversation_leaves_out_what_programs_wrote(
-    tmp_path: Path, notebook: Path, capfdbinary: Any
-) -> None:
-    messages = [
-        {"uuid": str(n), "sender": "human", "text": text, "created_at": "2026-11-20T09:00:00Z"}
-        for n, text in enumerate((f"{ENVELOPE}{SOLD}", *PROGRAMS))
-    ]
-    export = tmp_path / "conversations.json"
-    export.write_text(json.dumps([{"uuid": "c", "name": "Boats", "chat_messages": messages}]))
-    assert run("--notebook", str(notebook), "import", str(export)) == 0
-    lines = days(notebook)["2026-11-20.md"].split("\n")
-    assert [line for line in lines if line.startswith("- ")] == [f"- User: {SOLD}"]
-
-
 def test_a_dream_takes_no_programs_words_from_a_day_that_has_them(
     notebook: Path, capfdbinary: Any
 ) -> None:

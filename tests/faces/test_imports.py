@@ -1,7 +1,6 @@
 """Imports on the command line: counted, brought, and taken back."""
 
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -112,15 +111,3 @@ def test_what_cannot_be_imported_is_a_problem(
     problem = json.loads(capfdbinary.readouterr().out)
     assert problem["problem"] == "x.zip is broken, or no archive that can be read."
     assert problem["hint"]
-
-
-def test_a_zip_that_would_unpack_beyond_all_measure_is_refused_at_once(
-    notebook: Path, tmp_path: Path, capfdbinary: Any
-) -> None:
-    bomb = tmp_path / "bomb.zip"
-    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed_:
-        packed_.writestr("conversations.json", b" " * 300_000_000)
-    elsewhere = str(tmp_path / "x")
-    for words in (["import", str(bomb), "--preview"], ["unarchive", str(bomb), elsewhere]):
-        assert run("--notebook", str(notebook), *words) == 3
-        assert "bomb.zip would unpack to 300 MB" in capfdbinary.readouterr().err.decode()

@@ -1,7 +1,6 @@
 """The index on the command line: what is answered is what the files say now, or it is told."""
 
 import json
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -139,31 +138,3 @@ def test_an_index_that_was_deleted_while_a_window_had_it_open_is_made_anew(
     assert window.search.find("zebra").hits
     window.close()
     assert answered(capfdbinary, sample, "search", "zebra")[1]["hits"]
-
-
-def test_on_a_full_disk_the_index_answers_as_it_is_and_tells_how_far_behind_it_is(
-    sample: Path, capfdbinary: Any
-) -> None:
-    run("--notebook", str(sample), "index")
-    big = "".join(f"- harbour {n} word{n * 7919}\n" for n in range(20_000))
-    (sample / "memory" / "2026-11-01.md").write_text(big)
-
-    def told(*words: str) -> tuple[int, Any, str]:
-        """What another program tells that can write no file of more than 200 kB."""
-        limit = (200_000, 200_000)
-        command = [sys.executable, "-m", "desktop_app", "--notebook", str(sample), "--json", *words]
-        ended = subprocess.run(
-            command,
-            capture_output=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
-        )
-        return ended.returncode, json.loads(ended.stdout), ended.stderr.decode()
-
-    for words in (["search", "harbour"], ["similar", "MEMORY.md:9"]):
-        code, answer, trouble = told(*words)
-        assert (code, answer.get("behind")) == (0, 1), (answer, trouble)
-        assert answer["hits"] and "disk" in trouble
-    code, status, trouble = told("status")
-    assert (code, status["index"]["behind"]) == (0, 1) and "disk" in trouble
-    code, answer, _ = told("index")
-    assert code == 3 and "disk" in answer["problem"]

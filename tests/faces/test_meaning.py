@@ -166,26 +166,3 @@ def test_notes_go_to_no_other_computer_without_consent(
     code, _ = answered(capfdbinary, notebook, "index")
     assert code == 3
     assert not ollama.asked("/api/embed")
-
-
-def test_lines_like_one_are_found_by_both_and_say_why(
-    capfdbinary: Any, notebook: str, ollama: OurOllama
-) -> None:
-    choose()
-    capfdbinary.readouterr()
-    with (Path(notebook) / "MEMORY.md").open("a") as file:
-        file.write("- Rain\n- Soup\n- Bread\n- A spare key of the boat\n")
-    assert answered(capfdbinary, notebook, "index")[0] == 0
-    asked = len(ollama.asked("/api/embed"))
-    _, found = answered(capfdbinary, notebook, "similar", "MEMORY.md:3", "--explain")
-    assert found["arms"] == ["words", "meaning"] and found["note"] == ""
-    first = found["hits"][0]
-    assert (first["text"], first["explain"]["words"]["line"]) == (
-        "A spare key of the boat",
-        ["spare", "key"],
-    )
-    assert len(ollama.asked("/api/embed")) == asked
-    _, words = answered(capfdbinary, notebook, "similar", "MEMORY.md:3", "--using", "words")
-    assert words["arms"] == ["words"] and words["hits"][0]["by"] == "words"
-    told = said(capfdbinary, notebook, "similar", "MEMORY.md:1", "--in", "memory")
-    assert "By words alone: This line has not been read for its meaning." in told

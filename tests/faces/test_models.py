@@ -2,13 +2,7 @@
 
 import io
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +25,6 @@ from tests.support.ollama import (
     reset,
     said,
     says,
-    silent,
     status,
 )
 
@@ -384,82 +377,3 @@ def test_steps_are_not_said_to_a_file() -> None:
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------
-
-
-def in_the_middle(text: str = "[MEMORY]\n- Mara") -> Script:
-    return lines(said(text), then=silent)
-
-
-async def half_pulled(talk: Any) -> None:
-    await talk.head()
-    await talk.line({"status": "pulling a", "digest": "sha256:a", "total": 100, "completed": 50})
-    await talk.pause(3600)
-
-
-@pytest.mark.parametrize(
-    ("words", "path", "scripts"),
-    [
-        (DREAM, "/api/version", (silent,)),
-        (DREAM, "/api/tags", (silent,)),
-        (DREAM, "/api/show", (silent,)),
-        (DREAM, CHAT, (silent,)),
-        (DREAM, CHAT, (in_the_middle(),)),
-        (DREAM, CHAT, (says("no form"), in_the_middle())),
-        (("flush", "TALK", "--model", "small"), CHAT, (silent,)),
-        (("flush", "TALK", "--model", "small"), CHAT, (in_the_middle("- User: I"),)),
-        (("models",), "/api/tags", (silent,)),
-        (("models", "--pull", "new:1b"), "/api/pull", (half_pulled,)),
-    ],
-    ids=lambda value: "",
-)
-def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
-    notebook: Path,
-    ollama: OurOllama,
-    talk: str,
-    words: tuple[str, ...],
-    path: str,
-    scripts: tuple[Script, ...],
-) -> None:
-    ollama.loaded = {"small:latest": 4_096}
-    ollama.next(path, *scripts)
-    words = tuple(talk if word == "TALK" else word for word in words)
-    before = files(notebook)
-    with (
-        started(notebook, *words) as process,
-        ExitStack() as ended,
-    ):
-        ended.callback(process.kill)  # whatever fails, nobody waits for it
-        seen(lambda: len(ollama.asked(path)) == len(scripts))
-        asked = ollama.asked(path)[-1]
-        if scripts[-1] is not silent:
-            seen(asked.begun.is_set)
-        process.send_signal(signal.SIGINT)  # whoever asks waits minutes for an answer
-        seen(asked.left.is_set)
-        assert process.wait(60) == 130
-        assert process.stdout
-        assert process.stderr
-        told = process.stderr.read().decode()
-        assert told.startswith("Stopped.")
-        assert len(told.splitlines()) == 1
-        assert process.stdout.read() == b""
-    assert files(notebook) == before
-
-
-def started(notebook: Path, *words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "desktop_app", *at(notebook, *words)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ.copy(),
-    )
-
-
-def files(notebook: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in notebook.rglob("*") if path.is_file()}
-
-
-def seen(happened: Callable[[], object], timeout: float = 60.0) -> None:
-    end = time.monotonic() + timeout
-    while not happened():
-        assert time.monotonic() < end, f"waited {timeout} s in vain"
-        time.sleep(0.01)

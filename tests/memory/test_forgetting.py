@@ -205,6 +205,27 @@ def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
     memory.close()
 
 
+@pytest.mark.parametrize("step", ["_clear_files", "_clear_history", "_clear_caches"])
+def test_a_crash_in_between_is_finished_at_the_next_start(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = a_full_notebook(tmp_path)
+    with_all_records(memory)
+
+    def crashes(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(memory.forgetting, step, crashes)
+    with pytest.raises(KeyboardInterrupt):
+        memory.forgetting.forget(memory.forgetting.find(PIN), CHOSEN)
+    memory.close()
+    assert everywhere(memory) != []
+    again = opened(memory.root, tmp_path)
+    assert again.notices == []
+    again.close()
+    assert everywhere(again) == []
+
+
 def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_start(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.hindsight import Hindsight
 from desktop_app.memory.watched import SourceLook, WatchedAgents, WatchHow
@@ -17,7 +17,7 @@ from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.agents.codex import CODEX
 from desktop_app.sessions.agents.turns import AgentTurn
-from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
+from desktop_app.sessions.hindsight.pattern import FoundBy
 from desktop_app.sessions.hindsight.trail import ErrorTrail
 from desktop_app.sessions.live_state import LiveLimits
 from tests.support.agents import ClaudeCode, append
@@ -69,23 +69,6 @@ def erring(tmp_path: Path) -> Iterator[Erring]:
     yield made
     made.watched.stop()
     made.memory.close()
-
-
-def test_a_person_shares_declines_and_forgets(erring: Erring) -> None:
-    met(erring.home, erring.project, "one")
-    erring.follow()
-    erring.look()
-    hindsight = erring.memory.hindsight
-    (pattern,) = hindsight.patterns()
-    assert hindsight.decline(pattern.key[:6]).state is PatternState.DECLINED
-    shared = hindsight.share(pattern.key)
-    assert (shared.state, shared.resolution) == (PatternState.SHARED, ADVICE)
-    assert hindsight.share(pattern.key, "Ask Ana.").resolution == "Ask Ana."
-    assert hindsight.find("NullPointerException")[0].pattern.resolution == "Ask Ana."
-    hindsight.forget(pattern.key)
-    assert hindsight.patterns() == () and hindsight.find("NullPointerException") == ()
-    with pytest.raises(Missing):
-        hindsight.share(pattern.key)
 
 
 def test_forgotten_errors_leave_no_byte_in_what_searches_use(erring: Erring) -> None:

@@ -326,6 +326,25 @@ def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
         memory.close()
 
 
+def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program may have the notebook open when this one dies, and never start anew."""
+    preview = look(memory, notes(tmp_path))
+
+    def crashing(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journals, "_step", crashing)
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(memory.imports.write(preview, preview.kinds))
+    there = memory._notebook.read("MEMORY.md")
+    write = Write(there.path, there.sha, there.data + b"\nMore.\n")
+    memory._notebook.save_all((write,), {"kind": "other"}, Cause.EDIT, lambda _intent: None, NOON)
+    assert look(memory, notes(tmp_path)).new == {} and memory.imports.latest() is not None
+
+
 def in_pieces(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, fails_at: type[BaseException] | None = None
 ) -> list[int]:

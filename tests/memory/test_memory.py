@@ -4,7 +4,6 @@ import asyncio
 import os
 import threading
 from collections.abc import Iterator
-from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -217,36 +216,6 @@ def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
         thread.join()
     assert not any(change.accepted for change in memory.dreams.proposal(outcome.id).changes)
     assert all(change.decided for change in memory.dreams.proposal(outcome.id).changes)
-
-
-def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
-    assert [(day.date.day, day.blocks) for day in memory.days.heads()] == [(20, 1)]
-    memory.days.remember("mine")
-    assert [day.date.day for day in memory.days.heads()] == [21, 20]
-    (memory.root / "memory" / "2026-11-20.md").unlink()
-    assert [day.date.day for day in memory.days.heads()] == [21]
-
-
-@pytest.mark.parametrize("act", ["days.remember", "files.update"])
-def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch, act: str
-) -> None:
-    file = memory.root / {"days.remember": TODAY, "files.update": "MEMORY.md"}[act]
-    memory.days.remember("so that there is a day")
-    before, undone = file.read_bytes(), list[bool]()
-    real = os.fsync
-
-    def waited(descriptor: int) -> None:
-        real(descriptor)
-        if b"the winch is oiled" in file.read_bytes() and not undone:
-            undone.append(file.write_bytes(before + b"- theirs\n") > 0)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", waited)
-        attrgetter(act)(memory)("the winch is oiled")
-    assert undone
-    assert file.read_text().count("the winch is oiled\n") == 1
-    assert "- theirs\n" in file.read_text()
 
 
 def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:

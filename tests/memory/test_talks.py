@@ -134,26 +134,6 @@ async def test_a_notebook_that_vanishes_in_a_talk_is_told_and_nothing_said_is_lo
     assert said == ["Where is the key?", "And the boat?", "And now?"]
 
 
-async def test_a_clock_that_is_set_back_keeps_a_talk_in_order_and_loses_nothing(
-    memory: Memory, ollama: OurOllama, clock: StillClock
-) -> None:
-    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1, extract_gap=3600)))
-    talk = memory.talks.begin()
-    await talk.say(FACT, engine=SMALL)
-    await talk.rest()
-    clock.forward(days=-2)
-    await talk.say("My boat is called Nanuq since spring.", engine=SMALL)
-    await talk.rest()
-    clock.forward(hours=2)
-    await talk.rest()
-    again = read_again(memory, talk)
-    assert again == talk.view.messages
-    assert [one.content for one in again][::2] == [FACT, "My boat is called Nanuq since spring."]
-    days = "".join(path.read_text() for path in (memory.root / "memory").glob("2026-11-*.md"))
-    assert days.count(FACT) == 1 and days.count("called Nanuq") == 1
-    assert [head.id for head in memory.talks.listed()] == [talk.id]
-
-
 def read_again(memory: Memory, talk: Talk) -> Any:
     """The messages as somebody else reads them from the file."""
     from desktop_app.sessions.transcript import read_transcript, shown

@@ -168,21 +168,6 @@ def test_what_lay_there_before_the_yes_is_left_unless_it_is_under_way(house: Hou
     assert SAIL in house.day() and BOAT not in house.day()
 
 
-def test_what_programs_say_to_an_agent_gets_into_no_day(house: House) -> None:
-    talk = house.claude()
-    told = (
-        "[cron:77 tides] Tell the tides. We always send 12 lines.",
-        "Read CHECKS.md if it is there. If nothing needs you, reply CHECKS_OK.",
-        f"[Fri 2026-11-20 09:00 GMT+8] [message_id: 55] {BOAT}",
-    )
-    append(talk.path, *map(talk.user, told), talk.answer("CHECKS_OK"))
-    house.follow()
-    house.look(NOW)
-    assert [line for line in house.day().split("\n") if line.startswith("- ")] == [
-        f"- User: {BOAT}"
-    ]
-
-
 def test_a_conversation_that_the_person_left_is_flushed_at_once(house: House) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT), talk.user("<command-name>/exit</command-name>"))
@@ -259,28 +244,6 @@ def test_what_was_written_before_a_rotation_is_not_lost(
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
     house.look()
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
-
-
-def test_a_flush_that_fails_loses_nothing_and_is_tried_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT))
-    house.follow()
-    refuse = Problem("The disk is full.")
-
-    def refused(*_: Any, **__: Any) -> Any:
-        raise refuse
-
-    with monkeypatch.context() as patch:
-        patch.setattr("desktop_app.notebook.days.append_block", refused)
-        (look,) = house.look()
-        assert look.steps == ("The disk is full.",)
-        (look,) = house.look()
-        assert look.steps == (), "not at once again"
-    house.seconds += 60
-    house.look()
-    assert house.day().count(BOAT) == 1
 
 
 # -- the agent's own days, and who follows -----------------------------------------------------

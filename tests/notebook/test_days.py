@@ -213,16 +213,3 @@ def test_a_list_is_told_what_a_day_holds() -> None:
     assert head == days.DayHead(
         date(2026, 11, 20), "memory/2026-11-20.md", "tea, 第三章\udcff", 1, 7, 64, True
     )
-
-
-def test_a_day_of_ten_megabytes_is_listed_like_any_other(notebook: Notebook) -> None:
-    text = (
-        days.header(date(2026, 11, 21)) + "## Notes (10:00)\n\n" + "- a line of notes\n" * 580_000
-    )
-    for whole in (text, text.replace("\n-", " -")):
-        (notebook.root / PATH).write_bytes(whole.encode())
-        days.append_note(notebook, "the last one", NOW)
-        after = text_of(notebook)
-        assert after == whole + "\n## Notes (14:30)\n\n- the last one\n"
-        assert days.head(after).startswith("a line of notes")
-        assert [found.time for found in days.blocks(after)] == ["10:00", "14:30"]

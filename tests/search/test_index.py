@@ -376,23 +376,6 @@ def _write_unseen(path: Path, data: bytes) -> None:
     os.utime(path, ns=(marks.st_atime_ns, marks.st_mtime_ns))
 
 
-def test_the_check_sees_an_index_that_differs_from_its_text(shelf: Shelf) -> None:
-    filled(shelf)
-    connection = sqlite3.connect(shelf.index.path)
-    connection.execute(
-        "update chunks set text = 'another', body = null where id = (select max(id) from chunks)"
-    )
-    connection.commit()
-    connection.close()
-    assert any("damaged" in told for told in shelf.index.check())
-
-
-def test_the_check_sees_a_file_that_was_not_read_again(shelf: Shelf) -> None:
-    shelf.put("MEMORY.md", "- a\n")
-    shelf.write("MEMORY.md", "- b\n")
-    assert shelf.index.check() == ["MEMORY.md has changed since it was indexed."]
-
-
 def test_an_index_of_another_make_is_emptied_and_read_again(shelf: Shelf, tmp_path: Path) -> None:
     filled(shelf)
     shelf.index.close()

@@ -19,7 +19,7 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
 from tests.support.program import add_talk, click, press, quiet, running, tick, write
-from tests.support.waiting import STILL, heartbeat, until
+from tests.support.waiting import until
 
 TALK = (
     "User: My sister Ines moved to Lyon in October.\n"
@@ -273,25 +273,6 @@ async def test_of_an_export_another_conversation_is_chosen(qtbot: Any, tmp_path:
         text = today(program).read_text()
         assert "My boat is called Nanuq." in text
         assert "rope" not in text
-
-
-@pytest.mark.still(20)  # the test's own work on its megabytes
-async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        row = {"role": "user", "content": "The boat is in the yard. " * 20}
-        long = tmp_path / "long.jsonl"
-        long.write_text(f"{json.dumps(row)}\n" * (10_000_000 // len(json.dumps(row)) + 1))
-        async with heartbeat() as gaps:
-            talk.take(str(long))
-            await until(lambda: previewed(talk))
-            await quiet(program)
-            click(talk.change_button)
-            talk.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
-            assert talk.field.document().characterCount() < MOST
-            await until(lambda: talk.name.text() == "Pasted text")
-            await quiet(program)
-        assert len(rows(talk)) == 301 and rows(talk)[-1].startswith("And ")
-        assert max(gaps) < STILL  # a sixtieth of it here; read on the window's thread, seconds
 
 
 # -- adding it -------------------------------------------------------------------------------

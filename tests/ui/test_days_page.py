@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
@@ -15,13 +15,12 @@ from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
 from desktop_app.ui.days.calendar import HeatGrid, levels
 from desktop_app.ui.days.day_list import DayList
-from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
 from tests.support.instead import Instead
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
-from tests.support.waiting import STILL, heartbeat, rest, until
+from tests.support.waiting import until
 
 TODAY = NOW.date()
 DAYS = {
@@ -292,69 +291,6 @@ async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qa
         assert len(words) < 100
         link.click()
         await shown(made, "2025-11-20")
-
-
-async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, qtbot) -> None:
-    odd = b"# Daily Memory: 2026-11-20\n\n- caf\xe9\n- \xff\n"
-    async with notes(tmp_path, qapp, {"memory/2026-11-20.md": odd}, "days") as made:
-        page = await shown(made, "2026-11-20")
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor, "- more")
-        page.leave()
-        await until(lambda: made.bytes_of("memory/2026-11-20.md") == odd + b"- more\n")
-
-
-async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot) -> None:
-    line = "- a line of a very long day with **bold** and `code` in it\n"
-    big = "# Daily Memory: 2026-11-20\n\n" + line * (10_000_000 // len(line))
-    async with notes(tmp_path, qapp, {**DAYS, "memory/2026-11-20.md": big}) as made:
-        async with heartbeat() as gaps:
-            made.window.show_page("days")
-            page = await shown(made, "2026-11-20")
-            await until(lambda: "very long day" in page.file.text, 200)
-            await until(lambda: page.editor.isVisible() and not page.editor.loading, 200)
-            page.editor.go_to(100_000)
-            qtbot.keyClicks(page.editor, "typed")
-            page.file.flush()
-            await until(lambda: not page.file.unsaved, 200)
-        assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
-        assert max(gaps) < STILL  # a hundredth of it here; set whole, it took minutes
-
-
-async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qapp, qtbot) -> None:
-    topics = {f"memory/topic-{n}.md": "# Topic\n\n- a\n" for n in range(4)}
-    async with notes(tmp_path, qapp, FILES | topics, "days") as made:
-        await rest(made.window, made.jobs)  # a day that comes late would close the drawer
-        made.theme.set_zoom(2)
-        made.window.workspace._toggle_list()
-        pane = made.days_page.pane
-        pane.month.grid.show_month(date(2026, 11, 1))  # six rows
-        await until(lambda: pane.isVisible() and pane.list.rows.rowCount() > 4)
-        bar = pane.room.verticalScrollBar()
-        await until(lambda: bar.maximum() > 0)
-        bar.setValue(bar.maximum())
-        below, days = pane.room.viewport().rect().bottom(), pane.list
-        last = days.mapTo(pane.room.viewport(), days.rect().bottomLeft())
-        assert last.y() <= below
-
-
-def test_the_first_line_of_an_earlier_year_is_not_cut_off(
-    qapp: QApplication, theme: Theme, qtbot: QtBot
-) -> None:
-    words = ["boiler", "the", "ferry", "again", "up"] * 4
-    heads = [
-        DayHead(date(2000 + n, 11, 20), f"{n}.md", " ".join(words[:n]), 1, 1, 1, False)
-        for n in range(1, 18)
-    ]
-    side = DaySide("About")
-    qtbot.addWidget(side)
-    side.resize(272, 2_000)
-    side.show_years(heads, TODAY)
-    side.show()
-    qapp.processEvents()
-    labels = [one for one in side.findChildren(QLabel) if one.text().startswith("boiler")]
-    assert len(labels) == len(heads)
-    assert [one.text() for one in labels if one.heightForWidth(one.width()) > one.height()] == []
 
 
 async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(

@@ -1,21 +1,16 @@
 """A dream under way: seen from every page, alone in its notebook, and not lost with the window."""
 
 import asyncio
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication
 
 from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.model.asking.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.frame.status_bar import _RIGHT, StatusBar
-from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import NOON
 from tests.support.ollama import lines
 from tests.support.program import click, quiet, running, sample
@@ -129,37 +124,3 @@ async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, 
         assert toast.isVisible() and footer.isVisible()
         top = footer.mapTo(program.window, QPoint(0, footer.height())).y()
         assert toast.mapTo(program.window, QPoint()).y() >= top, "it covers nothing of the page"
-
-
-def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
-    qapp: QApplication, theme: Theme
-) -> None:
-    actions = Actions()
-    actions.add("palette", "Commands", None, "Ctrl+K")
-    bar = StatusBar(actions)
-    bar.resize(900, bar.height())
-    bar.show()
-    chance = random.Random(1)
-    engines = (
-        "Without a model",
-        "Ollama · smol:latest",
-        "Ollama · HuggingFaceTB/SmolLM2-135M:latest",
-    )
-    folders = ("~/x", "~/Memory", f"~/{'deep/' * 9}Memory")
-    acts = (
-        lambda: bar.show_engine(chance.choice(engines)),
-        lambda: bar.show_notebook(chance.choice(folders)),
-        lambda: bar.show_dream(chance.choice(("", "5 changes to review"))),
-        lambda: bar.index.say(chance.choice(("", "Search is 3 notes behind"))),
-        lambda: bar.resize(chance.randrange(420, 1300), bar.height()),
-    )
-    for _ in range(800):
-        chance.choice(acts)()
-        qapp.processEvents()
-        parts = [part for part in bar._line.yielding if part.isVisible()]
-        cut = [part.words for part in parts if part.text() not in (part.words, part._short)]
-        end = bar._line.width() - 8 - sum(part.width() + 6 for part in bar._line.last)
-        if bar._line.aside.words:  # its room stays as it is whatever dreams say
-            end -= max(bar._line.aside.width(), round(bar._line.width() * _RIGHT))
-        assert not cut or end - max(part.geometry().right() for part in parts) < 16, cut
-    bar.deleteLater()

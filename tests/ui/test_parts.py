@@ -3,12 +3,10 @@
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAccessible, QPalette
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.bringing import CheckList, TalkField
-from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
@@ -17,7 +15,7 @@ from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.parts.notices import Banner, EmptyState, Toast
+from desktop_app.ui.parts.notices import Banner, Toast
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 
 
@@ -53,22 +51,6 @@ def test_a_toast_stands_in_one_line_at_any_zoom_and_within_its_window(
     assert shown.width() >= shown.fontMetrics().horizontalAdvance(words) or shown.toolTip() == words
     assert toast.rect().contains(toast.button.geometry()), "its button is whole"
     assert toast.button.geometry().right() < toast.cross.geometry().left()
-
-
-def test_no_words_of_a_small_conversation_page_are_cut(theme: Theme, qtbot: QtBot) -> None:
-    line = "- Dr. Okafor is the physio; appointments are every second Tuesday at 17:20."
-    card = question_card(ToolAsk("memory_update", "MEMORY.md", "", line), "qwen3:8b")
-    empty = EmptyState("conversation", f"Ask about what you wrote down. {line}", "Begin")
-    page = QWidget()
-    qtbot.addWidget(page)
-    stacked(page, card, empty)
-    page.resize(400, 420)
-    page.show()
-    whole = [one for one in page.findChildren(QLabel) if one.wordWrap()]
-    qtbot.waitUntil(lambda: all(one.height() >= one.heightForWidth(one.width()) for one in whole))
-    assert {line in one.text() for one in whole} == {True, False}
-    sentence = next(one for one in whole if one.text().startswith("Ask"))
-    assert sentence.width() > 300, "it has the room beside it"
 
 
 def test_a_line_of_two_scripts_is_shown_whole(theme: Theme, qtbot: QtBot) -> None:

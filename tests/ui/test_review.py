@@ -83,7 +83,7 @@ async def test_an_update_shows_what_goes_what_comes_why_and_from_where(
         assert lines(program, 1) == [(DEL, proposals.REPORT), (ADD, NEW_REPORT)]
         assert row(program, 1).sentence == (
             f"Updated. Accepted. {proposals.REPORT[:-1]}. New: {NEW_REPORT[:-1]}. "
-            "The notes say it moved"
+            "The notes say it moved."
         )
         source = pressable(program, place(program, 1))["open"].asked
         assert source is not None

@@ -284,20 +284,6 @@ async def test_enter_on_a_turn_opens_its_conversation_there(tmp_path: Path, qapp
         assert scene.notes.gone_to == [(TALK, 5)]
 
 
-async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        line = json.dumps({"role": "user", "content": "words " * 60})
-        lines = [line] * (10_000_000 // len(line))
-        lines[20_000] = json.dumps({"role": "assistant", "content": "the zanzibar light"})
-        (scene.root / "sessions").mkdir()
-        (scene.root / TALK).write_text("\n".join(lines))
-        scene.memory.index.refresh()
-        await scene.find(qtbot, "zanzibar")
-        await until(lambda: (scene.lit, scene.marked) == (20_001, ["zanzibar"]))
-
-
 async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
     tmp_path: Path, qapp, qtbot
 ) -> None:

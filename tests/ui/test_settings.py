@@ -16,7 +16,6 @@ from desktop_app.known_settings import KNOWN
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.forms import SettingRow
 from desktop_app.ui.settings.table import ROWS, SECTIONS
 from tests.support.desk import Desk, desk
 from tests.support.program import running, sample
@@ -86,26 +85,6 @@ class Asked(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         self.count += event.type() == QEvent.Type.LayoutRequest
         return False
-
-
-@pytest.mark.parametrize("width", [640, 900, 1280])
-async def test_no_words_are_cut_off_and_no_row_is_taller_than_it_has_to_be(
-    tmp_path: Path, qapp, qtbot, width: int
-) -> None:
-    async with desk(tmp_path, qapp, width, 800) as made:
-        made.window.show_page("settings")
-        page = made.settings_page
-
-        def fits(row: QWidget) -> bool:
-            if not isinstance(row, SettingRow) or not row.isVisible():
-                return True
-            words, needed = row.explanation, row.heightForWidth(row.width())
-            cut = words.height() < words.heightForWidth(words.width())
-            return not cut and row.height() <= max(needed, row.minimumHeight())
-
-        for section in SECTIONS:
-            page.show_section(section)
-            await until(lambda: all(fits(row) for row in page.form.rows.values()))
 
 
 async def test_settings_that_cannot_be_kept_say_so_in_place(tmp_path: Path, qapp, qtbot) -> None:

@@ -126,20 +126,6 @@ async def test_zooming_stops_at_the_smallest_and_the_largest_step(
     theme.set_zoom(1.0)
 
 
-async def test_steps_in_a_row_cost_one_sheet(qapp: QApplication, qtbot) -> None:
-    theme = Theme(qapp, "light")
-    changes: list[float] = []
-    theme.changed.connect(lambda: changes.append(theme.zoom))
-    for steps in (1, 1, 1, -1):
-        theme.step_zoom(steps)
-    await until(lambda: changes)
-    assert changes == [1.25]
-    theme.step_zoom(1)
-    theme.set_zoom(1.0)  # asked for last
-    await asyncio.sleep(0.05)
-    assert changes == [1.25, 1.0]
-
-
 def test_hairlines_never_vanish(qapp: QApplication) -> None:
     theme = Theme(qapp, "light", 0.8)
     assert theme.px(1) == 1

@@ -11,12 +11,8 @@ from desktop_app.dreams.choice import AnswerForm, Engine
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
-from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
-from tests.dreams.model.bad_answers import bad_answers
-from tests.dreams.model.test_bad_answers import SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support import year
 from tests.support.dreaming import a_notebook, opened
@@ -60,29 +56,6 @@ def unchanged(memory: Memory) -> bool:
     return (memory.root / "MEMORY.md").read_bytes() == MEMORY.encode()
 
 
-async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
-    memory: Memory, server: OurOllama
-) -> None:
-    server.next(CHAT, says(GOOD))
-    steps: list[str] = []
-    outcome = await memory.dreams.dream(engine=asked("small:latest"), report=steps.append)
-    assert outcome.kind == "done"
-    proposal = outcome.proposal
-    assert proposal is not None
-    assert (proposal.engine, proposal.model) == ("ollama", "small:latest")
-    assert proposal.tokens
-    assert len(proposal.changes) == 5
-    assert {change.kind for change in proposal.changes if change.accepted} == {"added", "updated"}
-    assert any(step.startswith("Asking small:latest") for step in steps)
-    memory.dreams.apply()
-    text = memory.files.read("MEMORY.md").text
-    assert "- Mara is allergic to peanuts." in text
-    assert "- The report is due on 4 December; Jonas signs it off." in text
-    assert memory.dreams.diaries()[0].title == "The report moves"
-    memory.dreams.undo()
-    assert unchanged(memory)
-
-
 async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says(GOOD))
     await memory.dreams.dream(engine=asked("small:latest"))
@@ -99,24 +72,6 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     await memory.dreams.dream(engine=asked("small:latest"))
     await memory.dreams.dream(engine=asked("small:latest"), force=True)
     assert memory.dreams._answers.tokens("small:latest").narrow_narrow > 0
-
-
-@pytest.mark.parametrize(
-    ("name", "ending"),
-    [
-        ("missing", Ending.MODEL_GONE),
-        ("embeds", Ending.UNABLE),
-        ("far", Ending.CLOUD),
-    ],
-)
-async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
-    memory: Memory, name: str, ending: Ending
-) -> None:
-    outcome = await memory.dreams.dream(engine=asked(name))
-    assert outcome.kind == "failed"
-    assert isinstance(outcome.problem, ModelProblem)
-    assert outcome.problem.ending is ending
-    assert unchanged(memory)
 
 
 async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:
@@ -154,21 +109,6 @@ async def test_whatever_the_server_does_memory_stays(
     assert outcome.problem.message
     assert unchanged(memory)
     assert memory.dreams.proposals() == []
-
-
-@pytest.mark.parametrize("part", sampled(range(24), 12))
-async def test_bad_answers_over_the_wire_change_nothing(
-    memory: Memory, server: OurOllama, part: int
-) -> None:
-    short = [(name, text) for name, text in bad_answers() if len(text) < 2_000]
-    for name, answer in short[part::24]:
-        server.next(CHAT, *[says(answer, per=80)] * 3)
-        outcome = await memory.dreams.dream(engine=asked("small:latest"), force=True)
-        server._scripts.clear()
-        assert outcome.reason or outcome.proposal, name
-        for change in outcome.proposal.changes if outcome.proposal else ():
-            assert change.new in SENTENCES or not change.accepted, (name, change)
-        assert unchanged(memory), name
 
 
 @pytest.mark.parametrize("kind", ["content", "thinking"])

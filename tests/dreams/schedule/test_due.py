@@ -2,16 +2,14 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.dreams.schedule.plan import (
     LATE,
-    REST,
     Conditions,
     DueVerdict,
     Schedule,
@@ -58,28 +56,6 @@ def test_the_next_time_is_a_chosen_one_to_come_within_a_week(
     assert late in (0, 30, 60)
     # None lies between: a second before it is still the next one.
     assert next_at(schedule, None, found - timedelta(seconds=1)) == found
-
-
-@settings(max_examples=30)
-@given(st.sampled_from(ZONES), st.integers(0, 360), TIMES)
-@example("Europe/Berlin", 86, time(2, 30))  # the night of 29 March has no half past two
-@example("Europe/Berlin", 296, time(2, 30))  # the night of 25 October has two of them
-@example("Australia/Lord_Howe", 93, time(1, 45))
-def test_asked_every_minute_a_dream_comes_once_a_day(zone: str, day: int, hour: time) -> None:
-    """Over three days, whatever the clocks do in them."""
-    schedule = replace(DAILY, at=hour)
-    known = Conditions(since=at(day * 1440, zone) - timedelta(days=2))
-    begun: list[datetime] = []
-    for minute in range(0, 3 * 1440, 5):
-        now = at(day * 1440 + minute, zone)
-        found = verdict(schedule, known, now)
-        if found.due:
-            begun.append(now)
-            known = replace(known, last=now)
-    assert len({one.date() for one in begun}) >= len(begun) - 1  # the first catches up
-    gaps = [seconds(*pair) for pair in pairwise(begun[1:])]
-    assert all(22 * 3600 <= gap <= 26 * 3600 for gap in gaps)
-    assert 3 <= len(begun) <= 4
 
 
 def test_in_an_hour_that_comes_twice_the_first_time_counts() -> None:
@@ -140,15 +116,6 @@ def test_a_missed_time_is_caught_up_once_and_said() -> None:
     put_off = replace(LONG_AGO, put_off=NIGHT)  # somebody was there, and it only had to wait
     assert verdict(DAILY, put_off, morning).missed is False
     assert not verdict(DAILY, replace(LONG_AGO, last=morning), morning).due
-
-
-def test_a_dream_that_failed_is_tried_again_at_the_next_time_and_not_before() -> None:
-    tried = replace(LONG_AGO, last=NIGHT)
-    due = [verdict(DAILY, tried, NIGHT + timedelta(hours=n)).due for n in range(1, 26)]
-    assert due == [False] * 23 + [True] * 2
-    enough = replace(tried, lines=99)
-    due = [verdict(ENOUGH, enough, NIGHT + timedelta(hours=n)).due for n in range(1, 9)]
-    assert due == [n * 3600 >= REST.total_seconds() for n in range(1, 9)]
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,13 @@
 """Conversations that agents lead: six calls give the whole flow of memory."""
 
 import os
-import signal
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-import httpx
-import pytest
-
 from tests.faces.doors.test_rest import shaped
-from tests.faces.doors.test_server import process
-from tests.support.dreaming import a_notebook
-from tests.support.served import AGENT, ServedNotebook, json_of
+from tests.support.served import AGENT, ServedNotebook
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "agent.py"
 TODAY = "memory/2026-11-21.md"
@@ -127,40 +120,6 @@ def test_what_is_said_between_a_flush_and_a_compaction_is_flushed_and_injected(
     assert house.text(TODAY).count(MOVED) == 1
     injected = "\n".join(tell(house, "compaction_end", kept=[])["inject"])
     assert [text for text in (*FACTS, MOVED) if text not in injected] == []
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-def test_a_killed_server_loses_no_message_and_goes_on_with_the_conversation(tmp_path: Path) -> None:
-    root = a_notebook(tmp_path)
-    kept = {"role": "user", "content": FACTS[1]}
-    private = {"role": "user", "content": "I moved my savings to the red tin.", "remembered": False}
-
-    def post(url: str, key: str, name: str, **body: Any) -> Any:
-        head = {"authorization": f"Bearer {key}", "x-client": AGENT}
-        path = f"{url}/api/sessions/one/{name}"
-        return json_of(httpx.post, path, json=body, headers=head, timeout=60)
-
-    with process(tmp_path) as (server, url, key):
-        post(url, key, "messages", messages=[*TURN, private])
-        post(url, key, "compaction_start")
-        post(url, key, "compaction_end", kept=[])
-        post(url, key, "messages", messages=[kept])
-        server.send_signal(signal.SIGKILL)
-        server.wait(120)
-    day = root / "memory" / f"{date.today()}.md"
-    assert FACTS[1] not in day.read_text()
-    with process(tmp_path) as (_, url, key):
-        told = post(url, key, "messages", messages=[TURN[1]])
-        assert len(told["messages"]) == 2 and told["compacted"] == 2
-        text = day.read_text()
-        assert text.count(FACTS[1]) == 1 and text.count(MOVED) == 1 and "savings" not in text
-        post(url, key, "compaction_start")
-        injected = "\n".join(post(url, key, "compaction_end", kept=[])["inject"])
-        assert MOVED in injected and FACTS[1] in injected
-        post(url, key, "end")
-    with process(tmp_path) as (_, url, key):
-        head = {"authorization": f"Bearer {key}"}
-        assert json_of(httpx.get, f"{url}/api/sessions", headers=head, timeout=60) == []
 
 
 def test_the_same_line_of_several_conversations_stands_in_the_day_once(

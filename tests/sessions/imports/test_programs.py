@@ -263,17 +263,6 @@ def test_a_resumed_session_comes_once(tmp_path: Path, desk: Desk) -> None:
     assert desk.bring(two.path) == 0
 
 
-@pytest.mark.parametrize("first", ["import", "flush"])
-def test_what_was_imported_is_not_flushed_again_nor_the_other_way_round(
-    tmp_path: Path, desk: Desk, capfdbinary: Any, first: str
-) -> None:
-    one = ClaudeCode(tmp_path, tmp_path / "boats", "first")
-    append(one.path, one.user("We decided to sell the small boat in spring."))
-    for command in (first, "flush", "import"):
-        answered(capfdbinary, "--notebook", str(desk.root), command, str(one.path))
-    assert "".join(map(desk.day, desk.days)).count("small boat") == 1
-
-
 # -- bounds ----------------------------------------------------------------------------------
 
 
