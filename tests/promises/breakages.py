@@ -268,7 +268,7 @@ BREAKAGES = (
         f"{_NOTEBOOK}/rewriting.py",
         "        if stands is None or ",
         "        if True or ",
-        "tests/memory/test_memory.py tests/notebook/test_rewriting.py -k undoes or undone",
+        "tests/notebook/test_rewriting.py -k undone",
     ),
     Breakage(
         "two saves of one text at once",
