@@ -35,15 +35,6 @@ class MetBy:
     folder: str = ""
 
 
-@dataclass(frozen=True)
-class PatternText:
-    """What a search reads of a pattern; `version` is another one when it has changed."""
-
-    key: str
-    version: int
-    text: str
-
-
 class ErrorBooks:
     """The books of one notebook. Every method raises Problem where they cannot be used."""
 
@@ -104,11 +95,7 @@ class ErrorBooks:
         pattern = self._read(db, _SOME, _list([key]))[0]
         if pattern.state is PatternState.NEW and pattern.is_due:
             self._settle(db, key, PatternState.PROPOSED, "")
-        text = findable(pattern)
-        sql = (
-            "update error_patterns set text = ?, version = version + 1 where key = ? and text != ?"
-        )
-        db.execute(sql, [text, key, text])
+        db.execute("update error_patterns set text = ? where key = ?", [findable(pattern), key])
 
     def settle(self, key: str, state: PatternState, resolution: str) -> None:
         """A person's word on a pattern, and the text that is shared."""
@@ -160,10 +147,10 @@ class ErrorBooks:
             found = self._read(db, _LIKE, signature.head, whole, signature.key)
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
-    def texts(self) -> tuple[PatternText, ...]:
-        """What a search reads, of all patterns."""
+    def texts(self) -> dict[str, str]:
+        """What a search reads of each pattern, by its key."""
         with self._kept.reading() as db:
-            return tuple(PatternText(*row) for row in db.execute(_TEXTS))
+            return dict(db.execute("select key, text from error_patterns"))
 
     def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
         """The errors of a conversation that have not ended, by the call that met them."""
@@ -193,7 +180,6 @@ _NEAR = (
     "select key, kind, type, message, frames from error_patterns"
     " where key = ? or kind = ? and type = ? order by key"
 )
-_TEXTS = "select key, version, text from error_patterns"
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"

@@ -53,7 +53,6 @@ class Forgetting:
     _writing: Writing
     _index: SearchIndex
     _meaning: Callable[[], Meaning]
-    _clear_errors: Callable[[], bool]  # what searches for errors use; False where it could not
     _team: Callable[[], Team]  # what this notebook shares with it is cleared, too
     _clear_tiers: Callable[[], None]  # leaves nothing in them that the index does not know
     doer: str = tr("forgetting")
@@ -221,7 +220,7 @@ class Forgetting:
             done.unfinished = tr("Another program uses the history right now.")
 
     def _clear_vectors(self) -> None:
-        if not (self._meaning().forget() and self._clear_errors()):
+        if not self._meaning().forget():
             raise Problem(tr("Lines are being read for their meaning right now."))
 
     def _clear_index(self, order: ForgetOrder) -> None:

@@ -1,14 +1,11 @@
 """Hindsight: the errors that agents met beside an open notebook, and what ended them.
 
-Like ones are found by signature, then by words and by meaning. The third time an error is met, what
+Like ones are found by signature, then by words. The third time an error is met, what
 ended it before is suggested, and a person is asked whether to share it. Specification:
 production-memory, 'Hindsight Learning'.
 """
 
-import asyncio
-import hashlib
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,19 +13,10 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
-from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy, PatternText
+from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
 from desktop_app.memory.team import Team
-from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
-from desktop_app.search.find import PATIENT
-from desktop_app.search.index import Query, SearchIndex
-from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
-from desktop_app.search.meaning.meaning import Meaning
-from desktop_app.search.meaning.questions import HURRIED
-from desktop_app.search.query import HitPer, SearchMode
-from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.events import Happened, SessionEvent
@@ -46,12 +34,12 @@ from desktop_app.sessions.hindsight.sharing import pattern_of, shared_pattern
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
-from desktop_app.threads import Waits
 from desktop_app.tiers.shared import SharedItem, SharedKind
 from desktop_app.words import as_sentence, tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
-_SHARE = 0.5  # of the words of a question that a pattern has to have, where meaning says nothing
+_SHARE = 0.5  # of the words of a question that a pattern has to have
+_LONGEST = 2_000  # characters of a question
 
 
 @dataclass(frozen=True)
@@ -119,30 +107,13 @@ class SessionTrail:
 class Hindsight:
     """The room of errors. Every method raises Problem where its books cannot be used."""
 
-    def __init__(
-        self,
-        notebook: Notebook,
-        clock: Clock,
-        embedders: Embedders,
-        chosen: Callable[[], EmbedderChoice],
-        team: Team,
-    ) -> None:
-        """`chosen`: by which embedder the lines of the notebook are read now. What others of a
-        `team` share is found, too, and marked as theirs."""
-        self._team = team
-        self._clock, self._embedders, self._chosen = clock, embedders, chosen
+    def __init__(self, notebook: Notebook, clock: Clock, team: Team) -> None:
+        """What others of a `team` share is found, too, and marked as theirs."""
+        self._clock, self._team = clock, team
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
-        self._searched = notebook.own / "errors.db"
-        self._known: dict[str, PatternText] = {}  # what a search reads, at the last refresh
-        self._index = SearchIndex(
-            self._searched,
-            self._read,
-            lambda path: FileKind.DAYS,
-            lambda path: None,
-            budget=PATIENT,
-        )
-        self._meaning = Meaning(notebook.own / "errors-vectors.db", self._index, embedders)
-        self._waits = Waits()
+        for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched
+            with suppress(OSError):
+                old.unlink()
 
     def trail(
         self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
@@ -189,7 +160,7 @@ class Hindsight:
 
     def pattern(self, key: str) -> ErrorPattern:
         """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
-        found = [one.key for one in self._books.texts() if key and one.key.startswith(key)]
+        found = [one for one in self._books.texts() if key and one.startswith(key)]
         if len(found) != 1:
             raise Missing(
                 tr("No error has the id “{id}”.").format(id=key[:40])
@@ -256,26 +227,13 @@ class Hindsight:
         pattern = self.pattern(key)
         self._team.withdraw(SharedKind.PATTERN, pattern.key)
         self._books.forget(pattern.key)
-        self._refresh()
-        self._index.clear()
-        self._meaning.clear()
         return pattern
-
-    def clear(self) -> bool:
-        """Leave no byte of what the books say no longer in what searches use; False while lines are
-        being read for their meaning."""
-        if not self._searched.exists():
-            return True
-        self._refresh()
-        self._index.clear()
-        self._index.compact()
-        return self._meaning.forget()
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
         """The patterns that are like the errors in a text, the likest first, own ones before those
         of others.
 
-        By signature, then by type and message, then by words and meaning.
+        By signature, then by type and message, then by words.
         """
         others = self.shared()
         found: dict[str, PatternFound] = {}
@@ -287,95 +245,24 @@ class Hindsight:
                 by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
                 found.setdefault(pattern.key, PatternFound(pattern, by, score))
         if len(found) < limit:
-            for one in self._by_words(_question(text, signatures), limit):
+            for one in self._by_words(_question(text, signatures)):
                 found.setdefault(one.pattern.key, one)
         return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
 
-    def close(self) -> None:
-        """Close what searches use."""
-        self._waits.end()
-        self._meaning.close()
-        self._index.close()
-
-    # -- the arms -------------------------------------------------------------------------------
-
-    def _texts(self) -> dict[str, tuple[PatternText, ErrorPattern | None]]:
-        """What a search reads, of own patterns and of others', by its name there."""
-        texts: dict[str, tuple[PatternText, ErrorPattern | None]] = {
-            one.key: (one, None) for one in self._books.texts()
-        }
-        for pattern in self.shared():
-            name = f"team-{hashlib.sha256(pattern.key.encode()).hexdigest()[:16]}"
-            text = findable(pattern)
-            version = zlib.crc32(f"{pattern.last} {text}".encode())
-            texts[name] = PatternText(name, version, text), pattern
-        return texts
-
-    def _by_words(self, text: str, limit: int) -> list[PatternFound]:
-        asked = " ".join(text.split())[:_LONGEST]
-        if not asked:
-            return []
-        self._refresh()
-        self._keep_up()
-        query = Query(asked, SearchMode.QUESTION, 4 * limit, by=HitPer.FILE)
-        hits = {hit.path.removesuffix(_ENDING): hit for hit in self._meaning.search(query).hits}
-        sought = _tokens(asked)
-        found: dict[str, tuple[FoundBy, float]] = {}
-        texts = self._texts()
-        for name, hit in hits.items():
-            if name not in texts:  # gone since
-                continue
-            own_words = _tokens(texts[name][0].text)
-            share = len(sought & own_words) / len(sought) if sought else 0.0
-            if share >= _SHARE:
-                found[name] = FoundBy.WORDS, share
-            elif hit.by is not SearchBy.WORDS:
-                found[name] = FoundBy.MEANING, hit.score
-        own = self._books.patterns([name for name in found if texts[name][1] is None])
-        patterns = {one.key: one for one in own}
-        patterns |= {name: other for name in found if (other := texts[name][1])}
-        return [
-            PatternFound(patterns[name], by, round(_LIKE * score, 3))
-            for name, (by, score) in found.items()
-            if name in patterns
-        ]
-
-    def _keep_up(self) -> None:
-        """New patterns are read for their meaning, as far as that goes while somebody waits."""
-        self._meaning.choose(self._chosen(), self._embedders.barred)
-        if not self._meaning.choice.reads:
-            return
-
-        async def in_time() -> None:
-            async with asyncio.timeout(HURRIED):
-                await self._meaning.keep_up()
-
-        with suppress(Problem, TimeoutError):  # words find them all the same
-            self._waits.waited(in_time)
-
-    def _refresh(self) -> None:
-        """The index has what the books say."""
-        self._known = {f"{name}{_ENDING}": one for name, (one, _) in self._texts().items()}
-        stats = {
-            path: Stat(one.version, len(one.text), zlib.crc32(one.text.encode()), 0)
-            for path, one in self._known.items()
-        }
-        self._index.reconcile(stats, believe=True)
-
-    def _read(self, path: str) -> Snapshot:
-        one = self._known.get(path)
-        if one is None:
-            return Snapshot(path, b"", "")
-        data = one.text.encode()
-        return Snapshot(path, data, hashlib.sha256(data).hexdigest())
-
-
-_ENDING = ".md"
-_LONGEST = 2_000  # characters of a question
+    def _by_words(self, text: str) -> Iterator[PatternFound]:
+        """The patterns that have enough of the words of a question."""
+        sought = _tokens(text[:_LONGEST])
+        others = self.shared()
+        texts = {one.key: findable(one) for one in others} | self._books.texts()
+        shared = {key: len(sought & _tokens(said)) for key, said in texts.items() if sought}
+        found = {key: n / len(sought) for key, n in shared.items() if n >= _SHARE * len(sought)}
+        for one in (*self._books.patterns([*found]), *others):
+            if one.key in found:
+                yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
 
 
 def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:
-    """What the arms are asked: a text of one line as it is, of a longer one what it tells of."""
+    """What is asked by words: a text of one line as it is, of a longer one what it tells of."""
     if "\n" not in text.strip() or not signatures:
         return text
     one = signatures[0]

@@ -195,7 +195,6 @@ class Memory:
         caches = (
             self._index,
             lambda: self.meaning,
-            lambda: self.hindsight.clear(),
             lambda: self.team,
             lambda: self.tiers.forget(),
         )
@@ -340,8 +339,7 @@ class Memory:
     def hindsight(self) -> "Hindsight":
         from desktop_app.memory.hindsight import Hindsight
 
-        kept = (self._embedders, lambda: self.meaning.choice, self.team)
-        return Hindsight(self._notebook, self._clock, *kept)
+        return Hindsight(self._notebook, self._clock, self.team)
 
     @room
     def claims(self) -> "Claims":
@@ -503,8 +501,6 @@ class Memory:
         made = self.__dict__  # what nobody wanted is not made for its end
         if "watched" in made:
             self.watched.stop()
-        if "hindsight" in made:
-            self.hindsight.close()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:

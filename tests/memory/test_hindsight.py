@@ -10,10 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.hindsight import Hindsight
 from desktop_app.memory.watched import SourceLook, WatchedAgents, WatchHow
-from desktop_app.search.meaning.choice import EmbedderChoice
-from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.agents.codex import CODEX
 from desktop_app.sessions.agents.turns import AgentTurn
@@ -22,7 +19,6 @@ from desktop_app.sessions.hindsight.trail import ErrorTrail
 from desktop_app.sessions.live_state import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened, places
-from tests.support.embedding import Concepts, Rack
 from tests.support.erring import ADVICE, ends, meets, met, null_pointer
 
 HOW = WatchHow(LiveLimits())
@@ -71,7 +67,7 @@ def erring(tmp_path: Path) -> Iterator[Erring]:
     made.memory.close()
 
 
-def test_forgotten_errors_leave_no_byte_in_what_searches_use(erring: Erring) -> None:
+def test_forgotten_errors_leave_no_byte(erring: Erring) -> None:
     met(erring.home, erring.project, "one")
     erring.follow()
     erring.look()
@@ -81,9 +77,8 @@ def test_forgotten_errors_leave_no_byte_in_what_searches_use(erring: Erring) -> 
     erring.watched.stop()
     erring.memory.close()
     own = erring.memory._notebook.own
-    for name in ("errors.db", "history.db"):
-        held = b"".join(path.read_bytes() for path in own.glob(f"{name}*"))
-        assert held and b"getSubject" not in held, name
+    held = b"".join(path.read_bytes() for path in own.glob("history.db*"))
+    assert held and b"getSubject" not in held
 
 
 def test_the_end_is_found_after_another_start_and_nothing_is_met_twice(erring: Erring) -> None:
@@ -142,20 +137,6 @@ def test_like_errors_are_found_by_signature_then_elsewhere_then_in_words(erring:
     append(talk.path, *meets(talk, "fatal: no upstream branch", "git push"))
     erring.look()
     assert find("fatal: no upstream branch")[0].by is FoundBy.HEAD
-
-
-def test_like_errors_are_found_by_their_meaning(erring: Erring) -> None:
-    talk = ClaudeCode(erring.home, erring.project, "one")
-    append(talk.path, *meets(talk, "shop: the boat was not found", "shop up"))
-    erring.follow()
-    erring.look()
-    rack, chosen = Rack(builtin=Concepts()), EmbedderChoice(EmbedderKind.BUILTIN)
-    hindsight = Hindsight(
-        erring.memory._notebook, StillClock(NOON), rack, lambda: chosen, erring.memory.team
-    )
-    (found,) = hindsight.find("vessel lost")
-    assert found.by is FoundBy.MEANING
-    hindsight.close()
 
 
 def test_no_secret_of_a_command_or_an_answer_is_written(erring: Erring) -> None:

@@ -23,7 +23,6 @@ from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import every, hindsight
 from desktop_app.faces.operations.decisions import line_json
 from desktop_app.faces.operations.dream_answers import proposal_json
-from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.models import setting_about
 from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
 from desktop_app.faces.operations.values import Count
@@ -346,7 +345,6 @@ _LIMIT, _ERROR = tr("how many at most"), tr("which error")
 @_endpoint("hindsight", POST, _ERRORS, shapes.FOUND, tr("say what is known of an error"),
            scope=READ, error=tr("the error as it was told"), limit=_LIMIT)  # fmt: skip
 def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
-    with_meaning(call)
     hindsight.with_team(call)
     return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
 

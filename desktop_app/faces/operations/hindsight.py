@@ -5,7 +5,6 @@ from pprint import pformat
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing
-from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, Takes
 from desktop_app.faces.terminal import standard_input
@@ -30,7 +29,6 @@ _BY = {
     "signature": tr("the same error"),
     "head": tr("the same error elsewhere"),
     "words": tr("in like words"),
-    "meaning": tr("of like meaning"),
 }
 
 
@@ -95,7 +93,6 @@ def _hindsight(
         return Told(answer := pattern_json(pattern), _pattern_text(answer))
     asked = (standard_input() if words == "-" else words).strip()
     if asked:
-        with_meaning(call)
         found = [found_json(one) for one in hindsight.find(asked, limit)]
     else:  # those that were met, the last first, and those that others share
         every = [*hindsight.patterns(), *hindsight.shared()][:limit]

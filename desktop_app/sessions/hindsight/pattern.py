@@ -123,7 +123,6 @@ class FoundBy(StrEnum):
     SIGNATURE = "signature"  # the same type, message and top frames
     HEAD = "head"  # the same type and message, from somewhere else
     WORDS = "words"
-    MEANING = "meaning"
 
 
 @dataclass(frozen=True)
