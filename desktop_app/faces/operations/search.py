@@ -50,7 +50,7 @@ def _arm(arm: Arm | None) -> Answer | None:
 
 
 def _results_text(answer: Answer) -> str:
-    """Hits as `path:line: text`, each with the number of lines found in its file, and warnings."""
+    """The hint, hits as `path:line: text` with the lines found in each file, and warnings."""
     lines = [line for hit in answer["hits"] for line in _hit_text(hit)] or [tr("Nothing found.")]
     if late := answer["behind"]:
         lines.append(counted("({count} file not read since a change)",
@@ -59,7 +59,9 @@ def _results_text(answer: Answer) -> str:
         lines.append(tr("(There was no time to look at every line.)"))
     if answer["note"]:
         lines.append(tr("(By words alone: {note})").format(**answer))
-    return "\n".join([*lines, *(f"({answer[key]})" for key in ("hint", "skipped") if answer[key])])
+    if answer["skipped"]:
+        lines.append(f"({answer['skipped']})")
+    return "\n".join(filter(None, [answer["hint"], *lines]))
 
 
 _PLACES = (

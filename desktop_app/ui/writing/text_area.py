@@ -120,9 +120,9 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def _load_more(self) -> None:
         clock = QElapsedTimer()
         clock.start()
+        self.paper.adding = True  # first: finding the end would lay its line out
         end = QTextCursor(self.document())
         end.movePosition(QTextCursor.MoveOperation.End)
-        self.paper.adding = True
         while self.loading and clock.elapsed() < _TURN:
             place, self._at = self._at, _cut(self.coming, self._at, _PIECE)
             end.insertText(handed(self.coming[place : self._at]))
