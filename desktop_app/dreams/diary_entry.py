@@ -143,7 +143,6 @@ def _words(proposal: Proposal) -> dict[str, Any]:
 def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    span += f" · and {before} from before" if before else ""
     engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
     result = (
         DISCARDED
@@ -153,8 +152,9 @@ def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
     silent = not voiced and proposal.engine not in (EngineName.BUILTIN, INBOX)
     voice = f"{VOICELESS} · " if silent else ""
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
+    older = f"{before} from before · " if before else ""
     unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
-    return f"{span} · {engine} · {voice}{tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
+    return f"{span} · {engine} · {voice}{tokens}{proposal.seconds:.1f} s · {unsaid}{older}{result}"
 
 
 def _engine(name: str) -> str:

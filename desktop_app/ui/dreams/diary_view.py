@@ -60,7 +60,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"([\d.,]+) s"): tr("%1 s"),
     re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
-    re.compile(r"and (\d+) from before"): tr("and %1 from before"),
+    re.compile(r"(\d+) from before"): tr("%1 from before"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
     re.compile(INBOX): tr("an answer of yours"),

@@ -149,13 +149,13 @@ def warnings_of(change: Change) -> Iterator[str]:
 
 
 def made_words(proposal: Proposal, names: "Names") -> str:
-    """qwen3:8b · read 19 Nov – 22 Nov · and 3 from before · 2,345 tokens · 41 s."""
+    """qwen3:8b · read 19 Nov – 22 Nov · 3 from before · 2,345 tokens · 41 s."""
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
         parts.append(tr("read %1").replace("%1", " – ".join(ends)))
     if before := from_before(proposal, proposal.changes, names.layout.date_of):
-        parts.append(tr("and %1 from before").replace("%1", str(before)))
+        parts.append(tr("%1 from before").replace("%1", str(before)))
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
