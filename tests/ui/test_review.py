@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.dream import Outcome as DreamOutcome
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -435,6 +436,8 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
         for number in (1, 2, 6):
             say(program, number, REJECTED)
             await quiet(program)
+        review.footer.show_count([REJECTED], needs_of([], 1))  # a suspicious line still waits
+        assert review.footer.apply.isEnabled() and review.footer.next.isEnabled()
         assert review.footer.apply.text() == "Done", "what is all rejected can be ended"
         click(review.footer.apply)
         await until(lambda: review.proposal is None)

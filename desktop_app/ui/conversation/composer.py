@@ -19,7 +19,7 @@ from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import Meter
-from desktop_app.ui.parts.labels import Elided, restyle, text
+from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
@@ -125,13 +125,14 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
     more = tr("Nothing is written before you answer. The version before stays in the history.")
     answers = {"allow": tr("Write it"), "propose": tr("Not now: propose it")}
     card = QuestionCard(title.replace("%2", question.path), more, answers)
-    old, new = question.before.splitlines(), question.after.splitlines()
-    lines = [
-        *(("del", f"− {line}") for line in old if line.strip() and line not in new),
-        *(("add", f"+ {line}") for line in new if line.strip() and line not in old),
-    ]
+    old, new = (  # a mark of a list alone says nothing
+        [line for line in side.splitlines() if line.strip(" \t-*+>#")]
+        for side in (question.before, question.after)
+    )
+    lines = [("del", f"− {line}") for line in old if line not in new]
+    lines += [("add", f"+ {line}") for line in new if line not in old]
     for tone, line in lines[:_MOST_LINES] or [("", tr("No line differs"))]:
-        label = text(line[:_LONGEST], wrap=True)
+        label = text(breakable(line[:_LONGEST]), wrap=True)
         restyle(label, diff=tone)
         sized(label, (8, 2, 8, 2))
         card.body.addWidget(label)
