@@ -94,8 +94,8 @@ class Opening(QObject):
         self.to_make = folder if isinstance(problem, NoNotebook) else None
         word = tr("Make it a notebook") if self.to_make else ""
         if self._one.memory is not None:  # the open notebook stays; the strip above it tells
-            hint = "" if word else problem.hint
-            self._window.banner.say(problem.message, hint, word, act=self._make_it_one)
+            hint, make_it = "" if word else problem.hint, partial(self.open, folder, create=True)
+            self._window.banner.say(problem.message, hint, word, act=make_it)
             return
         self.refused.emit()
         self.first_run.show_recent(self._state.recent())
@@ -104,10 +104,6 @@ class Opening(QObject):
             self.first_run.show_found(make, problem.notes.sentences)
         else:
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
-
-    def _make_it_one(self) -> None:
-        if self.to_make is not None:
-            self.open(self.to_make, create=True)
 
     def _ask_for_new(self) -> None:
         title, make = tr("Where the notebook will be"), partial(self.open, create=True)
@@ -160,7 +156,7 @@ class Opening(QObject):
     def _ask_for_window(self) -> None:
         """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
         if self._roots or self._unseen:
-            self._window.finder.ask_windows()
+            self._window.finder.ask((WINDOWS,), tr("Type the name of a notebook"))
         else:
             self._ask(self.asked.emit)
 

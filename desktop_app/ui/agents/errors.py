@@ -75,7 +75,9 @@ class ErrorView(ScrolledColumn):
     def show_error(self, error: ErrorPattern, now: datetime) -> None:
         self.buttons = {}
         self._sharing = QWidget()
-        parts: list[QWidget] = [_words(error.title, "section"), _meta(_about_error(error)),
+        where = ", ".join(frame.strip(":") for frame in error.signature.frames)
+        about = " · ".join(filter(None, (_KINDS[error.signature.kind], where)))
+        parts: list[QWidget] = [_words(error.title, "section"), _meta(about),
             _what_ended(error), self._sharing]  # fmt: skip
         if error.team is None:
             last = reversed(error.encounters[-_MOST:])
@@ -126,11 +128,6 @@ def _card(*parts: QWidget) -> QWidget:
     card = surface("card")
     sized(stacked(card, *parts), (18, 14, 18, 14), 8)
     return card
-
-
-def _about_error(pattern: ErrorPattern) -> str:
-    where = ", ".join(frame.strip(":") for frame in pattern.signature.frames)
-    return " · ".join(filter(None, (_KINDS[pattern.signature.kind], where)))
 
 
 def _what_ended(pattern: ErrorPattern) -> QWidget:

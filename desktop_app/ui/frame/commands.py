@@ -46,12 +46,13 @@ def add_page_actions(
 def add_frame_actions(window: "Window", actions: Actions) -> None:
     """Adds what works on every page."""
     look, finder, size = theme(), window.finder, tr("The size of text and all else")
+    ask_note = partial(finder.ask, ("note",), tr("Type the name of the new note"))
     for name, words, act, keys, icon, where, detail in (
         ("palette", tr("Commands"), finder.ask, "Ctrl+K", "command", ALWAYS,
             tr("Everything one can do")),
         ("go", tr("Go to a file, a heading or a day"), finder.ask_places, ("Ctrl+O", "Ctrl+P"),
             "arrow-right", NOTEBOOK, tr("By a few letters of its name")),
-        ("note.new", tr("New note…"), finder.ask_note, "", "note", NOTEBOOK,
+        ("note.new", tr("New note…"), ask_note, "", "note", NOTEBOOK,
             tr("About a person, a project or anything else")),
         ("find", tr("Find on this page"), window.find_here, "Ctrl+F", "search", PAGE, ""),
         ("back", tr("Back"), lambda: window.step(-1), "Alt+Left", "arrow-left", PAGE, ""),

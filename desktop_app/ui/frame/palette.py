@@ -192,14 +192,6 @@ class Palette(Overlay):
         """Only where one can go, the files of lately first."""
         self.ask(PLACES, tr("Type the name of a file, a heading or a day"))
 
-    def ask_note(self) -> None:
-        """The notes that there are, and one of the name that is typed."""
-        self.ask(("note",), tr("Type the name of the new note"))
-
-    def ask_windows(self) -> None:
-        """Only notebooks: those that are open, and those that could be."""
-        self.ask((WINDOWS,), tr("Type the name of a notebook"))
-
     def refresh(self) -> None:
         """Shows what there is now, keeping what is typed."""
         entries = [entry for provide in self.providers for entry in provide()]

@@ -13,7 +13,8 @@ from desktop_app.ui.look.theme import theme
 def icon(name: str, token: str = "text2", size: int = 20) -> QIcon:
     """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen."""
     result = QIcon()
-    for ratio in _ratios():
+    screens = (screen.devicePixelRatio() for screen in QGuiApplication.screens())
+    for ratio in sorted({1.0, 2.0, *screens}):
         result.addPixmap(pixmap(name, token, size, ratio))
         result.addPixmap(pixmap(name, "border", size, ratio), QIcon.Mode.Disabled)
     return result
@@ -30,10 +31,6 @@ def app_icon() -> QIcon:
     for size in (16, 24, 32, 48, 64, 128, 256):
         result.addPixmap(_drawn("nightstand", "", size, 1.0))
     return result
-
-
-def _ratios() -> list[float]:
-    return sorted({1.0, 2.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())})
 
 
 @cache

@@ -79,16 +79,13 @@ def folded(
     for hit in hits:
         own = hit.heading if layout.kind(hit.path) is FileKind.MEMORY else ""
         groups.setdefault((hit.path, own), []).append(hit)
-    groups = {key: list(filter(_shows_why, some)) or some[:1] for key, some in groups.items()}
+    for key, some in groups.items():  # lines that are themselves what was found
+        own_words = [hit for hit in some if hit.marks or hit.by != SearchBy.WORDS]
+        groups[key] = own_words or some[:1]
     talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
     alone = [(one.path, one.line) for one, *more in talks if not more]
     known = turns(alone) if alone else {}
     return [_row(lines, layout, today, known) for lines in groups.values()]
-
-
-def _shows_why(hit: Hit) -> bool:
-    """Whether the line itself is what was found."""
-    return bool(hit.marks) or hit.by != SearchBy.WORDS
 
 
 def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:

@@ -80,7 +80,9 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
-        self.document().contentsChanged.connect(self._draw_changes)
+        self.document().contentsChanged.connect(
+            lambda: self.paper.adding or self.viewport().update()
+        )
         self.folding = Folding(self)
         theme().followed_by(self._dress)
 
@@ -93,10 +95,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         """What the looks of the text follow from has changed."""
         self.paper.draw_anew()
         self.viewport().update()
-
-    def _draw_changes(self) -> None:
-        if not self.paper.adding:
-            self.viewport().update()
 
     @property
     def loading(self) -> bool:
