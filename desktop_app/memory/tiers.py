@@ -165,7 +165,7 @@ class NotebookTiers:
     ) -> TierMove:
         before = self._size()
         with self._alone():
-            mover = Mover(self._index, self.stores)
+            mover = Mover(self._index, self.stores, lambda texts: self._meaning().carried(texts))
             read_again = mover.mend()
             moving = due()
             for tier in {*moving.values()}.intersection(self.stores):

@@ -33,13 +33,17 @@ class TierLines:
     """Lines from elsewhere in `tables`, of `total` that are there.
 
     `having` is in how many of these each word of a plan stands: in the lines, and in their heads.
-    `note` tells what could not be asked.
+    `note` tells what could not be asked. Where a meaning was asked for, `near` are the ids of lines
+    that were found by it, nearest first, and how near they are, and `read` the ids of all lines
+    here that have a vector to compare with.
     """
 
     tables: tuple[sqlite3.Connection, ...] = ()
     total: int = 0
     having: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
+    near: tuple[tuple[int, float], ...] = ()
+    read: frozenset[int] = frozenset()
 
     def close(self) -> None:
         """End what is open."""
@@ -124,6 +128,16 @@ def sought(plan: SearchPlan) -> dict[str, list[str]]:
     finally:
         words.close()
     return {part: some.split() for part, some in zip(parts, found, strict=True)}
+
+
+def line_ids(table: sqlite3.Connection, entries: Iterable[TierEntry]) -> list[int]:
+    """The ids that the lines of these entries have in a `table_of` them."""
+    select = (
+        "select chunks.id from chunks join files on files.id = file"
+        f" where path = ? and chunks.id & {(1 << FILE_SHIFT) - 1} = ?"
+    )
+    found = (table.execute(select, (one.path, _number(one.id))).fetchone() for one in entries)
+    return [row[0] for row in found]
 
 
 def table_of(connection: sqlite3.Connection, entries: Iterable[TierEntry]) -> sqlite3.Connection:

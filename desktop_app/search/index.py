@@ -22,7 +22,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.elsewhere import Stores, bring
+from desktop_app.search.elsewhere import Meant, Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
@@ -134,14 +134,16 @@ class SearchIndex:
         arms = (SearchBy.WORDS,) if steps.steps else ()
         return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
 
-    def bring(self, query: Query, steps: SearchPlan) -> TierLines:
+    def bring(self, query: Query, steps: SearchPlan, meant: Meant | None = None) -> TierLines:
         """What other tiers have for a search; `close` it in the end."""
         if query.at_hand:
             self._look_for_away()
             return NOTHING
-        return self._run(lambda connection: bring(connection, self.stores, query, steps))
+        return self._run(lambda connection: bring(connection, self.stores, query, steps, meant))
 
-    def bring_like(self, path: str, line: int, query: Query) -> TierLines:
+    def bring_like(
+        self, path: str, line: int, query: Query, meant: Meant | None = None
+    ) -> TierLines:
         """What other tiers have that is like a line of a file, and that file itself if it is there.
 
         `close` it in the end.
@@ -149,7 +151,7 @@ class SearchIndex:
         own = self.of_file(path, lambda tables: text_at(tables, path, line))
         if own is None:
             return NOTHING
-        brought = self.bring(query, alike(own[1]))
+        brought = self.bring(query, alike(own[1]), meant)
         away = self._run(lambda connection: self._read_away(connection, path))
         return replace(brought, tables=(*brought.tables, away)) if away else brought
 

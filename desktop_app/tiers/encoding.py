@@ -1,6 +1,6 @@
 """Packed: an entry as bytes that any server keeps, and back. Pure, but for what was unreadable.
 
-It is JSON. Earlier versions wrote NUL and a vector behind it.
+It is JSON. Where the entry has a vector, NUL, its mark, NUL and the vector follow.
 """
 
 import json
@@ -10,25 +10,40 @@ from dataclasses import asdict, fields
 from desktop_app.tiers.entry import TierEntry
 from desktop_app.words import counted
 
-_TYPES = {one.name: int if one.name in {"line", "end_line"} else str for one in fields(TierEntry)}
+_APART = ("mark", "vector")
+_TYPES = {
+    one.name: int if one.name in {"line", "end_line"} else str
+    for one in fields(TierEntry)
+    if one.name not in _APART
+}
 _OPTIONAL = {"day"}
 _ODD = "surrogatepass"  # names of files may hold the halves of surrogate pairs
 
 
 def packed(entry: TierEntry) -> bytes:
     """The entry as bytes."""
-    return as_bytes(json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")))
+    told = {name: value for name, value in asdict(entry).items() if name not in _APART}
+    data = as_bytes(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    return b"\0".join((data, as_bytes(entry.mark), entry.vector)) if entry.vector else data
 
 
 def unpacked(data: bytes) -> TierEntry:
     """The entry that these bytes are. Raises ValueError where they are none."""
     try:
-        told = json.loads(as_text(data.partition(b"\0")[0]))
+        data, _, apart = data.partition(b"\0")
+        mark, _, vector = apart.partition(b"\0")
+        told = json.loads(as_text(data))
         if told.keys() != _TYPES.keys() or not all(map(_fits, told, told.values())):
             raise ValueError("these are no fields of an entry")
-        return TierEntry(**told)
+        return TierEntry(**told, mark=as_text(mark), vector=vector)
     except (AttributeError, RecursionError) as error:
         raise ValueError("it is no entry") from error
+
+
+def vector_in(data: bytes, mark: str) -> bytes:
+    """The vector of this mark in a packed entry; b"" without one."""
+    found, _, vector = data.partition(b"\0")[2].partition(b"\0")
+    return vector if found == as_bytes(mark) else b""
 
 
 def _fits(name: str, value: object) -> bool:

@@ -12,7 +12,8 @@ class TierEntry:
 
     `id` names it in its notebook and changes with its text. `kind` is the part of the notebook that
     it stands in, as a search names it. Lines are 1-based. `day` is an ISO date. `words` is the
-    text as searches match it, words apart by blanks.
+    text as searches match it, words apart by blanks. `vector` is what it means (float32, of length
+    1) to the embedder that `mark` names; both are empty where no embedder has read it.
     """
 
     id: str
@@ -25,6 +26,8 @@ class TierEntry:
     text: str
     words: str
     day: str | None = None
+    mark: str = ""
+    vector: bytes = b""
 
 
 @dataclass(frozen=True)

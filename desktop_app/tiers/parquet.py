@@ -74,9 +74,19 @@ class ParquetStore:
         """Entries that have any of these words, best first: see `TierStore.search`."""
         having, total = self.having(words), self.size().entries
         rare = {word: segment.rarity(n, total) for word, n in having.items() if n}
-        ranks = self._of_each(
-            lambda one: [(rank, one, row) for row, rank in one.ranked(rare, limit, narrow)]
-        )
+        return self._best(lambda one: one.ranked(rare, limit, narrow), limit)
+
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
+        return self._best(lambda one: one.near(vector, mark, limit, narrow), limit)
+
+    def _best(
+        self, look: Callable[[Segment], list[tuple[int, float]]], limit: int
+    ) -> list[TierHit]:
+        """The best entries of all segments, by the numbers and ranks that each tells."""
+        ranks = self._of_each(lambda one: [(rank, one, row) for row, rank in look(one)])
         best = sorted((hit for some in ranks for hit in some), key=lambda hit: -hit[0])[:limit]
         hits: dict[str, TierHit] = {}
         for rank, one, row in best:

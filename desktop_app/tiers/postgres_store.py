@@ -5,21 +5,25 @@ word is in a tsvector as often as it stands in the entry, made here and not by t
 so that every tier has the same words. `ts_rank` of one word grows with how often it stands there,
 which is how BM25 learns it; `ts_rank` of all of them would not ask how common each is, so ranks of
 tiers could not be compared. What is removed may stay in the server's log of writes until it comes
-around, and in its backups.
+around, and in its backups. Vectors are compared by pgvector where the server has it.
 """
 
 import re
 import time
+from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from math import isfinite
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg import errors, sql
 
 from desktop_app.tiers.connection import SECONDS, ServerLine
-from desktop_app.tiers.encoding import PackedReading, as_bytes, counted_words, packed
+from desktop_app.tiers.encoding import PackedReading, as_bytes, counted_words, packed, vector_in
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.postgres import Connected, make_schema, why
+from desktop_app.tiers.nearest import BATCH, Closest
+from desktop_app.tiers.postgres import Connected, make_schema, vector_schema, why
 from desktop_app.tiers.server import TierServer
 from desktop_app.tiers.store import TierHit, TierSize
 
@@ -31,6 +35,8 @@ _COUNTED = 16  # times that a word counts in one entry; more hardly change its r
 _LONGEST = 2_000  # bytes of a word
 _MOST = 200_000  # bytes of the words of an entry: a tsvector holds a megabyte
 _COUNTED_FOR = 60.0  # seconds
+_FLOAT = 4  # bytes
+_WITHOUT = sql.SQL("and vector is null")
 _REWRITING = 20  # times the usual seconds that may be taken to write a table anew
 
 _TABLE: LiteralString = """
@@ -47,12 +53,22 @@ alter table {table} alter column entry set storage external, alter column entry 
 _INDEX: LiteralString = (
     "create index if not exists {index} on {table} using gin (words) with (fastupdate = off)"
 )
+# Tables of older versions have no marks. One that was made without pgvector has no vectors.
+_MARKS: LiteralString = "alter table {table} add column if not exists mark text not null default ''"
+_VECTORS: LiteralString = "alter table {table} add column if not exists vector {vectors}.vector"
 _PUT: LiteralString = """
-insert into {table} (id, kind, day, path, words, entry)
-    values (%s, %s, %s, %s, %s::tsvector, %s) on conflict (id) do update set
+insert into {table} (id, kind, day, path, words, entry, mark{also})
+    values (%s, %s, %s, %s, %s::tsvector, %s, %s{given}) on conflict (id) do update set
     kind = excluded.kind, day = excluded.day, path = excluded.path, words = excluded.words,
-    entry = excluded.entry
+    entry = excluded.entry, mark = excluded.mark{again}
 """
+_NEAR: LiteralString = """
+select id, entry, -(vector operator({vectors}.<#>) %(sought)s::text::{vectors}.vector) as rank
+from {table}
+where mark = %(mark)s and {vectors}.vector_dims(vector) = %(length)s {narrow}
+order by rank desc, id limit %(limit)s
+"""
+_UNCOMPARED: LiteralString = "select id, entry from {table} where mark = %(mark)s {only} {narrow}"
 _HAVING: LiteralString = """
 select (select count(*) from {table} where words @@ asked.word::tsquery)
 from unnest(%s::text[]) with ordinality as asked (word, place) order by place
@@ -79,6 +95,11 @@ best as (
     group by place order by rank desc, place limit %(limit)s
 )
 select id, entry, rank from best join {table} on ctid = place order by rank desc, place
+"""
+_COLUMNS = """
+select attname, nspname from pg_attribute join pg_type on pg_type.oid = atttypid
+    join pg_namespace on pg_namespace.oid = typnamespace
+where attrelid = to_regclass(%s) and not attisdropped
 """
 _RANKS: LiteralString = """
 select array_agg(ts_rank(('w:' || places)::tsvector, 'w') - 1e-6 order by times) from (
@@ -123,9 +144,16 @@ class PostgresStore:
         """Keep these, in place of those with the same ids."""
 
         def put(connection: psycopg.Connection[Row]) -> None:
-            self._make(connection)
+            vectors = self._made(connection).get("vector", "")
+            parts: list[sql.Composable] = [sql.SQL("")] * 3
+            if vectors:
+                kind = sql.SQL(", %s::text::{}.vector").format(sql.Identifier(vectors))
+                parts = [sql.SQL(", vector"), kind, sql.SQL(", vector = excluded.vector")]
+            also, given, again = parts
+            statement = self._sql(_PUT, also=also, given=given, again=again)
+            rows = ((*_row(one), *([_listed(one.vector)] if vectors else [])) for one in entries)
             with connection.transaction(), connection.cursor() as cursor:
-                cursor.executemany(self._sql(_PUT), map(_row, entries))
+                cursor.executemany(statement, rows)
             self._total = (0, 0.0)
 
         if entries:
@@ -152,8 +180,36 @@ class PostgresStore:
             return connection.execute(self._sql(_SEARCH, narrow=bound), given).fetchall()
 
         rows: list[Row] = self._ask(look, []) if wanted else []
-        entries = self._read.entries((id_, data) for id_, data, _ in rows)
-        return [TierHit(entries[id_], float(rank)) for id_, _, rank in rows if id_ in entries]
+        return self._hits(rows)
+
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        """Entries with a vector of this mark, nearest first: see `TierStore.near`.
+
+        What pgvector does not have is read in batches, and compared here.
+        """
+        bound, values = _narrowed(narrow)
+        values |= {"mark": _storable(mark), "sought": _listed(vector), "limit": limit}
+        values["length"] = len(vector) // _FLOAT
+
+        def look(connection: psycopg.Connection[Row]) -> list[Row]:
+            columns = self._columns(connection)
+            if "mark" not in columns:
+                return []
+            rows, only = list[Row](), sql.SQL("")
+            if vectors := columns.get("vector"):
+                near = self._sql(_NEAR, vectors=sql.Identifier(vectors), narrow=bound)
+                rows, only = connection.execute(near, values).fetchall(), _WITHOUT
+            closest: Closest[Row] = Closest(vector, limit)
+            with connection.transaction(), connection.cursor("uncompared") as cursor:
+                cursor.execute(self._sql(_UNCOMPARED, only=only, narrow=bound), values)
+                while some := cursor.fetchmany(BATCH):
+                    closest.take((row, vector_in(row[1], mark)) for row in some)
+            rows += [(*row, rank) for row, rank in closest.best()]
+            return sorted(rows, key=lambda row: -row[2])[:limit]
+
+        return self._hits(self._ask(look, []))
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
         """In how many entries each of these words stands."""
@@ -223,13 +279,26 @@ class PostgresStore:
         self._common |= {word: count for word, count in found.items() if count >= _POOL}
         return [self._common.get(word, found.get(word, 0)) for word in words]
 
-    def _make(self, connection: psycopg.Connection[Row]) -> None:
-        """Make the table where there is none."""
-        name = self._sql("{table}").as_string()
-        if connection.execute("select to_regclass(%s)", [name]).fetchone() == (None,):
+    def _hits(self, rows: Sequence[Row]) -> list[TierHit]:
+        """The entries in rows of ids, entries and ranks."""
+        entries = self._read.entries((id_, data) for id_, data, _ in rows)
+        return [TierHit(entries[id_], float(rank)) for id_, _, rank in rows if id_ in entries]
+
+    def _made(self, connection: psycopg.Connection[Row]) -> dict[str, str]:
+        """The table's columns, once it is made, with one for vectors where pgvector can be had."""
+        columns = self._columns(connection)
+        if "mark" not in columns:
             make_schema(connection)
-            for statement in (_TABLE, _APART, _INDEX):
+            for statement in (_TABLE, _APART, _INDEX, _MARKS):
                 connection.execute(self._sql(statement))
+        if "vector" not in columns and (vectors := vector_schema(connection)):
+            with suppress(errors.InsufficientPrivilege):  # the table is another person's
+                connection.execute(self._sql(_VECTORS, vectors=sql.Identifier(vectors)))
+        return self._columns(connection)
+
+    def _columns(self, connection: psycopg.Connection[Row]) -> dict[str, str]:
+        """The table's columns, and in which schema the type of each stands; {} without a table."""
+        return dict(connection.execute(_COLUMNS, [self._sql("{table}").as_string()]).fetchall())
 
     def _rows(self, query: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
         return self._ask(
@@ -259,8 +328,25 @@ def _row(entry: TierEntry) -> Row:
         size += len(words[-1].encode())
         if size > _MOST:
             break
-    about = (entry.kind, entry.day, as_bytes(entry.path))
-    return (_storable(entry.id), *about, " ".join(words), packed(entry))
+    return (
+        _storable(entry.id),
+        entry.kind,
+        entry.day,
+        as_bytes(entry.path),
+        " ".join(words),
+        packed(entry),
+        _storable(entry.mark),
+    )
+
+
+def _listed(vector: bytes) -> str | None:
+    """The vector as pgvector reads one; None where it holds no numbers."""
+    values = array("f", vector)
+    return (
+        f"[{','.join(f'{one:.9g}' for one in values)}]"
+        if values and isfinite(sum(values))
+        else None
+    )
 
 
 def _quoted(word: str) -> str:

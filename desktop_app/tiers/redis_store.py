@@ -8,7 +8,7 @@ throw entries out when it is full.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -32,8 +32,10 @@ from desktop_app.tiers.encoding import (
     as_text,
     counted_words,
     packed,
+    vector_in,
 )
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.nearest import Closest
 from desktop_app.tiers.redis_scripts import PUT, REMOVE, SEARCH
 from desktop_app.tiers.server import TierServer, Tls
 from desktop_app.tiers.store import Away, TierHit, TierSize
@@ -116,6 +118,23 @@ class RedisStore:
         ranks = zip(ids, map(float, found[2::3]), strict=True)
         return [TierHit(entries[id_], rank) for id_, rank in ranks if id_ in entries]
 
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        """Entries with a vector of this mark, nearest first. All that are here are looked at."""
+
+        def look() -> list[tuple[tuple[bytes, bytes], float]]:
+            closest: Closest[tuple[bytes, bytes]] = Closest(vector, limit)
+            every: Iterator[Any] = self._redis.hscan_iter(self._key("entries"), count=_BATCH)
+            while some := list(islice(every, _BATCH)):
+                lets = self._letting([id_ for id_, _ in some], narrow)
+                closest.take((one, vector_in(one[1], mark)) for one in some if one[0] in lets)
+            return closest.best()
+
+        found = {as_text(id_): (data, rank) for (id_, data), rank in self._line.ask(look)}
+        entries = self._read.entries((id_, data) for id_, (data, _) in found.items())
+        return [TierHit(entries[id_], rank) for id_, (_, rank) in found.items() if id_ in entries]
+
     def having(self, words: Sequence[str]) -> dict[str, int]:
         """In how many entries each of these words stands."""
 
@@ -177,6 +196,18 @@ class RedisStore:
                     args += [as_bytes(word), repr(weight).encode()]
                 self._put(keys=[self._base], args=args, client=pipe)
             return pipe.execute()
+
+    def _letting(self, ids: list[bytes], narrow: Narrow) -> set[bytes]:
+        """Those of these ids whose entries may be found."""
+        if narrow == ANYWHERE or not ids:
+            return set(ids)
+        abouts: list[Any] = self._redis.hmget(self._key("about"), ids)
+        told = (as_text(about or b"\n\n").split("\n", 2) for about in abouts)
+        return {
+            id_
+            for id_, (kind, day, path) in zip(ids, told, strict=True)
+            if narrow.lets(kind, day or None, path)
+        }
 
     def _get(self, ids: list[str]) -> list[bytes | None]:
         found: list[Any] = self._redis.hmget(self._key("entries"), list(map(as_bytes, ids)))

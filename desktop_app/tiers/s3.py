@@ -67,6 +67,12 @@ class S3Store:
         """Entries that have any of these words, best first: see `TierStore.search`."""
         return self._ask(lambda: self._store.search(words, limit, narrow))
 
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
+        return self._ask(lambda: self._store.near(vector, mark, limit, narrow))
+
     def having(self, words: Sequence[str]) -> dict[str, int]:
         """In how many entries each of these words stands."""
         return self._ask(lambda: self._store.having(words))

@@ -20,15 +20,17 @@ import pyarrow.parquet as pq
 from pyarrow import fs
 
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.nearest import Closest
 
-_ENTRIES_READ = 128  # entries of a row group: about 100 kB
+_ENTRIES_READ = 128  # entries of a row group: about 100 kB, three times that with vectors
+_GROUPS = 32  # whose vectors are read at once: some megabytes
 _POSTINGS_READ = 8_192
 _COMMON = 5  # row groups; a word that fills as many says little
 _KEPT = 96  # row groups and words in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
 _LAST = chr(0x10FFFF)
-_TYPES = {"line": pa.int64(), "end_line": pa.int64()}
+_TYPES = {"line": pa.int64(), "end_line": pa.int64(), "vector": pa.binary()}
 _SCHEMA = pa.schema(
     [pa.field(one.name, _TYPES.get(one.name, pa.string())) for one in fields(TierEntry)]
 )
@@ -42,8 +44,11 @@ def table_of(entries: Iterable[TierEntry]) -> Any:
 
 
 def entries_of(table: Any) -> list[TierEntry]:
-    """The entries of a table's rows; older tables have more columns."""
-    return [TierEntry(**row) for row in table.select(_SCHEMA.names).to_pylist()]
+    """The entries of a table's rows; older tables lack columns."""
+    rows = table.to_pylist()
+    return [
+        TierEntry(**{name: one for name, one in row.items() if one is not None}) for row in rows
+    ]
 
 
 def sorted_by_id(table: Any) -> Any:
@@ -57,7 +62,7 @@ def write(filesystem: fs.FileSystem, names: "SegmentNames", table: Any, instead:
     """Write a segment of entries by id, that stands instead of others; it is there at the end."""
     _put(filesystem, names.words, _postings(table), _POSTINGS_READ, ["word", "count"], entry=True)
     told = table.replace_schema_metadata({_INSTEAD: json.dumps(instead).encode()})
-    _put(filesystem, names.entries, told, _ENTRIES_READ, ["path", "kind", "day", "head"])
+    _put(filesystem, names.entries, told, _ENTRIES_READ, ["path", "kind", "day", "head", "mark"])
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,7 @@ class Segment:
 
     def whole(self) -> Any:
         """All entries as a table."""
-        return self._read(self.names.entries, _SCHEMA.names)
+        return self._read(self.names.entries, None)
 
     def get(self, ids: Collection[str]) -> list[TierEntry]:
         """The entries with these ids that are here."""
@@ -135,6 +140,33 @@ class Segment:
         best = np.argpartition(scores, -limit)[-limit:] if limit < len(scores) else scores.argsort()
         best = best[np.argsort(-scores[best], kind="stable")]
         return [(int(row), float(scores[row])) for row in best if scores[row] > 0]
+
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[tuple[int, float]]:
+        """The numbers of the entries with a vector of this mark, nearest first, and cosines."""
+        if "vector" not in self._metadata(self.names.entries).schema.names:
+            return []
+        lets = self._lets(narrow) if narrow != ANYWHERE else np.ones(self.entries, bool)
+        closest: Closest[int] = Closest(vector, limit)
+        first = 0
+        for some in self._batches(["mark", "vector"]):
+            wanted = pc.fill_null(pc.equal(some["mark"], mark), False).to_numpy()
+            rows = np.flatnonzero(wanted & lets[first : first + len(some)])
+            vectors = some["vector"].take(pa.array(rows)).to_pylist()
+            closest.take(zip((rows + first).tolist(), vectors, strict=True))
+            first += len(some)
+        return closest.best()
+
+    def _batches(self, columns: list[str]) -> Iterator[Any]:
+        """Some columns of the entries, a few row groups at a time."""
+        path = self.names.entries
+        with self._filesystem.open_input_file(path) as file:
+            whole = pq.ParquetFile(file, metadata=self._metadata(path), pre_buffer=True)
+            groups = range(whole.num_row_groups)
+            for start in groups[::_GROUPS]:
+                some = list(groups[start : start + _GROUPS])
+                yield whole.read_row_groups(some, columns).combine_chunks()
 
     def _count(self, word: str) -> int:
         groups = self._groups_of(word)
@@ -230,7 +262,7 @@ class Segment:
                 self._lately.popitem(last=False)
         return now
 
-    def _read(self, path: str, columns: list[str]) -> Any:
+    def _read(self, path: str, columns: list[str] | None) -> Any:
         with self._filesystem.open_input_file(path) as file:
             return pq.ParquetFile(file, metadata=self._metadata(path)).read(columns)
 

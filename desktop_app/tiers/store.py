@@ -14,7 +14,7 @@ class Away(Problem):
 
 @dataclass(frozen=True)
 class TierHit:
-    """An entry that was found; `rank` is as BM25 ranks it: larger is better."""
+    """An entry that was found; larger is better. `rank` is as BM25 ranks it, or a cosine."""
 
     entry: TierEntry
     rank: float
@@ -50,6 +50,11 @@ class TierStore(Protocol):
 
         `narrow` says which of them may be found; `limit` counts those that may.
         """
+
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        """Entries with a vector of this `mark`, nearest to `vector` first; `rank` is the cosine."""
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
         """In how many entries each of these words stands: so ranks of several tiers compare."""

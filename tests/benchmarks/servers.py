@@ -1,7 +1,7 @@
 """Servers: how long Redis, PostgreSQL and S3 take to get and to search among 100,000 entries.
 
 The specification's bars are 10, 50 and 500 ms, for 99 of 100 requests. Each entry has 40 words, as
-common as in a language (Zipf's law). A search asks for three words of an entry, the
+common as in a language (Zipf's law), and a vector. A search asks for three words of an entry, the
 50 most common ones left out as stop words are; a common one asks for those. They run here, on
 loopback; over a network its way there and back is added. Needs NIGHTSTAND_SERVERS=1.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.search.meaning.embedder import unit
 from desktop_app.tiers.entry import Narrow, TierEntry
 from desktop_app.tiers.server import TierServer, server
 from desktop_app.tiers.store import TierStore
@@ -88,6 +89,7 @@ def _told(what: str, ask: Callable[[], object], bar: int) -> str:
 
 
 def _batches(chance: random.Random, many: int) -> Iterator[list[TierEntry]]:
+    vectors = [unit([chance.gauss(0, 1) for _ in range(384)]).tobytes() for _ in range(500)]
     weights = list(itertools.accumulate(1 / (n + 2.7) for n in range(_VOCABULARY)))
     for start in range(0, many, _BATCH):
         batch = []
@@ -96,8 +98,11 @@ def _batches(chance: random.Random, many: int) -> Iterator[list[TierEntry]]:
             words = " ".join(f"w{pick}" for pick in picks)
             day = f"2026-{number % 12 + 1:02}-{number % 28 + 1:02}"
             kind = "days" if number % 3 else "sessions"
-            id_, path = f"{number:032x}", f"memory/{day}.md"
-            batch.append(TierEntry(id_, path, kind, 1, 2, "", "", words, words, day))
+            path, vector = f"memory/{day}.md", chance.choice(vectors)
+            batch.append(
+                TierEntry(f"{number:032x}", path, kind, 1, 2, "", "", words, words, day,
+                          vector=vector)
+            )  # fmt: skip
         yield batch
 
 

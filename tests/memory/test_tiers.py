@@ -1,5 +1,6 @@
 """The tiers of a notebook: old days leave the index and are found, opened and used as before."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -9,10 +10,12 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.query import Query
 from desktop_app.tiers import places as local
 from desktop_app.tiers.rules import Tier
 from tests.support.dreaming import a_notebook, opened
+from tests.support.embedding import Concepts, Rack
 from tests.support.every_byte import standing
 
 pytest.importorskip("pyarrow", reason="the extra `tiers` is not installed")
@@ -97,6 +100,28 @@ def test_forgetting_reaches_what_is_cold(memory: Memory) -> None:
     memory.forgetting.forget(memory.forgetting.find("Anna planted xyzzy roses"), CHOSEN)
     assert everywhere(memory, "xyzzy") == []
     assert (OLD, 3) in found(memory, "hedge") and "roses" not in memory.files.read(OLD).text
+
+
+def test_a_move_takes_along_what_lines_mean_and_forgetting_reaches_it(memory: Memory) -> None:
+    import pyarrow.parquet as pq
+
+    def vectors() -> set[bytes]:
+        paths = (memory._notebook.own / "tiers").rglob("*.entries.parquet")
+        return {one for path in paths for one in pq.read_table(path)["vector"].to_pylist()}
+
+    rack = Rack(ollama_concepts=Concepts())
+    memory.meaning._embedders = memory.meaning.questions._embedders = rack
+    memory.meaning.choose(EmbedderChoice("ollama", "concepts", share=0.5))
+    memory.files.save(OLD, b"- Anna bought a car\n- It rained\n", memory.files.read(OLD))
+    memory.index.refresh()
+    asyncio.run(memory.meaning.keep_up())
+    asked = "automobile"
+    assert (OLD, 1) in found(memory, asked)
+    memory.tiers.move()
+    vector = Concepts().vector("Anna bought a car").tobytes()
+    assert vector in vectors() and (OLD, 1) in found(memory, asked)
+    memory.forgetting.forget(memory.forgetting.find("Anna bought a car"), CHOSEN)
+    assert vectors() and vector not in vectors() and (OLD, 1) not in found(memory, asked)
 
 
 def test_a_cold_tier_that_is_gone_is_read_from_the_notes(memory: Memory) -> None:

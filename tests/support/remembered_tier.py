@@ -1,7 +1,9 @@
 """A tier in memory, as plain as can be: what every other one has to answer like."""
 
 import math
+from array import array
 from collections.abc import Iterable, Sequence
+from operator import mul
 
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.store import TierHit, TierSize
@@ -30,6 +32,20 @@ class RememberedTier:
             rank = sum(rarity[word] * n * 2.2 / (n + 1.2) for word, n in counts.items())
             if rank and narrow.lets(entry.kind, entry.day, entry.path):
                 hits.append(TierHit(entry, rank))
+        return sorted(hits, key=lambda hit: -hit.rank)[:limit]
+
+    def near(
+        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierHit]:
+        sought = array("f", vector)
+        hits = [
+            TierHit(entry, sum(map(mul, sought, array("f", entry.vector))))
+            for entry in self._entries.values()
+            if entry.mark == mark
+            and len(entry.vector) == len(vector)
+            and narrow.lets(entry.kind, entry.day, entry.path)
+        ]
+        hits = [hit for hit in hits if math.isfinite(hit.rank)]
         return sorted(hits, key=lambda hit: -hit.rank)[:limit]
 
     def having(self, words: Sequence[str]) -> dict[str, int]:

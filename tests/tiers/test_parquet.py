@@ -1,6 +1,7 @@
 """The Parquet store: what was put is found, whatever is killed, cut in half or removed."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,16 +128,16 @@ def test_no_row_of_what_was_removed_is_left_in_any_file(tmp_path: Path) -> None:
 
 def test_files_of_older_versions_are_read_and_become_new_ones_by_and_by(tmp_path: Path) -> None:
     names = SegmentNames("", f"{tmp_path}/0.entries.parquet", f"{tmp_path}/0.words.parquet")
-    old, new = entry("a", "red"), entry("b", "red")
-    table = segment.table_of([old, entry("c", "red")])
-    table = table.append_column("vector", pa.array([bytes(4)] * 2))
+    old, new = entry("a", "red"), replace(entry("b", "red"), mark="m", vector=bytes(4))
+    table = segment.table_of([old, entry("c", "red")]).drop_columns(["mark", "vector"])
     segment.write(fs.LocalFileSystem(), names, table, [])
     store = store_in(tmp_path)
-    assert store.get(["a"]) == {"a": old}
+    assert store.get(["a"]) == {"a": old} and store.near(bytes(4), "m", 5) == []
     store.put([new])
     store.remove(["c"])
     for n in range(4):
         store.put([entry(f"{n}", "blue")])
+    assert [hit.entry for hit in store.near(bytes(4), "m", 5)] == [new]
     assert store.get(["a", "b", "c"]) == {"a": old, "b": new} and not store.trouble
 
 

@@ -1,8 +1,10 @@
 """Every place that keeps entries answers like the plainest one: in memory, Parquet, and servers."""
 
 import secrets
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from desktop_app.search.meaning.embedder import unit
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.server import server
 from desktop_app.tiers.store import TierStore
@@ -161,6 +164,53 @@ def test_searches_find_and_rank_as_the_plainest_place_does(
         assert sorted((hit.rank for hit in found), reverse=True) == [hit.rank for hit in found]
         assert len(store.search(asked, 1, bounds)) == min(1, len(wanted))
     assert store.having(["red", "none"]) == plainest.having(["red", "none"])
+
+
+def a_vector(*numbers: float) -> bytes:
+    return unit([*numbers, *[0.0] * (4 - len(numbers))]).tobytes()
+
+
+def read_as(id_: str, *numbers: float, mark: str = "model é 1", **given: Any) -> TierEntry:
+    return an_entry(id_, "word", mark=mark, vector=a_vector(*numbers), **given)
+
+
+def test_the_nearest_come_first_and_only_those_of_the_same_model(store: TierStore) -> None:
+    assert store.near(a_vector(1), "model é 1", 5) == []
+    every = [
+        read_as("same", 1),
+        read_as("beside", 1, 1, kind="days", day="2026-01-01"),
+        read_as("across", 0, 1, path="b.md"),
+        read_as("against", -1),
+        read_as("other model", 1, mark="model 2"),
+        an_entry("cut", "word", mark="model é 1", vector=a_vector(1)[:-4]),
+        an_entry("unread", "word"),
+        an_entry("broken", "word", mark="model é 1", vector=array("f", [nan, inf, 0, 0]).tobytes()),
+    ]
+    store.put(every)
+    assert store.get(one.id for one in every) == {one.id: one for one in every}
+    found = store.near(a_vector(1), "model é 1", 9)
+    assert [hit.entry for hit in found] == every[:4]
+    assert [hit.rank for hit in found] == pytest.approx([1, 0.5**0.5, 0, -1], abs=1e-6)
+    assert [hit.entry for hit in store.near(a_vector(1), "model é 1", 2)] == every[:2]
+    assert store.near(a_vector(1), "model 3", 9) == []
+    for narrow, ids in (
+        (Narrow(kinds=("days",)), ["beside"]),
+        (Narrow(since="2025-01-01", until="2026-01-01"), ["beside"]),
+        (Narrow(path="b.md"), ["across"]),
+    ):
+        hits = store.near(a_vector(1), "model é 1", 9, narrow)
+        assert [hit.entry.id for hit in hits] == ids
+    store.put([read_as("same", 0, 0, 1), an_entry("against", "word")])
+    store.remove(["beside"])
+    found = store.near(a_vector(0, 0, 1), "model é 1", 9)
+    assert [hit.entry.id for hit in found] == ["same", "across"]
+
+
+def test_the_nearest_of_many_are_found(store: TierStore) -> None:
+    every = [read_as(f"{n}", 1, n / 1000) for n in range(1_200)]
+    store.put(every[::-1])
+    nearest = store.near(a_vector(1), "model é 1", 20)
+    assert [hit.entry.id for hit in nearest] == [f"{n}" for n in range(20)]
 
 
 def test_many_are_put_got_and_removed_at_once(store: TierStore) -> None:

@@ -5,7 +5,8 @@ If anything fails here, the search goes by words alone, and its note says why.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
+from desktop_app.search.brought import TierLines
+from desktop_app.search.elsewhere import Meant, entry_at
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results, SearchIndex
@@ -22,9 +25,10 @@ from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder
-from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
+from desktop_app.search.meaning.nearest import Nearest, Scored, best, centred, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
+from desktop_app.search.meaning.vectors_file import FLOAT, floats
 from desktop_app.search.query import Query, SearchPlan, plan
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import PIECES, text_at
@@ -207,6 +211,15 @@ class Meaning:
             self._running.release()
         return True
 
+    def carried(self, texts: Collection[str]) -> tuple[str, Mapping[str, bytes]]:
+        """The mark of the embedder that searches use, and its vectors of these texts, to be taken
+        along to a tier; nothing while no embedder is chosen or the vectors can't be read."""
+        if self.choice.reads and self._path.exists():
+            with suppress(Problem):
+                store, serving = self._read()
+                return serving.name, store.vectors(serving, texts)
+        return "", {}
+
     def saying(self, says: Callable[[str], bool]) -> int:
         """How many vectors are of a text of which this is true."""
         return self._opened_store(mend=True).saying(says) if self._path.exists() else 0
@@ -292,7 +305,7 @@ class Meaning:
         most = max(DEPTH, query.limit)
         near = self._near(store, serving, vector, query, most)
         by_words = steps if arms == SearchBy.BOTH else SearchPlan()
-        brought = self._index.bring(query, by_words)
+        brought = self._index.bring(query, by_words, _meant(serving, vector, most))
         hits, complete = self._index.ask(
             lambda connection: hybrid(
                 connection,
@@ -304,7 +317,7 @@ class Meaning:
                 words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
                 read=partial(store.read, serving),
-                brought=brought,
+                brought=_rated(serving, vector, brought),
             )
         )
         brought.close()
@@ -315,7 +328,7 @@ class Meaning:
         self._need_choice()
         store, serving = self._read()
         own = self._index.of_file(path, lambda connection: text_at(connection, path, line))
-        vector = store.vector(serving, own[1]) if own else None
+        vector = self._vector_at(store, serving, path, *own) if own else None
         if vector is None:
             problem = Problem(
                 tr("This line has not been read for its meaning."),
@@ -330,7 +343,7 @@ class Meaning:
             return replace(by_words, note=problem.message) if own else by_words
         most = max(DEPTH, query.limit) + PIECES
         near = self._near(store, serving, vector, query, most)
-        brought = self._index.bring_like(path, line, query)
+        brought = self._index.bring_like(path, line, query, _meant(serving, vector, most))
         hits, complete = self._index.ask(
             lambda connection: alike(
                 connection,
@@ -341,11 +354,25 @@ class Meaning:
                 self.choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == SearchBy.BOTH,
-                brought=brought,
+                brought=_rated(serving, vector, brought),
             )
         )
         brought.close()
         return self._results(start, hits, arms, complete, brought.note)
+
+    def _vector_at(
+        self, store: Store, serving: KeptEmbedder, path: str, line_id: int, text: str
+    ) -> "array[float] | None":
+        """The vector of a line's text, which a tier may have. Raises Away."""
+        vector = store.vector(serving, text)
+        if vector is not None:
+            return vector
+        stores = self._index.stores
+        entry = self._index.ask(lambda connection: entry_at(connection, stores, path, line_id))
+        right = (serving.name, FLOAT * serving.dimension)
+        if entry is None or (entry.mark, len(entry.vector)) != right:
+            return None
+        return floats(entry.vector, serving.dimension)
 
     def _need_choice(self) -> None:
         if not self.choice.reads:
@@ -399,6 +426,16 @@ class Meaning:
 
 def _serving(embedders: list[KeptEmbedder]) -> KeptEmbedder | None:
     return next((one for one in embedders if one.complete), None)
+
+
+def _meant(serving: KeptEmbedder, vector: "array[float]", limit: int) -> Meant:
+    """What tiers are asked by meaning."""
+    return Meant(centred(serving, vector).tobytes(), serving.name, limit)
+
+
+def _rated(serving: KeptEmbedder, vector: "array[float]", brought: TierLines) -> TierLines:
+    """What was brought, with nearness in the numbers of `relative`."""
+    return replace(brought, near=tuple(relative(serving, vector, brought.near)))
 
 
 def _with_texts(store: Store, near: list[Scored]) -> Near:

@@ -6,6 +6,7 @@ place keeps the hash of its text, which shows whether the line has changed.
 """
 
 import json
+import math
 import sqlite3
 from array import array
 from collections import Counter
@@ -243,6 +244,18 @@ class Store(VectorsFile):
                 (embedder.id, sha_of(text)),
             ).fetchone()
             return floats(row[0], embedder.dimension) if row else None
+
+    def vectors(self, embedder: KeptEmbedder, texts: Iterable[str]) -> dict[str, bytes]:
+        """The vectors of those of these texts that have one, as float32 bytes."""
+        find = "select vector from vectors where embedder = ? and sha = ?"
+        with self.reading() as db:
+            rows = ((one, db.execute(find, (embedder.id, sha_of(one))).fetchone()) for one in texts)
+            kept_vectors = {text: row[0] for text, row in rows if row}
+            if not all(
+                math.isfinite(sum(floats(v, embedder.dimension))) for v in kept_vectors.values()
+            ):
+                raise ValueError("a vector holds what is no number")
+        return kept_vectors
 
     def near(
         self, embedder: KeptEmbedder, text: str, threshold: float, *, alike: bool = False
