@@ -62,7 +62,7 @@ class MemoryPage(NotePage):
         self.dream_button = Button(tr("Dream now"), "link", act=dream)
         self._undreamt_strip = QWidget()
         parts = (self._undreamt, label("·", "meta", "text3"), self.dream_button, None)
-        in_row(*parts, within=self._undreamt_strip).setContentsMargins(20, 6, 12, 0)
+        in_row(*parts, within=self._undreamt_strip, margins=(20, 6, 12, 6))
         self._undreamt_strip.hide()
         self.add_strip(self._undreamt_strip)
         self._connect()

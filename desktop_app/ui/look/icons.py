@@ -10,13 +10,16 @@ from desktop_app import resources
 from desktop_app.ui.look.theme import theme
 
 
-def icon(name: str, token: str = "text2", size: int = 20) -> QIcon:
-    """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen."""
+def icon(name: str, token: str = "text2", size: int = 20, gap: int = 0) -> QIcon:
+    """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen, with
+    a `gap` before the words at its right."""
     result = QIcon()
     screens = (screen.devicePixelRatio() for screen in QGuiApplication.screens())
     for ratio in sorted({1.0, 2.0, *screens}):
-        result.addPixmap(pixmap(name, token, size, ratio))
-        result.addPixmap(pixmap(name, "border", size, ratio), QIcon.Mode.Disabled)
+        for ink, mode in ((token, QIcon.Mode.Normal), ("border", QIcon.Mode.Disabled)):
+            picture, room = pixmap(name, ink, size, ratio), round(theme().px(gap) * ratio)
+            whole = picture.rect().adjusted(0, 0, room, 0)
+            result.addPixmap(picture.copy(whole) if gap else picture, mode)
     return result
 
 

@@ -53,7 +53,6 @@ _MOST_FIELD = 200  # pixels of a line that is worded anew
 _GONE = tr("nothing, the lines were taken out")
 _BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
 BUTTON, CHIP, PILL = 30, 22, 22  # pixels
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _PADS = {"chip": 8, "link": 0, "bare": 0, "ok": 8, "warn": 8, "accent": 8}  # beside the words
 _ROLES = {"chip": "meta"} | dict.fromkeys(("primary", "danger", "ok", "warn", "accent"), "strong")
 
@@ -125,10 +124,8 @@ def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> N
             left = box.left() + (box.width() - px(16)) // 2
         painter.drawPixmap(left, box.top() + (box.height() - px(16)) // 2, picture)
         left += px(22)
-    painter.setFont(font)
-    painter.setPen(theme().color(ink))
     place = QRect(left, box.top(), box.right() - left + 1, box.height())
-    painter.drawText(place, _MIDDLE, press.words)
+    RowDelegate.draw_line(painter, place, press.words, font, ink)
 
 
 def rounded(
