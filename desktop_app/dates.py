@@ -3,6 +3,7 @@
 The words are of the person's language, as all texts are; where a week begins is the desktop's.
 """
 
+import re
 from datetime import date, datetime
 
 from desktop_app.words import tr
@@ -14,6 +15,7 @@ _SHORT_MONTHS = tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
 _WEEKDAYS = tr("Monday Tuesday Wednesday Thursday Friday Saturday Sunday").split()
 _SHORT_WEEKDAYS = tr("Mon Tue Wed Thu Fri Sat Sun").split()
 _INITIALS = tr("MTWTFSS")
+_ISO_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _filled(pattern: str, day: date, months: list[str] = _MONTHS) -> str:
@@ -67,10 +69,10 @@ def initial(day: date) -> str:
     return _INITIALS[day.weekday()]
 
 
-def typed(text: str) -> date | None:
-    """A day as it is typed, 2026-01-31; None while it is none."""
-    try:
-        return date.fromisoformat(text.strip()) if len(text.strip()) == 10 else None
+def iso_day(text: str) -> date | None:
+    """The day that is written 2026-01-31; None for anything else, and for one on no calendar."""
+    try:  # ISO knows weeks, too
+        return date.fromisoformat(text) if _ISO_DAY.fullmatch(text) else None
     except ValueError:
         return None
 

@@ -14,7 +14,6 @@ from desktop_app.notebook.bullets import (
     Close,
     Edit,
     MemoryFile,
-    Remove,
     Replace,
     Retitle,
 )
@@ -128,21 +127,21 @@ class _Result:
     def _edits(self, change: Change, bullets: Sequence[Bullet]) -> list[Edit]:
         new = unpinned(change.new or "")
         if change.kind in GOING:
-            return [*map(Remove, bullets)]
+            return [*map(Replace, bullets)]
         if change.kind == ChangeKind.MOVED:
             self._away += bullets
             adds = () if change.to else (Add(change.heading, one.full_text) for one in bullets)
-            return [*map(Remove, bullets), *adds]
+            return [*map(Replace, bullets), *adds]
         if not bullets or change.both:
             return [] if self.memory.find(new) else [Add(change.heading, new)]
         first, *others = bullets
         lines = new.split("\n") if change.kind == ChangeKind.SPLIT else [new]
         self._away += others
-        taken: list[Edit] = [*map(Remove, others)]
+        taken: list[Edit] = [*map(Replace, others)]
         elsewhere = change.heading.casefold() != first.heading.casefold()
         if elsewhere and change.kind != ChangeKind.QUESTION:
             self._away.append(first)
-            return [Remove(first), *taken, *(Add(change.heading, line) for line in lines)]
+            return [Replace(first), *taken, *(Add(change.heading, line) for line in lines)]
         beside = (Add(change.heading, line, after=first) for line in lines[1:])
         return [Replace(first, lines[0]), *taken, *beside]
 

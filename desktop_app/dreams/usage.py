@@ -27,7 +27,7 @@ from desktop_app.dreams.result import topic_with, written
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.lines import split
@@ -57,9 +57,7 @@ class Finds:
 
     def days(self) -> dict[str, str]:
         """ISO days by the hashes of the texts that were found."""
-        with self._kept.reading() as db:
-            there = has_table(db, "finds")
-            return dict(db.execute("select key, day from finds").fetchall()) if there else {}
+        return dict(self._kept.rows("select key, day from finds"))
 
     def since(self, today: date) -> date:
         """The day from which on use is noted; today where nothing was noted yet."""

@@ -125,8 +125,8 @@ def wanted(text: str) -> PrintWish:
             if not (first or last):
                 raise ValueError(text)
             return PrintWish(PrintKind.DAYS, first or date.min, last or date.max)
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-            return PrintWish(PrintKind.DAYS, date.fromisoformat(text), date.fromisoformat(text))
+        if one := dates.iso_day(text):
+            return PrintWish(PrintKind.DAYS, one, one)
     except ValueError:
         pass
     raise WrongUse(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.live_state import LiveState
@@ -51,28 +51,19 @@ class LedBooks:
 
     def talk(self, session: str) -> KeptTalk:
         """A conversation as it was kept; without messages where none was."""
-        with self._kept.reading() as db:
-            if not has_table(db, "led"):
-                return [], "", []
-            sql = (
-                "select id, role, content, time, kind, tokens, gone from led where session = ? "
-                "order by rowid"
-            )
-            rows = db.execute(sql, [storable(session)]).fetchall()
-            summary = "select summary from led_summaries where session = ?"
-            told = db.execute(summary, [storable(session)]).fetchone() or ("",)
+        sql = "select id, role, content, time, kind, tokens, gone from led where session = ?"
+        rows = self._kept.rows(f"{sql} order by rowid", storable(session))
+        summary = "select summary from led_summaries where session = ?"
+        told = self._kept.rows(summary, storable(session)) or [("",)]
         messages = [
             LiveMessage(key, role, content, time, TurnKind(kind), tokens)
             for key, role, content, time, kind, tokens, _ in rows
         ]
-        return messages, told[0], [row[0] for row in rows if not row[-1]]
+        return messages, told[0][0], [row[0] for row in rows if not row[-1]]
 
     def sessions(self) -> dict[str, str]:
         """The conversations that were left open, and who led them."""
-        with self._kept.reading() as db:
-            if not has_table(db, "led"):
-                return {}
-            return dict(db.execute("select session, client from led group by session"))
+        return dict(self._kept.rows("select session, client from led group by session"))
 
     def ended(self, session: str) -> None:
         """A conversation is over: nothing of it is kept here."""

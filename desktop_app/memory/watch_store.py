@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace
 from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
@@ -49,12 +49,8 @@ class WatchBooks:
 
     def followed(self) -> tuple[FollowedSource, ...]:
         """What is followed, in the order of the yes."""
-        with self._kept.reading() as db:
-            if not has_table(db, "watched"):
-                return ()
-            sql = "select source, flush, said, at from watched order by rowid"
-            rows = db.execute(sql)
-            return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
+        rows = self._kept.rows("select source, flush, said, at from watched order by rowid")
+        return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
 
     def follow(self, source: str, flush: bool, places: Iterable[tuple[Path, TailPlace]]) -> None:
         """Follow a source from these places on; a file that is not among them from its start."""
@@ -79,15 +75,11 @@ class WatchBooks:
 
     def places(self, source: str) -> dict[Path, TailPlace]:
         """How far its files were dealt with."""
-        with self._kept.reading() as db:
-            if not has_table(db, "watched"):
-                return {}
-            sql = "select path, offset, mark, inside from watched_places where source = ?"
-            rows = db.execute(sql, [source])
-            return {
-                _path(path): TailPlace(offset, mark, bool(inside))
-                for path, offset, mark, inside in rows
-            }
+        sql = "select path, offset, mark, inside from watched_places where source = ?"
+        return {
+            _path(path): TailPlace(offset, mark, bool(inside))
+            for path, offset, mark, inside in self._kept.rows(sql, source)
+        }
 
     def keep(
         self,
@@ -110,11 +102,8 @@ class WatchBooks:
     def tools(self, session: str) -> tuple[AgentTurn, ...]:
         """The uses of tools in a conversation, by the agent's own id of it, in their order; their
         words may be cut."""
-        with self._kept.reading() as db:
-            if not has_table(db, "watched"):
-                return ()
-            sql = "select * from agent_tools where session = ? order by rowid"
-            return tuple(_tool_turn(*row[2:]) for row in db.execute(sql, [session]))
+        sql = "select * from agent_tools where session = ? order by rowid"
+        return tuple(_tool_turn(*row[2:]) for row in self._kept.rows(sql, session))
 
     def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
         rows = [

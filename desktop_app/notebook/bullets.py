@@ -132,17 +132,10 @@ class Keep:
 
 @dataclass(frozen=True)
 class Replace:
-    """Give a statement another text; an empty one removes it. A row takes a row."""
+    """Give a statement another text; without one its lines or words go. A row takes a row."""
 
     bullet: Bullet
-    text: str
-
-
-@dataclass(frozen=True)
-class Remove:
-    """Take a statement's own lines or words out."""
-
-    bullet: Bullet
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -182,7 +175,7 @@ class Add:
     after: Bullet | None = None
 
 
-Edit = Replace | Remove | Add | Keep | Close | Pin | Retitle
+Edit = Replace | Add | Keep | Close | Pin | Retitle
 
 
 @dataclass(frozen=True)
@@ -328,7 +321,7 @@ class MemoryFile:
         whole = "".join([self._mark, *result, self._text[at:]])
         return whole.encode("utf-8", "surrogateescape")
 
-    def _splice(self, edit: Replace | Remove | Close | Pin | Retitle) -> _Splice:
+    def _splice(self, edit: Replace | Close | Pin | Retitle) -> _Splice:
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
             return self._of_lines(edit.heading.line - 1, section.end, [])
@@ -339,8 +332,8 @@ class MemoryFile:
             return self._pin(statement, edit.pinned)
         if statement.pinned:
             raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
-        text = tidy(edit.text) if isinstance(edit, Replace) else ""
-        if isinstance(edit, Replace) and text == statement.text:
+        text = tidy(edit.text)
+        if text and text == statement.text:
             return _Splice(statement.start, statement.start, "")
         if not text:
             return self._without(statement)

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from itertools import pairwise, takewhile
 from urllib.parse import quote as url_quote
 
-from desktop_app.notebook.layout import named_date
+from desktop_app import dates
 from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.text import diary_signs, diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
@@ -84,7 +84,7 @@ class DiaryEntry:
 
 def days_read(entry: DiaryEntry) -> tuple[date, date] | None:
     """The first and the last day that the remark says were read; None if it names none."""
-    named = (named_date(f"{text}.md") for text in _DAY.findall(entry.meta)[:2])
+    named = map(dates.iso_day, _DAY.findall(entry.meta)[:2])
     days = [day for day in named if day]
     return (min(days), max(days)) if days else None
 
@@ -144,7 +144,7 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
     if text.lstrip(_BLANK).startswith(SPAN):
         return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
-    one_day = named_date(path.rpartition("/")[2]) is not None
+    one_day = _is_of_one_day(path)
     signed, heads = ({}, {}) if one_day else (diary_signs.dated(lines), _headers(lines))
     day = _day(path, lines)
     entries = []
@@ -229,7 +229,7 @@ def _day(path: str, lines: list[str]) -> date | None:
     name = path.rpartition("/")[2]
     for place in (name, *lines):
         for iso in _DAY.findall(place):
-            if day := named_date(f"{iso}.md"):
+            if day := dates.iso_day(iso):
                 return day
     return None
 
@@ -254,23 +254,27 @@ def _headers(lines: list[str]) -> dict[int, date]:
     days = {}
     for n, line in enumerate(lines):
         named = _DAY.search(line) if line.startswith("# ") else None
-        if named and (day := named_date(f"{named[0]}.md")):
+        if named and (day := dates.iso_day(named[0])):
             days[n] = day
     return days
 
 
+def _is_of_one_day(path: str) -> bool:
+    return dates.iso_day(path.rpartition("/")[2].removesuffix(".md")) is not None
+
+
 def _tells_day(entry: DiaryEntry, text: str) -> bool:
     """Whether the file, or its last heading, names the day of a run that is added at the end."""
-    if named_date(entry.path.rpartition("/")[2]) is not None:
-        return True
-    return list(_headers(split(text)).values())[-1:] == [entry.date]
+    return _is_of_one_day(entry.path) or [*_headers(split(text)).values()][-1:] == [entry.date]
 
 
 def _signed_entry(
     path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
 ) -> DiaryEntry:
     """A run in the form of other programs: prose under its date."""
-    prose_lines = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
+    prose_lines = [
+        line for line in lines[start + 1 : end] if not diary_signs.FURNITURE.fullmatch(line)
+    ]
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
     title = signed.title or _first_sentence(prose)
     return DiaryEntry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)

@@ -20,6 +20,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
+from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.notebook.unread_files import leads_out, names_in
 from desktop_app.salvage import LOG
 from desktop_app.words import counted, tr
@@ -89,7 +90,7 @@ def _files(notebook: Notebook) -> Findings:
     yield from _no_files(notebook)
     for path in notebook.paths():
         try:
-            data = notebook.read(path).data
+            there = notebook.read(path)
         except Problem as problem:
             reason = problem.message
             yield (
@@ -103,18 +104,18 @@ def _files(notebook: Notebook) -> Findings:
                 tr("Change its permissions to edit it here."),
             )
         if notebook.layout.kind(path) in (FileKind.MEMORY, FileKind.DAYS):
-            yield from remarks(path, data)
-        if b"\0" in data:
+            yield from remarks(path, there.data)
+        if b"\0" in there.data:
             yield (
                 tr("{path} holds bytes that are no text.").format(path=path),
                 tr("They are kept as they are."),
             )
-        elif _is_broken(data):
+        elif NOT_UTF8.search(there.text):
             yield (
                 tr("{path} is not UTF-8 throughout.").format(path=path),
                 tr("Its bytes are kept as they are."),
             )
-        if max(map(len, data.split(b"\n"))) > _LONG_LINE:
+        if max(map(len, there.data.split(b"\n"))) > _LONG_LINE:
             yield (
                 tr("{path} has a line of over a million bytes.").format(path=path),
                 tr("It is kept, and slow to show."),
@@ -273,11 +274,3 @@ def _space(notebook: Notebook) -> Findings:
                 ),
                 tr("Free some space."),
             )
-
-
-def _is_broken(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return True
-    return False

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.notebook.history import NAME
@@ -28,6 +29,12 @@ class KeptTables:
         """What to read them by; who did not `make` them asks `has_table`."""
         with trouble.database_as_problem(NAME):
             yield self.database.connection()
+
+    def rows(self, sql: str, *values: object) -> list[Any]:
+        """What a question finds; nothing where its table is not made yet."""
+        with self.reading() as db:
+            there = has_table(db, sql.partition(" from ")[2].split()[0])
+            return db.execute(sql, values).fetchall() if there else []
 
     @contextmanager
     def writing(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:

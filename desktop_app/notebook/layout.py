@@ -11,8 +11,6 @@ from enum import StrEnum
 from desktop_app.notebook import day_names
 from desktop_app.words import tr
 
-_ISO_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\.md")
-
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
@@ -70,15 +68,6 @@ class Undated(StrEnum):
     BESIDE = "beside"
     EVERYWHERE = "everywhere"
     AROUND = "around"
-
-
-def named_date(name: str) -> date | None:
-    """The calendar date of a file name such as `2026-11-20.md`; None for anything else."""
-    match = _ISO_NAME.fullmatch(name)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:  # well formed, but on no calendar: 2026-02-30
-        return None
 
 
 def counted_date(name: str) -> date | None:

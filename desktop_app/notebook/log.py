@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
+from desktop_app import dates
+
 _ENTRY = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 
 
@@ -24,7 +26,4 @@ def by_day(text: str) -> Mapping[date, str]:
 
 def _begun(line: str) -> date | None:
     match = _ENTRY.match(line)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None
+    return dates.iso_day(match[1]) if match else None

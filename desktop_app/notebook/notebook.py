@@ -11,6 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_app import dates
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import discovery, history, identity
@@ -20,7 +21,7 @@ from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below, named_date
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below
 from desktop_app.notebook.open_handles import HeldFiles
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
@@ -451,7 +452,7 @@ class Notebook:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
         also where days are named otherwise, or its only file has more words in its name.
         """
-        day = named_date(f"{name.removeprefix('memory/').removesuffix('.md')}.md")
+        day = dates.iso_day(name.removeprefix("memory/").removesuffix(".md"))
         if day is None or self.files.stat(name):
             return name
         path = self.day_path(day)

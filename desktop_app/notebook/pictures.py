@@ -77,17 +77,19 @@ def new_picture(layout: Layout, name: str, data: bytes) -> str:
             tr("{name} is too large: {size}.").format(name=name, size=size(len(data))),
             tr("A picture in a note has at most {size}.").format(size=size(MOST)),
         )
-    stem = unicodedata.normalize("NFC", name.rpartition("/")[2])
-    stem = re.sub(r"\.[A-Za-z]{3,4}$", "", stem)
-    words = "-".join(re.findall(r"\w+", stem))[:_LONGEST].strip("-_") or "picture"
-    return posixpath.join(layout.days, _FOLDER, words + ending)
+    stem = re.sub(r"\.[A-Za-z]{3,4}$", "", name.rpartition("/")[2])
+    return posixpath.join(layout.days, _FOLDER, (_plain(stem) or "picture") + ending)
 
 
 def new_file(layout: Layout, name: str) -> str:
     """The path of a file of any kind that comes along with a note and is called `name`."""
-    stem, ending = posixpath.splitext(unicodedata.normalize("NFC", name.rpartition("/")[2]))
-    words = "-".join(re.findall(r"\w+", stem))[:_LONGEST].strip("-_") or "file"
-    return posixpath.join(layout.days, _FILES, words + ending.lower())
+    stem, ending = posixpath.splitext(name.rpartition("/")[2])
+    return posixpath.join(layout.days, _FILES, (_plain(stem) or "file") + ending.lower())
+
+
+def _plain(stem: str) -> str:
+    words = re.findall(r"\w+", unicodedata.normalize("NFC", stem))
+    return "-".join(words)[:_LONGEST].strip("-_")
 
 
 def kept(notebook: "Notebook", wanted: str, data: bytes) -> tuple[str, bool]:

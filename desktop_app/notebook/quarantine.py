@@ -7,6 +7,7 @@ was forgotten for good leaves empty bytes behind, which are no line.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.errors import Missing
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import newline
 from desktop_app.tables import Tables
 from desktop_app.words import tr
@@ -22,6 +23,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
+_LINE = re.compile(rb"[^\n]*\n|[^\n]+")  # with its ending; it ends at a newline and nowhere else
 _SHORTEST = 4  # letters that name a line
 _COLUMNS = "id, path, line, before, data, after, at"
 
@@ -59,7 +61,7 @@ class FineLine:
 
 def taken(data: bytes, path: str, line: int, now: datetime) -> tuple[bytes, QuarantinedLine] | None:
     """A file without its line `line`, 1-based, and that line; None where there is none."""
-    lines = _split(data)
+    lines = _LINE.findall(data)
     if not 0 < line <= len(lines):
         return None
     before = lines[line - 2] if line > 1 else b""
@@ -72,7 +74,7 @@ def taken(data: bytes, path: str, line: int, now: datetime) -> tuple[bytes, Quar
 
 def put_back(data: bytes, held: QuarantinedLine) -> bytes:
     """A file with the line where it stood: between the same lines, or as near as can be told."""
-    lines = _split(data)
+    lines: list[bytes] = _LINE.findall(data)
     at = _place(lines, held)
     own = held.data
     if at < len(lines) and not own.endswith(b"\n"):
@@ -93,13 +95,6 @@ def _place(lines: Sequence[bytes], held: QuarantinedLine) -> int:
         if (at := near(fits)) is not None:
             return at
     return min(held.line - 1, len(lines))
-
-
-def _split(data: bytes) -> list[bytes]:
-    """Lines with their endings; a line ends at a newline and nowhere else."""
-    parts = data.split(b"\n")
-    last = parts.pop()
-    return [part + b"\n" for part in parts] + ([last] if last else [])
 
 
 def quotes_held(quotes: Iterable[str], held: Iterable[QuarantinedLine]) -> bool:
@@ -132,12 +127,9 @@ class QuarantineBook:
 
     def held(self) -> list[QuarantinedLine]:
         """The lines in quarantine, the last first."""
-        with self._kept.reading() as db:
-            if not has_table(db, "quarantine"):
-                return []
-            rows = db.execute(
-                f"select {_COLUMNS} from quarantine where data != x'' order by at desc, rowid desc"
-            ).fetchall()
+        rows = self._kept.rows(
+            f"select {_COLUMNS} from quarantine where data != x'' order by at desc, rowid desc"
+        )
         return [
             QuarantinedLine(id_, path, line, before, data, after, datetime.fromisoformat(at))
             for id_, path, line, before, data, after, at in rows
@@ -179,12 +171,9 @@ class QuarantineBook:
 
     def fine(self) -> list[FineLine]:
         """The lines that are fine, the last first."""
-        with self._kept.reading() as db:
-            if not has_table(db, "fine_lines"):
-                return []
-            rows = db.execute(
-                "select id, data, at from fine_lines where data != x'' order by at desc, rowid desc"
-            ).fetchall()
+        rows = self._kept.rows(
+            "select id, data, at from fine_lines where data != x'' order by at desc, rowid desc"
+        )
         return [
             FineLine(id_, data.decode("utf-8", "surrogateescape"), datetime.fromisoformat(at))
             for id_, data, at in rows
@@ -194,11 +183,8 @@ class QuarantineBook:
 
     def seen(self, rules: str) -> dict[str, list[int]]:
         """The suspicious lines of texts that these rules looked at, by the text's sign."""
-        with self._kept.reading() as db:
-            if not has_table(db, "poison_seen"):
-                return {}
-            rows = db.execute("select text, lines from poison_seen where rules = ?", [rules])
-            return {text: json.loads(lines) for text, lines in rows}
+        rows = self._kept.rows("select text, lines from poison_seen where rules = ?", rules)
+        return {text: json.loads(lines) for text, lines in rows}
 
     def see(self, rules: str, lines: Mapping[str, Sequence[int]], gone: Iterable[str]) -> None:
         """Keep what was found in texts, and no more what was in those that are `gone`."""

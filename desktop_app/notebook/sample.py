@@ -12,9 +12,8 @@ from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
-from desktop_app import languages, resources
+from desktop_app import dates, languages, resources
 from desktop_app.errors import Problem
-from desktop_app.notebook.layout import named_date
 from desktop_app.words import tr
 
 FOLDER = "Sample notebook"  # the window's own copy; a name on the disk, so not translated
@@ -56,10 +55,10 @@ def is_sample(folder: Path) -> bool:
     """Whether most days of a notebook are those of the sample, moved to other dates."""
     with suppress(OSError, UnicodeDecodeError):
         found = {path.name: path for path in (folder / "memory").glob("*.md")}
-        last = max(filter(None, map(named_date, found)), default=None)
+        last = max(filter(None, (dates.iso_day(name[:-3]) for name in found)), default=None)
         for name in ("sample_notebook", "sample_notebook_zh"):
             days = list((resources.folder() / name / "memory").iterdir())
-            first = max(filter(None, (named_date(path.name) for path in days)))
+            first = max(filter(None, (dates.iso_day(path.stem) for path in days)))
             for late in (0, 1) if last else ():  # a day may have been begun since
                 shift = (last or first) - first - timedelta(days=late)
                 pairs = [(path, found.get(_moved(path.name, shift))) for path in days]
@@ -78,7 +77,7 @@ def _copy_into(target: Path, today: date, made: list[Path]) -> None:
     chinese = language in ("zh_TW", "zh_CN")
     source = resources.folder() / ("sample_notebook_zh" if chinese else "sample_notebook")
     written = _simplified() if language == "zh_CN" else str
-    days = (named_date(path.name) for path in (source / "memory").iterdir())
+    days = (dates.iso_day(path.stem) for path in (source / "memory").iterdir())
     shift = today - max(filter(None, days))
     for path in sorted(filter(Path.is_file, source.rglob("*"))):
         copy = target / _moved(path.relative_to(source).as_posix(), shift)

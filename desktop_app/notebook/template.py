@@ -8,7 +8,7 @@ is empty. The file is hidden, so it is itself no note either.
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 
 from desktop_app import dates
@@ -18,13 +18,14 @@ from desktop_app.notebook.layout import TEMPLATE, Layout
 from desktop_app.notebook.notebook import Notebook
 
 _BOX = re.compile(r"\[[xX]\]")
+_A_DAY = timedelta(days=1)
 _MOST = 50  # earlier templates that are looked at
 
 _GAPS: dict[str, Callable[[Layout, date], str]] = {
     "{date}": lambda _, day: dates.whole(day),
     "{weekday}": lambda _, day: dates.weekday_names()[day.weekday()][1],
     "{iso}": lambda _, day: day.isoformat(),
-    "{yesterday}": lambda layout, day: f"[[{_link(layout, day)}]]",
+    "{yesterday}": lambda layout, day: f"[[{layout.title(day - min(_A_DAY, day - date.min))}]]",
 }
 GAPS = tuple(_GAPS)
 """What is filled in; any other braces stay as they are."""
@@ -98,8 +99,3 @@ class TemplateLines:
 def _bare(line: str) -> str:
     """A line as it is compared: a box that was ticked since is the same one."""
     return _BOX.sub("[ ]", line.strip())
-
-
-def _link(layout: Layout, day: date) -> str:
-    before = date.fromordinal(max(day.toordinal() - 1, 1))
-    return layout.day(before).rpartition("/")[2].removesuffix(".md")

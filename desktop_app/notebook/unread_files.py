@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.notebook.layout import Layout, is_placeholder, named_date
+from desktop_app.notebook.layout import Layout, is_placeholder
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.words import tr
@@ -142,7 +142,7 @@ def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     elif is_placeholder(name):
         reason = tr("{path} is not on this computer.")
         hint = tr("Have your sync program fetch it.")
-    elif base.removesuffix("/") == layout.days and _DATE.fullmatch(name) and not named_date(name):
+    elif base.removesuffix("/") == layout.days and _DATE.fullmatch(name) and not layout.dated(path):
         reason = tr("{path} names no day of the calendar.")
         hint = tr("It is read as a topic.")
     else:

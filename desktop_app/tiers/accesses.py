@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database, storable
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables
 from desktop_app.tiers.rules import WARM_DAYS
 
@@ -38,12 +38,8 @@ class Accesses:
 
     def uses(self) -> Uses:
         """All that is known."""
-        with self._kept.reading() as db:
-            if not has_table(db, "accesses"):
-                return {}
-            rows = db.execute("select path, day, times from accesses").fetchall()
         uses: dict[str, dict[date, int]] = {}
-        for path, day, times in rows:
+        for path, day, times in self._kept.rows("select path, day, times from accesses"):
             uses.setdefault(path, {})[date.fromisoformat(day)] = times
         return uses
 

@@ -7,7 +7,7 @@ from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.proposal import Change
-from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Remove, Replace
+from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Replace
 from desktop_app.notebook.statements.day_text import DayText
 
 TODAY = date(2026, 11, 21)
@@ -57,7 +57,7 @@ def applied(memory: str | bytes, draft: DreamDraft) -> bytes:
             continue
         bullets = [bullet for bullet in file.bullets if bullet.text == change.old[0]]
         bullet = min(bullets, key=lambda one: abs(one.line - change.line))
-        edits.append(Remove(bullet) if change.new is None else Replace(bullet, change.new))
+        edits.append(Replace(bullet, change.new or ""))
     return file.changed(edits)
 
 

@@ -11,7 +11,6 @@ from desktop_app.notebook.bullets import (
     Edit,
     MemoryFile,
     MemoryHeading,
-    Remove,
     Replace,
 )
 from desktop_app.notebook.text.bullet_lines import safe, tidy
@@ -144,7 +143,7 @@ def test_several_edits_are_made_at_once() -> None:
     after = file.changed(
         [
             Replace(bullet(file, "a"), "A\nmore"),
-            Remove(bullet(file, "c")),
+            Replace(bullet(file, "c")),
             Add("Work", "d"),
             Add("Home", "y"),
             Add("Health", "new\n- nested"),
@@ -235,8 +234,8 @@ def test_a_text_in_place_of_an_open_comment_joins_no_bullet_above() -> None:
 def test_removing_a_bullet_removes_its_lines_and_no_other() -> None:
     data = b"- a\n\n- b\n  - c\n\n  d\n\n- e\n"
     file = MemoryFile(data)
-    assert file.changed([Remove(file.bullets[1])]) == b"- a\n\n\n- e\n"
-    assert file.changed([Remove(each) for each in file.bullets]) == b"\n\n"
+    assert file.changed([Replace(file.bullets[1])]) == b"- a\n\n\n- e\n"
+    assert file.changed([Replace(each) for each in file.bullets]) == b"\n\n"
 
 
 def test_a_bullet_of_an_earlier_state_is_found_by_its_text() -> None:
@@ -245,7 +244,7 @@ def test_a_bullet_of_an_earlier_state_is_found_by_its_text() -> None:
         MemoryFile(b"## H\n\n- x\n- b\n").changed([Replace(before, "c")]) == b"## H\n\n- x\n- c\n"
     )
     with pytest.raises(Problem):
-        MemoryFile(b"- x\n").changed([Remove(before)])
+        MemoryFile(b"- x\n").changed([Replace(before)])
 
 
 def test_the_bullet_under_the_asked_heading_is_found_first() -> None:
@@ -285,7 +284,7 @@ def test_edits_change_only_what_they_are_about(
         if choice == "replace" and each.text:
             edits.append(Replace(each, data.draw(some_text)))
         elif choice == "remove":
-            edits.append(Remove(each))
+            edits.append(Replace(each))
     for _ in range(data.draw(st.integers(0, 2))):
         edits.append(Add(data.draw(st.sampled_from(["", "A", "B", "New"])), data.draw(some_text)))
     check(raw, edits)
@@ -305,12 +304,12 @@ def check(data: bytes, edits: list[Edit]) -> None:
     rest = iter([*after.removeprefix(mark).split(b"\n"), b""])
     assert all(any(line in (other, other.rstrip(b"\r")) for other in rest) for line in kept)
     for edit in edits:
-        if isinstance(edit, Remove) or not tidy(edit.text):
+        if not tidy(edit.text):
             continue
         found = result.find(edit.text)
         assert found is not None
         assert found.text == safe(tidy(edit.text))
-    if not any(isinstance(edit, Remove) or not tidy(edit.text) for edit in edits):
+    if not any(not tidy(edit.text) for edit in edits):
         assert {each.text for each in set(file.bullets) - touched} <= {
             each.text for each in result.bullets
         }

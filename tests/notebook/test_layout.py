@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from desktop_app.notebook.layout import Layout, named_date
+from desktop_app.notebook.layout import Layout
 
 LAYOUT = Layout()
 
@@ -88,7 +88,7 @@ def test_paths_are_made_from_dates_and_found_again() -> None:
     for day in (date(2026, 11, 21), date(9999, 12, 31), date(7, 1, 2)):
         assert LAYOUT.date_of(LAYOUT.day(day)) == day
         assert LAYOUT.kind(LAYOUT.diary(day)) == "dreams"
-        assert named_date(LAYOUT.diary(day).rpartition("/")[2]) == day
+        assert LAYOUT.dated(LAYOUT.diary(day)) == day
     assert LAYOUT.day(date(2026, 11, 21)) == "memory/2026-11-21.md"
     assert LAYOUT.diary(date(2026, 11, 21)) == "memory/dreams/2026-11-21.md"
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, MemoryFile, Pin, Remove, Replace
+from desktop_app.notebook.bullets import Add, MemoryFile, Pin, Replace
 
 MEMORY = (
     b"\xef\xbb\xbf# Memory\r\n\r\nWords of my own.\r\n\r\n## Home\r\n\r\n"
@@ -52,10 +52,10 @@ def test_every_shape_of_a_bullet_can_be_pinned_and_unpinned(shape: str) -> None:
 
 def test_a_pinned_bullet_is_neither_replaced_nor_removed() -> None:
     memory = MemoryFile(b"- one <!-- pinned -->\n- two\n")
-    for edit in (Replace(memory.bullets[0], "other"), Remove(memory.bullets[0])):
+    for edit in (Replace(memory.bullets[0], "other"), Replace(memory.bullets[0])):
         with pytest.raises(Problem, match="pinned"):
             memory.changed([edit])
-    assert memory.changed([Remove(memory.bullets[1])]) == b"- one <!-- pinned -->\n"
+    assert memory.changed([Replace(memory.bullets[1])]) == b"- one <!-- pinned -->\n"
 
 
 def test_only_a_pin_makes_a_mark_and_not_the_text_of_a_line() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from desktop_app.database import Database
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables, making
 
 
@@ -29,9 +29,7 @@ class ScheduleBook:
 
     def notes(self) -> dict[str, ScheduleNote]:
         """Every note."""
-        with self._kept.reading() as db:
-            there = has_table(db, "schedule")
-            rows = db.execute("select name, at, text from schedule").fetchall() if there else ()
+        rows = self._kept.rows("select name, at, text from schedule")
         return {name: ScheduleNote(datetime.fromisoformat(at), text) for name, at, text in rows}
 
     def note(self, name: str, at: datetime, text: str = "") -> None:

@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
-    import sqlite3
-
     import sqlite_utils
 
 _SPEAKER = re.compile(r"- [^:：\n]{1,40}[:：]\s*")
@@ -25,12 +23,8 @@ _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 def already_written(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
     """Those of the messages that are written."""
-    with _kept(notebook).reading() as db:
-        if not has_table(db, "flushed"):
-            return frozenset()
-        sql = "select key from flushed where key in (select value from json_each(?))"
-        rows = db.execute(sql, [json.dumps(keys)])
-        return frozenset(row[0] for row in rows)
+    sql = "select key from flushed where key in (select value from json_each(?))"
+    return frozenset(row[0] for row in _kept(notebook).rows(sql, json.dumps(keys)))
 
 
 def note(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
@@ -68,12 +62,12 @@ def end(notebook: Notebook, number: int | None, *, written: bool = True) -> None
 
 def settle(notebook: Notebook) -> None:
     """Count the blocks that a crash left between the day and the books, if they stand there."""
-    with _kept(notebook).reading() as db:
-        if not _begun(db):
-            return
-        with notebook.lock():  # nobody is writing one now
-            for number, path, block, stood in _begun(db):
-                end(notebook, number, written=_standing(notebook, path, block) > stood)
+    kept, sql = _kept(notebook), "select id, path, block, stood from flushing"
+    if not kept.rows(sql):
+        return
+    with notebook.lock():  # nobody is writing one now
+        for number, path, block, stood in kept.rows(sql):
+            end(notebook, number, written=_standing(notebook, path, block) > stood)
 
 
 def without_standing(text: str, day: str) -> str:
@@ -89,12 +83,6 @@ def _bare(line: str) -> str:
 
 def _kept(notebook: Notebook) -> KeptTables:
     return KeptTables(notebook.database, _TABLES)
-
-
-def _begun(db: "sqlite3.Connection") -> list[tuple[int, str, str, int]]:
-    if not has_table(db, "flushing"):
-        return []
-    return db.execute("select id, path, block, stood from flushing").fetchall()
 
 
 def _standing(notebook: Notebook, path: str, block: str) -> int:

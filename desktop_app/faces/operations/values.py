@@ -1,10 +1,10 @@
 """What parameters take: functions that read values from words, and how the help names them."""
 
-import re
 from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Any
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.imports.entry import ImportKind
@@ -21,9 +21,9 @@ class Takes(str):
 
 def day(text: str) -> date:
     """A day as YYYY-MM-DD."""
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):  # ISO knows weeks, too
+    if (named := dates.iso_day(text)) is None:
         raise ValueError(text)
-    return date.fromisoformat(text)
+    return named
 
 
 def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:

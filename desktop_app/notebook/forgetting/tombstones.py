@@ -17,7 +17,7 @@ from desktop_app import small_files
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
 from desktop_app.tables import Tables
@@ -54,7 +54,10 @@ class Tombstones:
 
     def add(self, phrases: "Iterable[Phrase]", topic: bool, now: datetime) -> None:
         """From now on no machine learns a line that says one of these phrases."""
-        key = self._key() or self._new_key()
+        key = self._key()
+        if key is None:  # or a damaged one, which protects nothing any more
+            key = os.urandom(_KEY)
+            write_own_file(self._file, key)
         rows = [
             (_hash(key, one), len(one), _first(key, one[0]), topic, now.isoformat())
             for one in phrases
@@ -140,20 +143,11 @@ class Tombstones:
         return Sought(tuple(sorted(by_hash[row.hash] for row in met)), any(r.topic for r in met))
 
     def _rows(self) -> list["_Tombstone"]:
-        with self._kept.reading() as db:
-            if not has_table(db, "forgotten"):
-                return []
-            rows = db.execute("select hash, words, first, topic from forgotten")
-            return [_Tombstone(*row) for row in rows.fetchall()]
+        rows = self._kept.rows("select hash, words, first, topic from forgotten")
+        return [_Tombstone(*row) for row in rows]
 
     def _key(self) -> bytes | None:
         return _read(self._file)
-
-    def _new_key(self) -> bytes:
-        """A new key; one that is damaged protects nothing any more, and gives way."""
-        key = os.urandom(_KEY)
-        write_own_file(self._file, key)
-        return key
 
 
 def _cutting() -> ModuleType:

@@ -1,12 +1,10 @@
 """Comparing: the common parts of two sequences, in order. Knows no texts and no files."""
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-# Up to here an exact comparison costs milliseconds and a few megabytes; beyond, both sides are
-# first cut up at what occurs once in each.
+# Up to here an exact comparison costs milliseconds and a few megabytes.
 _EXACT = 100_000_000
 
 _Match = tuple[int, int, int]  # start in the first, start in the second, how many
@@ -74,37 +72,7 @@ def _exact(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> It
 
 
 def _anchored(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> Iterator[_Match]:
-    """Cut at what occurs once on both sides and in the same order; compare what lies between."""
-    anchors = _rising(_once_in_both(a, b))
-    if not anchors:
-        return  # huge and without a landmark: taken as changed from end to end
-    i = j = 0
-    for m, n in [*anchors, (len(a), len(b))]:
-        yield from _matches(a[i:m], b[j:n], at + i, bt + j)
-        if m < len(a):
-            yield at + m, bt + n, 1
-        i, j = m + 1, n + 1
-
-
-def _once_in_both(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[tuple[int, int]]:
-    counts_a, counts_b = Counter(a), Counter(b)
-    places = {item: n for n, item in enumerate(b) if counts_b[item] == 1}
-    return [(m, places[x]) for m, x in enumerate(a) if counts_a[x] == 1 and x in places]
-
-
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """A longest run of pairs that rise on both sides (patience sorting)."""
-    tops: list[int] = []
-    ends: list[int] = []
-    before: list[int | None] = []
-    for index, (_, n) in enumerate(pairs):
-        pile = bisect_left(tops, n)
-        before.append(ends[pile - 1] if pile else None)
-        tops[pile : pile + 1] = [n]
-        ends[pile : pile + 1] = [index]
-    run: list[tuple[int, int]] = []
-    step = ends[-1] if ends else None
-    while step is not None:
-        run.append(pairs[step])
-        step = before[step]
-    return run[::-1]
+    """Matches that begin at what seldom occurs, which is quick, and not the most there are."""
+    for block in SequenceMatcher(None, a, b).get_matching_blocks():
+        if block.size:
+            yield at + block.a, bt + block.b, block.size

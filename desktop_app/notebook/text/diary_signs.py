@@ -8,18 +8,14 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-)  # fmt: skip
-_WRITTEN = re.compile(
-    r"\*([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})"
-    r"(?:(?:,| at) (\d{1,2}):(\d{2})(?::\d{2})?[ \u202f]?([AaPp][Mm])?)?[^*]{0,40}\*"
-)
-_ISO = re.compile(
-    r"\*(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})[^ *]*(?:[ ]+[—–-][ ]+([^*]{1,200}))?\*"
-)
-_FURNITURE = re.compile(r"\s*(?:---+|<!--.*-->)\s*")
+from desktop_app import dates
+from desktop_app.notebook import day_names
+
+_SIGNED = re.compile(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*")
+_CLOCK = re.compile(r"[T\s]([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?[ \u202f]?([AaPp][Mm])?")
+_LONGEST = 40  # characters behind the day, such as a zone
+FURNITURE = re.compile(r"\s*(?:---+|<!--.*-->)\s*")
+"""A line that only parts or marks dreams."""
 
 
 class Signed(NamedTuple):
@@ -36,33 +32,15 @@ def dated(lines: list[str]) -> dict[int, Signed]:
     return {n: signed for n, signed in read if signed}
 
 
-def is_furniture(line: str) -> bool:
-    """Whether a line only parts or marks dreams."""
-    return _FURNITURE.fullmatch(line) is not None
-
-
 def _read(line: str) -> Signed | None:
-    try:
-        if match := _ISO.fullmatch(line):
-            day = date(int(match[1]), int(match[2]), int(match[3]))
-            return Signed(day, f"{match[4]}:{match[5]}", (match[6] or "").strip())
-        if match := _WRITTEN.fullmatch(line):
-            day = date(int(match[3]), _month(match[1]), int(match[2]))
-            return Signed(day, _time(match[4], match[5], match[6]), "")
-    except ValueError:  # no such day, or no such month
-        pass
-    return None
-
-
-def _month(word: str) -> int:
-    """The number of a month by its name or a beginning of it. Raises ValueError for others."""
-    return [name[: len(word)] for name in _MONTHS].index(word.lower()) + 1
-
-
-def _time(hour: str | None, minute: str | None, half: str | None) -> str:
-    if hour is None:
-        return ""
-    number = int(hour)
-    if half:
-        number = number % 12 + (12 if half.lower() == "pm" else 0)
-    return f"{number:02}:{minute}"
+    match = _SIGNED.fullmatch(line)
+    named = day_names.in_name(match[1]) if match else None
+    if match is None or named is None or not named.leads or len(named.rest) > _LONGEST:
+        return None
+    clock, time = _CLOCK.search(match[1]), ""
+    if not clock and dates.iso_day(match[1][:10]):  # what our own dreams remark
+        return None
+    if clock:
+        hour = int(clock[1]) % 12 + 12 * (clock[3].lower() == "pm") if clock[3] else int(clock[1])
+        time = f"{hour:02}:{clock[2]}"
+    return Signed(named.day, time, (match[2] or "").strip())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.notebook.journal import Intent
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.tables import Tables
 
@@ -69,30 +69,19 @@ def is_day(path: str) -> bool:
 
 def known(notebook: Notebook) -> KnownImports:
     """What was imported and not taken back."""
-    with _kept(notebook).reading() as db:
-        if not has_table(db, "imports"):
-            return KnownImports(frozenset(), frozenset())
-        rows = db.execute("select sha, source from imported").fetchall()
+    rows = _kept(notebook).rows("select sha, source from imported")
     return KnownImports(frozenset(row[0] for row in rows), frozenset(row[1] for row in rows))
 
 
 def runs(notebook: Notebook) -> list[ImportRun]:
     """The imports that stand, newest first."""
     sql = "select id, at, path, entries, days, ends from imports where undone = '' order by id desc"
-    with _kept(notebook).reading() as db:
-        if not has_table(db, "imports"):
-            return []
-        rows = db.execute(sql).fetchall()
-    return [_run(*row) for row in rows]
+    return [_run(*row) for row in _kept(notebook).rows(sql)]
 
 
 def free_id(notebook: Notebook, now: datetime) -> str:
     """An id for an import of this moment; also one that was taken back keeps its own."""
-    taken: set[str] = set()
-    with _kept(notebook).reading() as db:
-        if has_table(db, "imports"):
-            rows = db.execute("select id from imports")
-            taken = {row[0] for row in rows}
+    taken = {row[0] for row in _kept(notebook).rows("select id from imports")}
     first = f"{now:%Y%m%d-%H%M%S}"
     others = (f"{first}-{n}" for n in itertools.count(2))
     return next(each for each in itertools.chain([first], others) if each not in taken)

@@ -21,7 +21,6 @@ from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
-from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.notebook.spans import Span as TimeSpan
 from desktop_app.notebook.spans import SpanKind
@@ -194,7 +193,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         today = self._names.today
 
         def short_date(match: re.Match[str]) -> str:
-            day = named_date(f"{match[0]}.md")
+            day = dates.iso_day(match[0])
             return dates.short(day, today) if day else match[0]
 
         meta = entry.meta.replace("applied", "undone") if entry.undone else entry.meta
@@ -211,7 +210,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
 def undone_when(when: str, today: date) -> str:
     """That a dream was undone, and when."""
     day, _, time = when.partition(" ")
-    named = named_date(f"{day}.md")
+    named = dates.iso_day(day)
     words = tr("Undone on %1, %2") if time else tr("Undone on %1")
     return words.replace("%1", dates.plain(named, today) if named else day).replace("%2", time)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app import dates
 from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.asking.calls import Asking
@@ -27,7 +28,6 @@ from desktop_app.models.pace import UNHEARD, Pace, fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.text.records import Message as Said
@@ -84,7 +84,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Material:
     copy_sample(root, date(2026, 11, 21))
     days = []
     for path in sorted((root / "memory").glob("*.md"), reverse=True):
-        if day := named_date(path.name):
+        if day := dates.iso_day(path.stem):
             days.append(DayText(day, f"memory/{path.name}", path.read_text()))
     memory = MemoryFile((root / "MEMORY.md").read_bytes())
     shutil.rmtree(root)

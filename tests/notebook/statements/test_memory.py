@@ -10,7 +10,6 @@ from desktop_app.notebook.bullets import (
     Bullet,
     MemoryFile,
     Pin,
-    Remove,
     Replace,
     Retitle,
 )
@@ -66,7 +65,7 @@ def replaced(text: str, old: str, new: str) -> str:
 
 def removed(text: str, *old: str) -> str:
     file = MemoryFile(text.encode())
-    return file.changed([Remove(statement(file, one)) for one in old]).decode()
+    return file.changed([Replace(statement(file, one)) for one in old]).decode()
 
 
 def test_sentences_rows_numbers_and_fields_are_statements_in_reading_order() -> None:
