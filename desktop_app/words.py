@@ -6,6 +6,7 @@ finds the texts, so they are literals; what varies goes in afterwards, by `forma
 
 import gettext
 from collections.abc import Iterable
+from enum import StrEnum
 from functools import cache
 
 from desktop_app import languages, resources
@@ -23,6 +24,17 @@ def _catalogue() -> gettext.NullTranslations:
 def tr(text: str) -> str:
     """The text in the person's language."""
     return _catalogue().gettext(text)
+
+
+class Worded(StrEnum):
+    """Values that have words for a person: `NAME = "value", tr("words")`."""
+
+    in_words: str
+
+    def __new__(cls, value: str, words: str = "") -> "Worded":
+        one = str.__new__(cls, value)
+        one._value_, one.in_words = value, words
+        return one
 
 
 def quoted(words: str) -> str:

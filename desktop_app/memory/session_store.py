@@ -51,8 +51,9 @@ class LedBooks:
 
     def talk(self, session: str) -> KeptTalk:
         """A conversation as it was kept; without messages where none was."""
-        sql = "select id, role, content, time, kind, tokens, gone from led where session = ?"
-        rows = self._kept.rows(f"{sql} order by rowid", storable(session))
+        columns = "id, role, content, time, kind, tokens, gone"
+        sql = f"select {columns} from led where session = ? order by rowid"
+        rows = self._kept.rows(sql, storable(session))
         summary = "select summary from led_summaries where session = ?"
         told = self._kept.rows(summary, storable(session)) or [("",)]
         messages = [

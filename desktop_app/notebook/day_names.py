@@ -162,13 +162,8 @@ def in_name(name: str) -> NamedDay | None:
                 month = int(said.get("month") or 0) or _month_named(said["name"])
                 day = date(int(match["year"]), month, int(match["day"]))
                 at = time(int(match["hour"]), int(match["minute"])) if match["hour"] else None
-                before, after = (
-                    name[: match.start()].strip(_SIGNS),
-                    name[match.end() :].strip(_SIGNS),
-                )
-                before, after = (
-                    "" if text and _flat(text) in _weekdays() else text for text in (before, after)
-                )
+                around = name[: match.start()].strip(_SIGNS), name[match.end() :].strip(_SIGNS)
+                before, after = ("" if _flat(one) in _weekdays() else one for one in around)
                 return NamedDay(day, at, " ".join(f"{before} {after}".split()), not before)
     return None
 
@@ -271,7 +266,10 @@ def _day_of(said: Mapping[str, str], language: str) -> date:
         of_year = number[month] if month in number else _number(month, said[month], language) + 1
         return date(year, of_year, number[day.pop()])
     if days := _OF_YEAR & said.keys():
-        return _within(year, date(year, 1, 1) + timedelta(number[days.pop()] - 1))
+        found = date(year, 1, 1) + timedelta(number[days.pop()] - 1)
+        if found.year != year:  # the 366th of a short one
+            raise ValueError
+        return found
     iso = "WW" in said or "W" in said
     rule = _ISO_WEEK if iso else _names_in(language)["week"]
     year = number.get("GGGG" if iso else "gggg", year)
@@ -281,13 +279,6 @@ def _day_of(said: Mapping[str, str], language: str) -> date:
     if week < 1 or found >= next_year:
         raise ValueError
     return found
-
-
-def _within(year: int, day: date) -> date:
-    """The day. Raises ValueError where it is in another year: the 366th of a short one."""
-    if day.year != year:
-        raise ValueError
-    return day
 
 
 def _weekday(said: Mapping[str, str], number: Mapping[str, int], language: str) -> int:

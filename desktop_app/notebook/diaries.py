@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app import dates
@@ -106,7 +106,9 @@ def render(entry: DiaryEntry, language: str = "en") -> str:
 def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
     """The diary with a run added at its end; an empty one gets its header first."""
     run = render(entry, language)
-    if not text.strip(_BLANK) or not _tells_day(entry, text):
+    one_day = _is_of_one_day(entry.path)
+    days = [entry.date] if one_day else [*_headers(split(text)).values()]
+    if not text.strip(_BLANK) or days[-1:] != [entry.date]:
         run = f"# Dream Diary: {entry.date.isoformat()}\n\n{run}"
     if not text.strip(_BLANK):
         pass
@@ -242,11 +244,8 @@ def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
     named = sorted({*signed, *(timed or titles[:1])})
-    return named or [n for n, line in enumerate(lines) if _is_said(line)][:1]
-
-
-def _is_said(line: str) -> bool:
-    return bool(line.strip(_BLANK)) and not _is_header(line)
+    said = (n for n, line in enumerate(lines) if line.strip(_BLANK) and not _is_header(line))
+    return named or [*islice(said, 1)]
 
 
 def _headers(lines: list[str]) -> dict[int, date]:
@@ -261,11 +260,6 @@ def _headers(lines: list[str]) -> dict[int, date]:
 
 def _is_of_one_day(path: str) -> bool:
     return dates.iso_day(path.rpartition("/")[2].removesuffix(".md")) is not None
-
-
-def _tells_day(entry: DiaryEntry, text: str) -> bool:
-    """Whether the file, or its last heading, names the day of a run that is added at the end."""
-    return _is_of_one_day(entry.path) or [*_headers(split(text)).values()][-1:] == [entry.date]
 
 
 def _signed_entry(

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -198,23 +199,18 @@ def layout_of(folder: Path) -> Layout:
         new_notes=_new_notes(folder),
         log=f"{days}/{_LOG}" if logged else "",
         leave_out=_texts(mark.get("leave_out")),
-        is_there=partial(_is_there, folder),
+        is_there=lambda path: os.path.lexists(folder / path),
         alike=partial(_alike, folder),
     )
 
 
-def _is_there(root: Path, path: str) -> bool:
-    return os.path.lexists(root / path)
-
-
 def _alike(root: Path, *paths: str) -> bool:
     """Whether most lines of the shorter of two notes are in the other one."""
-    try:
-        texts = [small_files.read(root / path).decode(errors="replace") for path in paths]
-    except (OSError, ValueError):
-        return False
-    one, other = ({line for line in text.split("\n") if line.strip()} for text in texts)
-    return 2 * len(one & other) > min(len(one), len(other))
+    with suppress(OSError, ValueError):
+        texts = (small_files.read(root / path).split(b"\n") for path in paths)
+        one, other = (set(filter(bytes.strip, lines)) for lines in texts)
+        return 2 * len(one & other) > min(len(one), len(other))
+    return False
 
 
 def _texts(value: Any) -> tuple[str, ...]:
@@ -342,10 +338,9 @@ def _new_notes(folder: Path) -> str | None:
 
 def _of_logseq(folder: Path) -> Layout | None:
     """Logseq's settings of its journals; None where there are none."""
-    try:
+    with suppress(OSError, ValueError):
         return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def logseq_days(settings: str) -> Layout:
@@ -364,10 +359,9 @@ def logseq_days(settings: str) -> Layout:
 
 
 def _json(path: Path) -> Any:
-    try:
+    with suppress(OSError, ValueError):
         return small_files.json_in(path)
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:
@@ -390,10 +384,9 @@ def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) ->
 
 def _mark(folder: Path) -> dict[str, Any]:
     """What the mark of a notebook says; nothing if there is none that can be read."""
-    try:
+    with suppress(OSError, ValueError, RecursionError):
         return tomllib.loads(small_files.read(folder / MARK).decode())
-    except (OSError, ValueError, RecursionError):
-        return {}
+    return {}
 
 
 def _recorded(mark: dict[str, Any]) -> Layout | None:

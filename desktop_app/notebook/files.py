@@ -260,7 +260,10 @@ class NotebookFiles:
                 FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside
             )
             with trouble.reading(path), unreachable, self._place(path) as place:
-                files.update(_left_beside(place))
+                for entry in (place.root / place.folder).iterdir():
+                    leftover = left.parse(entry.name)
+                    if leftover and stat.S_ISREG(place.stat(entry.name).st_mode):
+                        files[place.path(entry.name)] = place.path(leftover.meant)
         return files
 
     def settle(
@@ -304,10 +307,3 @@ def _stat_in(state: os.stat_result) -> Stat | None:
         return None
     changed = state.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
     return Stat(state.st_mtime_ns, state.st_size, state.st_ino, changed)
-
-
-def _left_beside(place: FilePlace) -> Iterator[tuple[str, str]]:
-    for entry in (place.root / place.folder).iterdir():
-        leftover = left.parse(entry.name)
-        if leftover is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
-            yield place.path(entry.name), place.path(leftover.meant)

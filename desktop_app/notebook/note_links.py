@@ -250,10 +250,13 @@ _FEW_DAYS = 5  # that are offered before the topics, while nothing is typed
 class _ReadNote:
     """What links need of a note, as it was with these marks."""
 
-    stat: Stat
+    stat: Stat | None
     links: tuple[NoteLink, ...]
     sections: tuple[str, ...]
     called: tuple[str, ...]
+
+
+_NO_NOTE = _ReadNote(None, (), (), ())
 
 
 class NoteLinks:
@@ -269,7 +272,7 @@ class NoteLinks:
         paths, layout = self._notebook.paths(), self._notebook.layout
         topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
         topics = [path for path in topics if not layout.date_of(path)]
-        called = {path: known.called for path in topics if (known := self._note(path))}
+        called = {path: self._note(path).called for path in topics}
         others = self._notebook.other_markdown(paths)
         basis = (layout, paths, called, others)
         if self._names is None or self._names[0] != basis:
@@ -298,7 +301,7 @@ class NoteLinks:
         stats = self._notebook.files.stats(self._notebook.paths())
         for other in sorted(stats, reverse=True):
             if other != path:
-                links = self._links(other, stats[other])
+                links = self._note(other, stats[other]).links
                 lines = {link.line for link in links if names.target(link, other) == path}
                 found += [Backlink(other, line) for line in sorted(lines)]
         return found
@@ -317,7 +320,7 @@ class NoteLinks:
         return [
             (path, link)
             for path in self._notebook.paths()
-            for link in self._links(path)
+            for link in self._note(path).links
             if not names.target(link, path) and not is_there(link, path)
         ]
 
@@ -327,14 +330,14 @@ class NoteLinks:
         led = {
             names.target(link, path)
             for path in self._notebook.paths()
-            for link in self._links(path)
+            for link in self._note(path).links
         }
         topics = [
             path
             for path in self._notebook.paths()
             if layout.kind(path) is FileKind.DAYS and not layout.date_of(path)
         ]
-        listed = {names.target(link, layout.memory) for link in self._links(layout.memory)}
+        listed = {names.target(link, layout.memory) for link in self._note(layout.memory).links}
         return [path for path in topics if path not in led] if listed & set(topics) else []
 
     def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
@@ -345,7 +348,7 @@ class NoteLinks:
         """
         names, layout = self.names(), self._notebook.layout
         there = [to, *(one for one in self._notebook.paths() if one != path)]
-        called = {one: self._called(path if one == to else one) for one in there}
+        called = {one: self._note(path if one == to else one).called for one in there}
         after = NoteNames(layout, there, called)
 
         def change(base: str, text: str) -> str:
@@ -371,9 +374,6 @@ class NoteLinks:
             if change(other, text) != text
         }
 
-    def _called(self, path: str) -> tuple[str, ...]:
-        return known.called if (known := self._note(path)) else ()
-
     def offers(self, typed: str, base: str = "", most: int = 40) -> list[LinkOffer]:
         """What a [[link]] in the note at `base` may lead to, as far as it is typed: days, topics
         and their sections; after a `#` the sections of that note.
@@ -383,7 +383,7 @@ class NoteLinks:
         if sign:
             path = names.find(name) if name.strip() else base
             wanted = name_key(section)
-            titles = [one for one in self._sections(path) if wanted in name_key(one)]
+            titles = [one for one in self._note(path).sections if wanted in name_key(one)]
             return [LinkOffer(f"{name.strip()}#{title}", path) for title in titles][:most]
         offers = names.offers()
         if not typed.strip():
@@ -397,30 +397,24 @@ class NoteLinks:
             LinkOffer(f"{one.inside}#{title}", one.path)
             for one in offers
             if not one.day
-            for title in self._sections(one.path)
+            for title in self._note(one.path).sections
         ]
         notes += [one for one in sections if key in name_key(one.inside.partition("#")[2])]
         return notes[:most]
 
-    def _links(self, path: str, stat: Stat | None = None) -> tuple[NoteLink, ...]:
-        return known.links if (known := self._note(path, stat)) else ()
-
-    def _sections(self, path: str) -> tuple[str, ...]:
-        return known.sections if (known := self._note(path)) else ()
-
-    def _note(self, path: str, stat: Stat | None = None) -> _ReadNote | None:
-        """The note as it is, or as it was with these marks."""
+    def _note(self, path: str, stat: Stat | None = None) -> _ReadNote:
+        """The note as it is, or as it was with these marks; an empty one where none can be read."""
         if self._notebook.layout.kind(path) not in (FileKind.DAYS, FileKind.MEMORY):
-            return None
+            return _NO_NOTE
         stat = stat or self._notebook.files.stat(path)
         if stat is None:
-            return None
+            return _NO_NOTE
         known = self._known.get(path)
         if known is None or known.stat != stat:
             try:
                 text = self._notebook.read(path).text
             except Problem:  # it may not be read: it is not looked into
-                return None
+                return _NO_NOTE
             links, sections = tuple(note_links(text)), tuple(section_titles(text))
             known = self._known[path] = _ReadNote(stat, links, sections, tuple(_called(text)))
         return known

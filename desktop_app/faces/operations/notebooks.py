@@ -123,7 +123,7 @@ def _import_text(answer: Answer) -> Iterator[str]:
 
 def _preview_text(answer: Answer) -> Iterator[str]:
     for each in answer["kinds"]:
-        kind = in_words.kind_words(ImportKind(each["kind"]))
+        kind = ImportKind(each["kind"]).in_words
         line = tr("{kind}: {entries:,} new, {known:,} known").format(**each | {"kind": kind})
         yield f"{line} ({in_words.guessed_words()})" if each["guessed"] else line
     told = tr("{entries} in {days}, from {first} to {last}.")
@@ -131,7 +131,7 @@ def _preview_text(answer: Answer) -> Iterator[str]:
     yield told.format(**answer | of) if answer["days"] else tr("Nothing in it is new.")
     for each in answer["skipped"]:
         names = ", ".join(each["names"]) + ("" if each["count"] == len(each["names"]) else ", …")
-        gaps = {"why": in_words.why_words(SkipWhy(each["why"])), "names": names}
+        gaps = {"why": SkipWhy(each["why"]).in_words, "names": names}
         yield tr("Skipped, {why}: {count:,} ({names})").format(**each | gaps)
 
 

@@ -159,37 +159,22 @@ def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
     renamed: set[int] = set()
     runs = list(sought.runs(lines))
     if not sought.topic:
-        titles = ((n, line) for n, line in enumerate(lines) if line[0] == "#")
-        renamed |= {n for n, line in titles if _TIME.search(line) and _is_title(line, sought)}
-    parts = Markdown(list(lines), note=True).parts() if runs else ()
-    items = [(part.start, part.end) for part in parts if part.form in ITEMS]
+        titles = ((n, line, _TIME.sub("", line)) for n, line in enumerate(lines) if line[0] == "#")
+        renamed |= {n for n, line, title in titles if title != line and sought.is_title(title)}
+    markdown = Markdown(list(lines) if runs else [], note=True)
+    items = [(part.start, part.end) for part in markdown.parts() if part.form in ITEMS]
+    sections = {one.start: end for one, end in markdown.sections() if one.level > 1}
     for number in (n for first, last in runs for n in range(first, last + 1)):
         around = [range(*item) for item in items if number in range(*item)]
-        if heading := _HEADING.match(lines[number]):
-            if sought.topic and len(heading[1]) > 1:
-                goes.update(_section(lines, number, len(heading[1])))
-            else:
-                renamed.add(number)
+        if sought.topic and number in sections:
+            goes.update(range(number, sections[number]))
+        elif _HEADING.match(lines[number]):
+            renamed.add(number)
         elif around:
             goes.update(around[-1])
         elif lines[number].strip():
             goes.add(number)
     return goes, renamed - goes
-
-
-def _is_title(line: str, sought: Sought) -> bool:
-    return sought.is_title(_TIME.sub("", line))
-
-
-def _section(lines: Sequence[str], start: int, level: int) -> range:
-    """A heading and all below it."""
-    end = start + 1
-    while end < len(lines):
-        heading = _HEADING.match(lines[end])
-        if heading and len(heading[1]) <= level:
-            break
-        end += 1
-    return range(start, end)
 
 
 def _renamed(line: str) -> str:

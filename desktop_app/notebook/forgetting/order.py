@@ -5,7 +5,6 @@ same. The file says what is to be forgotten, so it goes last. Knows JSON, no not
 """
 
 import json
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,10 +76,8 @@ def _read(path: Path) -> ForgetOrder | None:
     try:
         kept = small_files.json_in(path)
         phrases = tuple(tuple(map(str, phrase)) for phrase in kept["phrases"] if phrase)
-        return ForgetOrder(Sought(phrases, bool(kept["topic"])), _places(kept["chosen"]))
+        return ForgetOrder(
+            Sought(phrases, bool(kept["topic"])), frozenset(map(ForgetPlace, kept["chosen"]))
+        )
     except (ValueError, KeyError, TypeError):
         return None
-
-
-def _places(names: Iterable[str]) -> frozenset[ForgetPlace]:
-    return frozenset(map(ForgetPlace, names))

@@ -47,7 +47,9 @@ class OwnFile:
             if self.data is None:
                 self.path.unlink(missing_ok=True)
             elif self.place is ForgetPlace.PROGRAM and self.path.suffix != ".json":
-                _rewritten_in_place(self.path, self.data)
+                with self.path.open("r+b") as file:  # who has a log open goes on at its end
+                    file.write(self.data)
+                    file.truncate()
             else:
                 write_own_file(self.path, self.data)
 
@@ -157,11 +159,3 @@ def _bytes(path: Path) -> bytes | None:
         return small_files.read(path, None)
     except OSError:
         return None
-
-
-def _rewritten_in_place(path: Path, data: bytes) -> None:
-    """A log that is open stays the same file; who writes it goes on at its end."""
-    with path.open("r+b") as file:
-        file.write(data)
-        file.truncate()
-        file.flush()

@@ -3,57 +3,34 @@ values and their words."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import StrEnum
 
 from desktop_app.notebook.forgetting.cutting import CutLine
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
-from desktop_app.words import counted, tr
+from desktop_app.words import Worded, counted, tr
 
 
-class ForgetPlace(StrEnum):
+class ForgetPlace(Worded):
     """A place. A person chooses about `CHOSEN`; all others are always cleared."""
 
-    MEMORY = "memory"
-    TOPICS = "topics"
-    DAYS = "days"
-    DIARIES = "diaries"
-    CONVERSATIONS = "conversations"
-    COPIES = "copies"
-    HISTORY = "history"
-    DREAMS = "dreams"
-    DRAFTS = "drafts"
-    RECORDS = "records"
-    INDEX = "index"
-    VECTORS = "vectors"
-    DAMAGED = "damaged"
-    PROGRAM = "program"
-    SHARED = "shared"
-
-    @property
-    def in_words(self) -> str:
-        return _WORDS[self]
+    MEMORY = "memory", tr("MEMORY.md")
+    TOPICS = "topics", tr("topic files")
+    DAYS = "days", tr("days")
+    DIARIES = "diaries", tr("dream diaries")
+    CONVERSATIONS = "conversations", tr("conversations")
+    COPIES = "copies", tr("conflict copies")
+    HISTORY = "history", tr("earlier versions")
+    DREAMS = "dreams", tr("dreams and their proposals")
+    DRAFTS = "drafts", tr("drafts")
+    RECORDS = "records", tr("the program’s records")
+    INDEX = "index", tr("search index")
+    VECTORS = "vectors", tr("vectors")
+    DAMAGED = "damaged", tr("damaged files that were set aside")
+    PROGRAM = "program", tr("log and window")
+    SHARED = "shared", tr("what you share with a team")
 
 
 CHOSEN = frozenset({ForgetPlace.DAYS, ForgetPlace.DIARIES, ForgetPlace.CONVERSATIONS})
-
-_WORDS = {
-    ForgetPlace.MEMORY: tr("MEMORY.md"),
-    ForgetPlace.TOPICS: tr("topic files"),
-    ForgetPlace.DAYS: tr("days"),
-    ForgetPlace.DIARIES: tr("dream diaries"),
-    ForgetPlace.CONVERSATIONS: tr("conversations"),
-    ForgetPlace.COPIES: tr("conflict copies"),
-    ForgetPlace.HISTORY: tr("earlier versions"),
-    ForgetPlace.DREAMS: tr("dreams and their proposals"),
-    ForgetPlace.DRAFTS: tr("drafts"),
-    ForgetPlace.RECORDS: tr("the program’s records"),
-    ForgetPlace.INDEX: tr("search index"),
-    ForgetPlace.VECTORS: tr("vectors"),
-    ForgetPlace.DAMAGED: tr("damaged files that were set aside"),
-    ForgetPlace.PROGRAM: tr("log and window"),
-    ForgetPlace.SHARED: tr("what you share with a team"),
-}
 
 
 @dataclass(frozen=True)

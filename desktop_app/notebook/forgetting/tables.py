@@ -83,13 +83,9 @@ def _keys(db: sqlite3.Connection, table: str) -> list[str]:
 
 def _says(value: Any, sought: Sought) -> bool:
     if isinstance(value, bytes):
-        return _says_bytes(value, sought)
+        texts = (value, readable(value))
+        return any(sought.said_by(one.decode("utf-8", "replace")) for one in texts if one)
     return isinstance(value, str) and sought.said_by(value)
-
-
-def _says_bytes(value: bytes, sought: Sought) -> bool:
-    texts = (value, readable(value))
-    return any(sought.said_by(one.decode("utf-8", "replace")) for one in texts if one)
 
 
 def _without(value: Any, sought: Sought) -> Any:
@@ -112,10 +108,7 @@ def _rename(db: sqlite3.Connection, shas: Mapping[str, str]) -> None:
         names = [column[0] for column in cursor.description][1:]
         for number, *values in cursor.fetchall():
             for name, value in zip(names, values, strict=True):
-                if isinstance(value, str) and (new := _renamed(value, shas)) != value:
+                new = isinstance(value, str) and _SHA.sub(lambda m: shas.get(m[0], m[0]), value)
+                if new and new != value:
                     sql = f'update or ignore "{table}" set "{name}" = ? where rowid = ?'
                     db.execute(sql, [new, number])
-
-
-def _renamed(text: str, shas: Mapping[str, str]) -> str:
-    return _SHA.sub(lambda match: shas.get(match[0], match[0]), text)

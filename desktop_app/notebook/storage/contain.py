@@ -37,10 +37,6 @@ GONE = tr("The notebook's folder is gone.")
 """The sentence for a notebook whose folder is missing."""
 
 
-def _nobody(_path: str, _data: bytes) -> None:
-    """Hears of nothing."""
-
-
 @dataclass(frozen=True)
 class FilePlace:
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
@@ -54,7 +50,7 @@ class FilePlace:
     fd: int | None
     name: str
     swaps: Swaps = swap.HERE
-    late: Callable[[str, bytes], object] = _nobody
+    late: Callable[[str, bytes], object] = lambda _path, _data: None
 
     def at(self, name: str) -> str:
         """The name to give to the system, together with `dir_fd=self.fd`."""
@@ -240,7 +236,10 @@ def _walked(root: Path, folders: Sequence[str], name: str, make: bool) -> int | 
 
 
 def _open_folder(root: Path, folders: Sequence[str], make: bool) -> int:
-    fd = _open_root(root)
+    try:
+        fd = os.open(root, _OPEN_FOLDER)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise folder_gone(root) from error
     try:
         for folder in folders:
             inner = _open_inner(fd, folder, make)
@@ -258,13 +257,6 @@ def _can_be_named(path: str) -> bool:
     except UnicodeEncodeError:  # half of a surrogate pair stands for no byte
         return False
     return True
-
-
-def _open_root(root: Path) -> int:
-    try:
-        return os.open(root, _OPEN_FOLDER)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise folder_gone(root) from error
 
 
 def _open_inner(fd: int, name: str, make: bool) -> int:

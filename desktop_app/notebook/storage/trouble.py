@@ -4,23 +4,20 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from enum import StrEnum
 from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import Worded, tr
 
 
-class Doing(StrEnum):
+class Doing(Worded):
     """What was tried with a file."""
 
-    READ = "read"
-    CHANGE = "change"
+    READ = "read", tr("read")
+    CHANGE = "change", tr("change")
 
-
-_DOING = {Doing.READ: tr("read"), Doing.CHANGE: tr("change")}
 
 _FULL = (tr("The disk is full."), tr("Free some space, then try again."))
 _LIMIT = (
@@ -210,7 +207,7 @@ def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing
     unknown = tr("It was not possible to {doing} {path}: {detail}")
     message, hint = words or (unknown, tr("Try again."))
     shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
-    sentence = message.format(path=shown, doing=_DOING[doing], detail=detail)
+    sentence = message.format(path=shown, doing=doing.in_words, detail=detail)
     if sentence.startswith(("the ", "its ")):  # it begins with a name of ours, not with a file's
         sentence = f"{sentence[0].upper()}{sentence[1:]}"
     return Problem(sentence, hint)

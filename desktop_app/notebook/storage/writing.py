@@ -143,7 +143,8 @@ def settle(
         place.ordinary(descriptor)
         # Asked before it is read: after a yes nothing can come.
         quiet = place.swaps.quiet(descriptor) if temporary.base else True
-        goes = _age(place, name) >= GRACE if quiet is None else quiet
+        age = abs(time.time() - place.stat(name).st_ctime)  # since the swap
+        goes = age >= GRACE if quiet is None else quiet
         data = place.read(name)
         tail = temporary.tail(data)
         current = place.current() if tail else b""
@@ -286,8 +287,3 @@ def _drop(place: FilePlace, temp: str, data: bytes) -> None:
 def _renamed(place: FilePlace, name: str, new: str) -> str:
     place.rename(name, new)
     return new
-
-
-def _age(place: FilePlace, name: str) -> float:
-    """Seconds since the swap."""
-    return abs(time.time() - place.stat(name).st_ctime)

@@ -90,10 +90,16 @@ def read_opening(line: str) -> tuple[str, str, str] | None:
     return None
 
 
+def _read(template: str, line: str) -> re.Match[str] | None:
+    """A line that was written with this template of any language."""
+    matches = (pattern(getattr(words(language), template)).match(line) for language in LANGUAGES)
+    return next(filter(None, matches), None)
+
+
 def read_was(line: str) -> str | None:
     """The earlier text that a line tells."""
-    matches = (pattern(words(language).was).match(line) for language in LANGUAGES)
-    return next((line[match.end() :] for match in matches if match), None)
+    match = _read("was", line)
+    return line[match.end() :] if match else None
 
 
 def source(path: str, line: int, link: str, quote: str, language: str) -> str:
@@ -111,8 +117,8 @@ def went(path: str, link: str, language: str) -> str:
 
 def read_went(line: str) -> str:
     """The path in a line that tells where a bullet moved to; "" where it tells none."""
-    matches = (pattern(words(language).to).match(line) for language in LANGUAGES)
-    return next((plain_text.read(match["path"]) for match in matches if match), "")
+    match = _read("to", line)
+    return plain_text.read(match["path"]) if match else ""
 
 
 def by(engine: str, language: str) -> str:
@@ -122,8 +128,8 @@ def by(engine: str, language: str) -> str:
 
 def read_by(line: str) -> str:
     """The engine in a line that tells who proposed a change; "" where it tells none."""
-    matches = (pattern(words(language).by).fullmatch(line) for language in LANGUAGES)
-    return next((remark(plain_text.read(match["engine"])) for match in matches if match), "")
+    match = _read("by", line)
+    return remark(plain_text.read(match["engine"])) if match else ""
 
 
 def is_own(line: str) -> bool:

@@ -28,11 +28,13 @@ def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> by
     first, last = missing[0], missing[-1] + 1
     lines = [line + present.style for line in earlier.plain[first:last]]
     part = next(part for part in parts if part.j <= first < part.j_end)
-    today = _wording(present, part, instead)
+    every = pieces(present, part.i, part.i_end) if instead else []
+    today = next((one for one in every if one.text == instead), None)
     if today is not None:
         return present.data([*present.lines[: today.start], *lines, *present.lines[today.end :]])
     at = _place(present, earlier, part, first)
-    if _is_heading_gone(present, earlier, first):
+    title = earlier.heading(first)
+    if title and not earlier.is_heading(first) and present.heading_line(title) is None:
         at = present.section_end(at - 1)
         lines, air = _with_heading(present, earlier, at, first, lines), (False, False)
     else:
@@ -59,16 +61,6 @@ def _stands(present: Sheet, earlier: Sheet, piece: TextPiece) -> bool:
         for at, line in enumerate(present.plain)
         if line == wanted[0]
     )
-
-
-def _wording(present: Sheet, part: Region, instead: str) -> TextPiece | None:
-    every = pieces(present, part.i, part.i_end) if instead else []
-    return next((one for one in every if one.text == instead), None)
-
-
-def _is_heading_gone(present: Sheet, earlier: Sheet, first: int) -> bool:
-    title = earlier.heading(first)
-    return bool(title) and not earlier.is_heading(first) and present.heading_line(title) is None
 
 
 def _place(present: Sheet, earlier: Sheet, part: Region, first: int) -> int:

@@ -3,52 +3,51 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.notebook.text.records import Message
-from desktop_app.words import tr
+from desktop_app.words import Worded, tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.imports.files import ImportFile
 
 
-class ImportKind(StrEnum):
+class ImportKind(Worded):
     """Where entries come from. Each has its own shape of file."""
 
-    CHATGPT = "chatgpt"
-    CLAUDE = "claude"
-    DAY_ONE = "dayone"
-    AGENT = "agent"  # the transcripts of agents that are known
-    MEMORY = "memory"  # what a program noted down of a person by itself
-    OBSIDIAN = "obsidian"  # the daily notes of a vault; its other notes are Markdown
-    LOGSEQ = "logseq"  # the same of a graph
-    JOPLIN = "joplin"
-    BEAR = "bear"
-    MARKDOWN = "markdown"
+    CHATGPT = "chatgpt", tr("ChatGPT conversations")
+    CLAUDE = "claude", tr("Claude conversations")
+    DAY_ONE = "dayone", tr("Day One entries")
+    AGENT = "agent", tr("Conversations with agents")  # the transcripts of agents that are known
+    MEMORY = "memory", tr("What programs remember of you")  # by themselves
+    OBSIDIAN = "obsidian", tr("Obsidian daily notes")  # a vault's other notes are Markdown
+    LOGSEQ = "logseq", tr("Logseq journals")  # the same of a graph
+    JOPLIN = "joplin", tr("Joplin notes")
+    BEAR = "bear", tr("Bear notes")
+    MARKDOWN = "markdown", tr("Markdown notes")
 
 
 GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 
 
-class SkipWhy(StrEnum):
+class SkipWhy(Worded):
     """Why something is not imported."""
 
-    NO_DATE = "no date"
-    FUTURE = "future"
-    TOO_OLD = "too old"
-    EMPTY = "empty"
-    UNREADABLE = "unreadable"
-    OUTSIDE = "outside"
-    TOO_LARGE = "too large"
-    UNKNOWN = "unknown"
-    NO_FILE = "no file"
-    IN_TALK = "in a conversation"
-    DELETED = "deleted"
-    OF_PROGRAM = "of its program"
-    NOT_READ = "not read"
-    BROKEN = "broken"  # from here to the end of its file
+    NO_DATE = "no date", tr("without a date")
+    FUTURE = "future", tr("in the future")
+    TOO_OLD = "too old", tr("before 1900")
+    EMPTY = "empty", tr("without any text")
+    UNREADABLE = "unreadable", tr("not readable")
+    OUTSIDE = "outside", tr("links that lead out of the folder")
+    TOO_LARGE = "too large", tr("too large")
+    UNKNOWN = "unknown", tr("in an unknown form")
+    NO_FILE = "no file", tr("shown in a note, and not among the files")
+    IN_TALK = "in a conversation", tr("files of conversations, of which only words come")
+    DELETED = "deleted", tr("in the trash of its program")
+    OF_PROGRAM = "of its program", tr("made by its program, such as folders and tags")
+    NOT_READ = "not read", tr("shown by no note, or in a form that is not read")
+    BROKEN = "broken", tr("broken off: what follows in the file is missing")
 
 
 @dataclass(frozen=True)

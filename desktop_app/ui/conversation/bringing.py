@@ -36,7 +36,6 @@ from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.imports.words import (
     guessed_words,
     held_back_words,
-    kind_words,
     known_words,
     nothing_words,
     stays_words,
@@ -463,7 +462,7 @@ class BringSheet(QFrame):
                 counts = tr("%1, %2 in the notebook already").replace("%1", counts)
                 counts = counts.replace("%2", f"{known:,}")
             guessed = f" · {guessed_words()}" if kind in GUESSED else ""
-            self.lines.add(headed(kind_words(kind), counts + guessed), new > 0, can=new > 0)
+            self.lines.add(headed(kind.in_words, counts + guessed), new > 0, can=new > 0)
         if preview.skipped:
             self.lines.say(tr("Skipped"))
         for each in preview.skipped:

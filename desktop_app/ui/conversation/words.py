@@ -19,7 +19,6 @@ from desktop_app.memory.live_session import (
 )
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
-from desktop_app.sessions.imports.words import why_words
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
@@ -240,4 +239,4 @@ def skipped(each: SkippedCount) -> str:
     names = ", ".join(each.names)
     if more := each.count - len(each.names):
         names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
-    return headed(f"{each.count:,} {why_words(each.why)}", names)
+    return headed(f"{each.count:,} {each.why.in_words}", names)
