@@ -10,6 +10,7 @@ from desktop_app import small_files
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Support, Why
+from desktop_app.durations import clock
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.columns import table
 from desktop_app.faces.operations import dream_answers as answers
@@ -207,7 +208,7 @@ def _dreams_text(answer: Answer) -> str:
     rows = [_HEAD]
     for one in answer["dreams"]:
         why, came, by = one["told"]
-        took = tr("%1 s").replace("%1", f"{one['seconds']:.0f}") if one["seconds"] else ""
+        took = clock(one["seconds"]) if one["seconds"] else ""
         tokens = f"{one['tokens']:,}" if one["tokens"] else ""
         size = "" if one["bullets"] is None else f"{one['bullets']:,}"
         when = one["made"][:16].replace("T", " ")

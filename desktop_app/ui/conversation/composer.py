@@ -11,6 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop_app.durations import clock
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.words import News, context_of
 from desktop_app.ui.look.theme import theme
@@ -21,7 +22,6 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.parts.spans import clock
 from desktop_app.words import counted, tr
 
 Act = Callable[[], None] | None

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from desktop_app import dates
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.durations import about
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
@@ -20,7 +21,6 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.spans import about
 from desktop_app.words import counted, listed, together, tr
 
 _WIDTH, _ANSWER_HEIGHT = 608, 180

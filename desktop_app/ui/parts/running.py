@@ -7,12 +7,12 @@ from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
 from desktop_app.dreams.model.asking.progress import read
+from desktop_app.durations import clock
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.spans import clock
 from desktop_app.words import tr
 
 _NEARLY = 0.97  # of a bar whose work has not ended yet

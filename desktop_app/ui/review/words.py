@@ -21,10 +21,10 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
+from desktop_app.durations import lasted
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import as_sentence, counted, listed, remarked, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
