@@ -61,7 +61,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 def searches_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the time of a keystroke can be over before anything was looked at."""
     monkeypatch.setattr("desktop_app.search.find.BUDGET", 60.0)
-    monkeypatch.setattr("desktop_app.memory.search.PATIENT", 60.0)
+    monkeypatch.setattr("desktop_app.search.find.PATIENT", 60.0)
     monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 60.0)
 
 

@@ -1,20 +1,18 @@
 """What the bullets of MEMORY.md are used for: searched, fetched, changed, said again in the days;
 and which sections may therefore move to topic files, so that agents read all of the rest.
-
-Knows history.db. Of a bullet that was found only a hash and the day are kept.
 """
 
 import dataclasses
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from desktop_app import dates
-from desktop_app.database import Database
 from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import (
     Change,
@@ -27,46 +25,14 @@ from desktop_app.dreams.result import topic_with, written
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
-from desktop_app.tables import Tables, making
 from desktop_app.words import counted, tr
 
-_BEGUN = ""  # in place of a hash: the day from which on use is noted
 _SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
-
-
-class Finds:
-    """The day on which each bullet was last found. Every method raises Problem for the disk."""
-
-    def __init__(self, database: Database) -> None:
-        self._kept = KeptTables(database, _TABLES)
-
-    def note(self, texts: Iterable[str], day: date) -> None:
-        """These were found today; what is noted already is not written again."""
-        days = self.days()
-        rows = {(line_sha(text), day.isoformat()) for text in texts}
-        news = [row for row in rows if days.get(row[0]) != row[1]]
-        if news:
-            with self._kept.writing(waits=False) as db:
-                db.executemany("insert or replace into finds values (?, ?)", news)
-
-    def days(self) -> dict[str, str]:
-        """ISO days by the hashes of the texts that were found."""
-        return dict(self._kept.rows("select key, day from finds"))
-
-    def since(self, today: date) -> date:
-        """The day from which on use is noted; today where nothing was noted yet."""
-        days = self.days()
-        begun = days.get(_BEGUN) or min(days.values(), default=today.isoformat())
-        if _BEGUN not in days:
-            with self._kept.writing(waits=False) as db:
-                db.execute("insert or replace into finds values (?, ?)", (_BEGUN, begun))
-        return date.fromisoformat(begun)
 
 
 def making_room(
@@ -110,9 +76,6 @@ def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
             for line, count in shared.items()
         ):
             yield bullet.text
-
-
-_TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
 
 
 UNUSED = timedelta(days=30)

@@ -105,7 +105,7 @@ def _carry_out(
     memory, steps, news = None, Steps(), list[str]()
     if operation.notebook:
         memory = Memory.open(_folder(options.get("notebook"), places), places)
-        memory.search.take_time()
+        memory.patient = True
 
     def tell_news() -> None:
         """Print each notice of something found or mended, once."""

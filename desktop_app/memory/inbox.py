@@ -11,6 +11,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import Needs, needs_of
+from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import answers, doubts
 from desktop_app.dreams.inbox.doubts import open_changes
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
@@ -19,7 +20,6 @@ from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.usage import Finds
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile

@@ -84,7 +84,12 @@ _ONLY_READ = tr(
 
 
 class Memory:
-    """An open notebook. Made by `open` or `create`; `close` it in the end."""
+    """An open notebook. Made by `open` or `create`; `close` it in the end.
+
+    `patient`, set before the first search: they may take seconds, as nobody waits at a keyboard.
+    """
+
+    patient = False
 
     def __init__(self, notebook: Notebook, clock: Clock, config: Path) -> None:
         self._notebook = notebook
@@ -362,11 +367,12 @@ class Memory:
     @room
     def _index(self) -> "indexing.SearchIndex":
         from desktop_app.search import index as indexing
-        from desktop_app.search.find import BUDGET
+        from desktop_app.search.find import BUDGET, PATIENT
 
         path, layout = self._notebook.own / "index.db", self.layout
         read = self._notebook.indexed
-        index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
+        budget = PATIENT if self.patient else BUDGET
+        index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=budget)
         index.stores = self._stores
         return index
 
@@ -423,9 +429,10 @@ class Memory:
         sentences = list(self._opening)
         if aside := self._notebook.database.aside:
             sentences.append(history_told(aside))
-        if aside := self._index.aside:
+        made = vars(self)  # what nobody used has found nothing
+        if "_index" in made and (aside := self._index.aside):
             sentences.append(cache_told(aside, tr("the search index")))
-        if aside := self.meaning.aside:
+        if "meaning" in made and (aside := self.meaning.aside):
             sentences.append(cache_told(aside, tr("the vectors")))
         return sentences
 

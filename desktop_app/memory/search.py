@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.usage import Finds
+from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.git_conflict import git_conflict
@@ -16,7 +16,6 @@ from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search import index as indexing
-from desktop_app.search.find import PATIENT
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
@@ -44,10 +43,6 @@ class Search:
 
     def __post_init__(self) -> None:
         self._finds = Finds(self._notebook.database)
-
-    def take_time(self) -> None:
-        """Searches may take seconds from now on, as nobody waits for them at a keyboard."""
-        self._index.budget = PATIENT
 
     def find(
         self,

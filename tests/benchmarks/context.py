@@ -96,7 +96,7 @@ def measure(
     rated: list[tuple[float, bool]],
 ) -> None:
     """Ask one question in every way at every budget."""
-    memory.search.take_time()
+    memory.patient = True
     found = memory.search.find(
         question, mode=SearchMode.QUESTION, limit=_MOST, kinds=_EVERYWHERE, rate=True
     ).hits

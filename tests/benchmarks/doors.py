@@ -130,7 +130,7 @@ def _as_an_agent(conversations: list[dict[str, Any]], work: Path) -> Iterator[st
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text)
         memory = Memory.create(root, Places(work / "data", work / "config"))
-        memory.search.take_time()
+        memory.patient = True
         memory.index.refresh()
         tools = NotebookTools(memory.layout, memory.files, memory.days, memory.search)
         for question, places in answerable(sample, place_of):

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 import qasync
 
 from desktop_app.clock import SystemClock
-from desktop_app.memory import search
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.search import find
 from desktop_app.ui.frame.loop import collected_here
@@ -153,7 +152,7 @@ async def _save(program: OpenNotebook, path: Path) -> None:
 
 def _stand_still() -> None:
     """The clock of the program, and a cursor that does not blink; a search ranks every hit."""
-    find.BUDGET = search.PATIENT = 60.0
+    find.BUDGET = find.PATIENT = 60.0
     SystemClock.now = lambda _clock: NOW  # type: ignore[method-assign]
     QApplication.setCursorFlashTime(0)
 

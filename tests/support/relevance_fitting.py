@@ -42,7 +42,7 @@ class RatedQuestion:
 def rated_questions(folder: Path, *, meaning: bool = False, each: int = 1) -> list[RatedQuestion]:
     """The questions, or one in `each`, asked of a notebook made below `folder`."""
     memory = Memory.create(folder / "notebook", Places(folder / "data", folder / "config"))
-    memory.search.take_time()
+    memory.patient = True
     try:
         place = dict(_written(folder / "notebook"))
         memory.index.refresh()

@@ -1,27 +1,26 @@
-"""MCP: the tools, the notes and two prompts, by the official SDK. It knows the protocol, we do not.
+"""MCP: the tools, the notes and two prompts, by the official SDK.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
 same gate as REST. What an agent may do is decided in `policy.py` alone.
 """
 
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
-
-import mcp_types as types
-from mcp.server.lowlevel.server import Server
-from mcp.server.stdio import stdio_server
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.shared.exceptions import MCPError
 
 from desktop_app import __version__, resources
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
+from desktop_app.faces.doors.sdk import (
+    MCPError,
+    Server,
+    StreamableHTTPSessionManager,
+    stdio_server,
+    types,
+)
 from desktop_app.memory import Memory
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
@@ -108,7 +107,7 @@ class _McpDoor:
                 json.dumps(arguments, ensure_ascii=False).encode()  # not of half a surrogate pair
             except (ValueError, RecursionError) as error:
                 raise Problem(tr("The arguments are no text.")) from error
-            text, ok = await house.by(caller, needed, name[:80], partial(asyncio.to_thread, work))
+            text, ok = await house.by(caller, needed, name[:80], work)
         except Problem as problem:
             text, ok = str(problem), False
         plain = text.encode("utf-8", "replace").decode()
@@ -181,8 +180,7 @@ class _McpDoor:
     async def _read(self, ctx: Any, name: str, reads: Callable[[], Any]) -> Any:
         """What `reads`, which blocks, answers. Raises MCPError for a problem."""
         try:
-            work = partial(asyncio.to_thread, reads)
-            return await self._house.by(self._caller(ctx), Scope.READ, name, work)
+            return await self._house.by(self._caller(ctx), Scope.READ, name, reads)
         except Problem as problem:
             raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import cast
 
 import uvicorn
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,6 +22,7 @@ from desktop_app.faces.doors import mcp_door, rest
 from desktop_app.faces.doors.http_guard import MCP_PATH, DoorGate
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
+from desktop_app.faces.doors.sdk import StreamableHTTPASGIApp
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr

@@ -1,0 +1,41 @@
+"""When bullets of MEMORY.md were last found. Knows history.db, which keeps a hash and the day."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from desktop_app.database import Database
+from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.notebook.source import line_sha
+from desktop_app.tables import Tables, making
+
+_TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
+_BEGUN = ""  # in place of a hash: the day from which on use is noted
+
+
+class Finds:
+    """The day on which each bullet was last found. Every method raises Problem for the disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._kept = KeptTables(database, _TABLES)
+
+    def note(self, texts: Iterable[str], day: date) -> None:
+        """These were found today; what is noted already is not written again."""
+        days = self.days()
+        rows = {(line_sha(text), day.isoformat()) for text in texts}
+        news = [row for row in rows if days.get(row[0]) != row[1]]
+        if news:
+            with self._kept.writing(waits=False) as db:
+                db.executemany("insert or replace into finds values (?, ?)", news)
+
+    def days(self) -> dict[str, str]:
+        """ISO days by the hashes of the texts that were found."""
+        return dict(self._kept.rows("select key, day from finds"))
+
+    def since(self, today: date) -> date:
+        """The day from which on use is noted; today where nothing was noted yet."""
+        days = self.days()
+        begun = days.get(_BEGUN) or min(days.values(), default=today.isoformat())
+        if _BEGUN not in days:
+            with self._kept.writing(waits=False) as db:
+                db.execute("insert or replace into finds values (?, ?)", (_BEGUN, begun))
+        return date.fromisoformat(begun)
