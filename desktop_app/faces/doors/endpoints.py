@@ -9,9 +9,11 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from http import HTTPStatus
 from typing import Any
+
+from jsonschema import Draft202012Validator
 
 from desktop_app import __version__
 from desktop_app.dreams.talk.extract import Category
@@ -62,20 +64,20 @@ class Endpoint:
     versioned: bool = False
     streams: bool = False
 
-    @property
+    @cached_property
     def parameters(self) -> dict[str, Parameter]:
         """The parameters of the operation that it takes, by their names in the request."""
         known = {one.key: one for one in self.operation.parameters}
         pairs = (one.partition("=") for one in (known if self.takes is None else self.takes))
         return {name: known[key or name] for name, _, key in pairs}
 
-    @property
+    @cached_property
     def must(self) -> list[str]:
         """The names, beside those in its path, without which a request is wrong."""
         named = [pair for pair in self.parameters.items() if pair[0] not in self.in_path]
         return [name for name, one in named if one.required or name in self.more]
 
-    @property
+    @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shapes of what it takes, by their names in the request."""
         reads, in_path = self.method in (GET, DELETE), self.in_path
@@ -84,10 +86,15 @@ class Endpoint:
             for name, one in self.parameters.items()
         }
 
-    @property
+    @cached_property
     def in_path(self) -> set[str]:
         """The names that stand in its path."""
         return {name for name in self.parameters if f"{{{name}}}" in self.path}
+
+    @cached_property
+    def validator(self) -> Draft202012Validator:
+        """What holds a request against the shape of all that it takes."""
+        return Draft202012Validator(self.takes_as_object())
 
     def takes_as_object(self, without: Collection[str] = ()) -> Shape:
         """The shape of all that it takes, in one JSON object, `without` some names."""

@@ -9,7 +9,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -68,35 +68,45 @@ class House:
         given |= {"house": self, "caller": caller} | arguments
         call = Call(self.settings, given, report, self.memory)
 
-        async def work() -> Any:
+        def work() -> Any:
             if operation.looks:
-                await asyncio.to_thread(self.look)
-            answer = await asyncio.to_thread(operation.do, call)
-            return await answer if inspect.isawaitable(answer) else answer
+                self.look()
+            return operation.do(call)
 
         return await self.by(caller, needed, operation.name, work)
 
-    async def by(
-        self, caller: Caller, needed: Scope, name: str, work: Callable[[], Awaitable[Any]]
-    ) -> Any:
+    async def by(self, caller: Caller, needed: Scope, name: str, work: Callable[[], Any]) -> Any:
         """What `work` answers to this caller, without a line that is in quarantine. It goes into
         the book of calls under its `name`, and what it writes carries the caller's name.
+
+        `work` blocks, or answers with what is awaited.
         """
+
+        def begun() -> Any:
+            answer = work()
+            return answer if inspect.isawaitable(answer) else without(answer, self.memory)
+
+        async def whole() -> Any:
+            answer = await asyncio.to_thread(begun)
+            if not inspect.isawaitable(answer):
+                return answer
+            return await asyncio.to_thread(without, await answer, self.memory)
+
         done = False
         try:
             need(caller, needed)
             with written_by(caller.client):
                 try:
-                    answer = await work()
+                    answer = await whole()
                 except Damaged:  # it found the history broken; now there is a new one
-                    answer = await work()
+                    answer = await whole()
             done = True
         finally:
             # at once, and kept a moment later, with those that come until then
             self.memory.agents.note(caller.client, caller.door, caller.scope, name, ok=done)
             if self._keeping is None or self._keeping.done():
                 self._keeping = asyncio.create_task(self._keep())
-        return await asyncio.to_thread(without, answer, self.memory)
+        return answer
 
     async def _keep(self) -> None:
         await asyncio.sleep(_KEPT_AFTER)

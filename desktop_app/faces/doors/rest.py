@@ -10,7 +10,6 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
-from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -132,8 +131,7 @@ async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
         if name in named:
             raise _wrong(tr("“{name}” stands there twice.").format(name=name[:80]))
         named[name] = _from_words(shapes_.get(name, {}), text)
-    validator = Draft202012Validator(endpoint.takes_as_object())
-    wrong = best_match(validator.iter_errors(named))
+    wrong = best_match(endpoint.validator.iter_errors(named))
     if wrong is not None:
         place = "/".join(map(str, wrong.absolute_path))
         raise _wrong(f"{place}: {wrong.message[:300]}.".removeprefix(": "))
