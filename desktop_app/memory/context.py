@@ -13,7 +13,7 @@ from desktop_app.notebook.git_conflict import advice, git_conflict, words
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.hits import Hit
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.surroundings import SectionLine
+from desktop_app.search.similar import SectionLine
 from desktop_app.sessions.levels.extract import levels
 from desktop_app.sessions.levels.level import MemoryLevel, MemoryPart, level_for
 from desktop_app.sessions.prompt import (

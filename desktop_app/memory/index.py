@@ -12,9 +12,8 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
 from desktop_app.search.fresh import Fresh
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import HINT, Freshness, Loss
 from desktop_app.search.index import Counts
-from desktop_app.search.mass_loss import HINT, Loss
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
 

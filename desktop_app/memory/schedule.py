@@ -26,15 +26,13 @@ from desktop_app.dreams.schedule.plan import (
     ScheduleKind,
     Skip,
     Writes,
+    dreamt_in_words,
+    next_in_words,
     schedule_of,
+    skipped_in_words,
     verdict,
 )
 from desktop_app.dreams.schedule.store import ScheduleBook, ScheduleNote
-from desktop_app.dreams.schedule.words import (
-    dreamt_in_words,
-    next_in_words,
-    skipped_in_words,
-)
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Drafts

@@ -22,8 +22,7 @@ from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.similar import line_of, turn
-from desktop_app.search.surroundings import SectionLine, surroundings
+from desktop_app.search.similar import SectionLine, line_of, surroundings, turn
 from desktop_app.tiers.accesses import Accesses
 from desktop_app.words import together, tr
 

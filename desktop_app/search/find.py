@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.budget import until
 from desktop_app.search.query import (
     ENOUGH,
     AnyOf,
@@ -17,7 +16,7 @@ from desktop_app.search.query import (
     SearchPlan,
     SearchStep,
 )
-from desktop_app.search.ranking import ranked, rarity
+from desktop_app.search.ranking import ranked, rarity, until
 from desktop_app.search.schema import chunk_count
 from desktop_app.search.within import Within, within
 

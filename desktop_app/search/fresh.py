@@ -12,9 +12,8 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.contain import LARGEST
-from desktop_app.search.freshness import Freshness, WatchStatus
+from desktop_app.search.freshness import Freshness, Loss, WatchStatus
 from desktop_app.search.index import SearchIndex
-from desktop_app.search.mass_loss import Loss
 
 if TYPE_CHECKING:
     from desktop_app.search.watch import Watcher

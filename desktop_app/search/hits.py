@@ -1,5 +1,6 @@
 """Hits: the results that a search shows for its rows. Knows rows and marks, not the search."""
 
+import math
 import re
 import sqlite3
 from collections import Counter
@@ -7,14 +8,175 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import cache
 
+from desktop_app import resources
+from desktop_app.language.words import fold, is_paired
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import HitPer, Query, SearchPlan
-from desktop_app.search.relevance import relevances
+from desktop_app.search.query import AnyOf, HitPer, LineColumn, Query, SearchPlan
+from desktop_app.search.ranking import rarity
 from desktop_app.search.retrievers import Arm, Arms, SearchBy
+from desktop_app.search.schema import NEAR, chunk_count
+
+RelevanceSigns = Mapping[str, float]
+"""What speaks for a line, by name; each about 0..1."""
+
+_LONGEST = 2_000  # characters that are looked at
+_MOST = 10_000  # lines; a word in more of them is no less telling
+_SENTENCE = re.compile(r"[^.!?。！？…]+[.!?。！？…]*")
+
+
+def relevances(
+    connection: sqlite3.Connection,
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
+    arms: Mapping[int, Arms],
+    brought: TierLines = NOTHING,
+) -> list[float | None]:
+    """The relevance of each row, found by these arms; None where no question was asked."""
+    fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
+    every = relevance_signs(connection, plan, rows, arms, brought)
+    return [None if signs is None else relevance(signs, fit) for signs in every]
+
+
+def relevance(signs: RelevanceSigns, fit: str = "words") -> float:
+    """How surely a line with these signs answers, 0..1, by the fit for the arms of the search:
+    `words` or `both`."""
+    weights = _weights(fit)
+    whole = weights["bias"] + math.fsum(weights[name] * value for name, value in signs.items())
+    return 1 / (1 + math.exp(-whole))
+
+
+def relevance_signs(
+    connection: sqlite3.Connection,
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
+    arms: Mapping[int, Arms],
+    brought: TierLines = NOTHING,
+) -> list[RelevanceSigns | None]:
+    """What speaks for each row.
+
+    `words`: how much of a line with all the words its rank is worth. `best`: its rank beside the
+    best. `alone`: how far it stands out of all. `meaning`: how near it is, beside the nearest.
+    `asks`: how much of it is a question itself.
+    """
+    sought = next((step for step in plan.steps if isinstance(step, AnyOf)), None)
+    if sought is None or not rows:
+        return [None] * len(rows)
+    whole = math.fsum(_rarities(connection, sought.words, brought)) or 1.0
+    best = max(max(row.rank for row in rows), 1e-9)
+    above = [math.exp(row.rank - best) for row in rows]
+    every = math.fsum(above)
+    found: list[RelevanceSigns | None] = []
+    for row, share in zip(rows, above, strict=True):
+        near = arms[row.id].meaning
+        found.append(
+            {
+                "words": min(row.rank / whole, 1.5),
+                "best": row.rank / best,
+                "alone": share / every,
+                "meaning": near.score if near else 0.0,
+                "asks": _asks(row.text),
+            }
+        )
+    return found
+
+
+def _rarities(
+    connection: sqlite3.Connection, words: Sequence[str], brought: TierLines
+) -> list[float]:
+    total = chunk_count(connection) + brought.total
+    count = "select count(*) from (select 1 from stemmed where stemmed match ? limit ?)"
+    matches = [f"{{body}} : {word}" for word in words]
+    having = (connection.execute(count, [one, _MOST]).fetchone()[0] for one in matches)
+    more = (brought.having.get(word, (0, 0))[0] for word in words)
+    return [rarity(many + other, total) for many, other in zip(having, more, strict=True)]
+
+
+def _asks(text: str) -> float:
+    """What part of a text stands in questions."""
+    sentences = _SENTENCE.findall(text[:_LONGEST])
+    asking = sum(len(one) for one in sentences if one.endswith(("?", "？", "吗", "嗎", "呢")))
+    return asking / max(1, sum(map(len, sentences)))
+
+
+@cache
+def _weights(fit: str) -> dict[str, float]:
+    weights: dict[str, float] = resources.table("language/relevance")[fit]
+    return weights
+
+
+@dataclass(frozen=True)
+class WhyFound:
+    """Why a line was found: the words found in it, above it and around it, and its scores."""
+
+    own: tuple[str, ...]
+    head: tuple[str, ...]
+    around: tuple[str, ...]
+    arms: Arms
+
+
+def explanations(
+    tables: Sequence[sqlite3.Connection],
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
+    own: Sequence[Sequence[Span]],
+    arms: Sequence[Arms],
+) -> list[WhyFound]:
+    """Why each of `rows` of these tables was found; `own` are the marks in their texts."""
+    connection = tables[0]
+    heads: list[tuple[str, ...]] = [()] * len(rows)
+    around = list(heads)
+    if LineColumn.HEAD in plan.columns:
+        titles = _words_in(connection, plan, [row.heading for row in rows])
+        others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
+        heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
+    if LineColumn.AROUND in plan.columns:
+        around = _words_in(connection, plan, [_beside(tables, row) for row in rows])
+    texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
+    every = zip(texts, heads, around, arms, strict=True)
+    # Words in a line that they did not find are no reason.
+    return [WhyFound(*one) if one[3].words else WhyFound((), (), (), one[3]) for one in every]
+
+
+def marked(text: str, spans: Iterable[Span]) -> tuple[str, ...]:
+    """The words at these places, each once."""
+    return _once(text[start:end] for start, end in spans)
+
+
+def _words_in(
+    connection: sqlite3.Connection, plan: SearchPlan, texts: Sequence[str]
+) -> list[tuple[str, ...]]:
+    spans = first_marks(connection, texts, plan.marks)
+    return [marked(text, some) for text, some in zip(texts, spans, strict=True)]
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    """Each word once, in small letters, whichever script it is written in."""
+    by_fold: dict[str, str] = {}
+    for word in words:
+        by_fold.setdefault(fold(word).casefold(), word.casefold())
+    return tuple(by_fold.values())
+
+
+def _beside(tables: Iterable[sqlite3.Connection], row: FoundRow) -> str:
+    """The text of the lines around this one."""
+    select = "select text from chunks where id between ? and ? and id <> ? order by id"
+    bounds = (row.id - NEAR, row.id + NEAR, row.id)
+    return "\n".join(text for table in tables for (text,) in table.execute(select, bounds))
+
+
+def _unpaired(head: str) -> str:
+    """Headings and date as people write them; the index holds Chinese runs as overlapping pairs."""
+    read = []
+    for word in head.split():
+        paired = is_paired(word[0])
+        read.append(word[0] if paired else word)
+        read.append("" if paired and len(word) > 1 else " ")
+    return "".join(read)
+
 
 _WORDS_TOLD = 5
 

@@ -24,9 +24,9 @@ from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.elsewhere import Meant, Stores, bring
 from desktop_app.search.find import BUDGET, find
+from desktop_app.search.freshness import Loss, loss_of
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.mass_loss import Loss, loss_of
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import similar, text_at

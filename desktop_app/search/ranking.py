@@ -13,14 +13,36 @@ import math
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
 from desktop_app.search.schema import NEAR, chunk_count
 from desktop_app.search.within import EVERYWHERE, Within
+
+_OPCODES = 2000  # of SQLite between two looks at the time
+
+
+@contextmanager
+def until(connection: sqlite3.Connection, late: Callable[[], bool]) -> Iterator[Callable[[], bool]]:
+    """Queries in the block end when it is `late`.
+
+    The block gets a function that says afterwards whether there was enough time. FTS5 collects the
+    beginnings of words in one step, which cannot be interrupted.
+    """
+    ended = False
+    connection.set_progress_handler(late, _OPCODES)
+    try:
+        yield lambda: not ended
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
+            raise
+        ended = True
+    finally:
+        connection.set_progress_handler(None, 0)
+
 
 _SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
 _HEAD = 0.4  # what a word weighs in the headings or the date, to one in the line itself

@@ -1,9 +1,13 @@
-"""Entry: a piece of memory as a tier keeps it, and which entries a search wants. Pure.
+"""Entry: a piece of memory as a tier keeps it, packed for a server, and which ones a search wants.
 
 Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers by access'.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+
+from desktop_app.words import counted
 
 
 @dataclass(frozen=True)
@@ -50,3 +54,94 @@ class Narrow:
 
 
 ANYWHERE = Narrow()
+
+
+_APART = ("mark", "vector")
+_TYPES = {
+    one.name: int if one.name in {"line", "end_line"} else str
+    for one in fields(TierEntry)
+    if one.name not in _APART
+}
+_OPTIONAL = {"day"}
+_ODD = "surrogatepass"  # names of files may hold the halves of surrogate pairs
+
+
+def packed(entry: TierEntry) -> bytes:
+    """The entry as bytes."""
+    told = {name: value for name, value in asdict(entry).items() if name not in _APART}
+    data = as_bytes(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    return b"\0".join((data, as_bytes(entry.mark), entry.vector)) if entry.vector else data
+
+
+def unpacked(data: bytes) -> TierEntry:
+    """The entry that these bytes are. Raises ValueError where they are none."""
+    try:
+        data, _, apart = data.partition(b"\0")
+        mark, _, vector = apart.partition(b"\0")
+        told = json.loads(as_text(data))
+        if told.keys() != _TYPES.keys() or not all(map(_fits, told, told.values())):
+            raise ValueError("these are no fields of an entry")
+        return TierEntry(**told, mark=as_text(mark), vector=vector)
+    except (AttributeError, RecursionError) as error:
+        raise ValueError("it is no entry") from error
+
+
+def vector_in(data: bytes, mark: str) -> bytes:
+    """The vector of this mark in a packed entry; b"" without one."""
+    found, _, vector = data.partition(b"\0")[2].partition(b"\0")
+    return vector if found == as_bytes(mark) else b""
+
+
+def _fits(name: str, value: object) -> bool:
+    return type(value) is _TYPES[name] or (value is None and name in _OPTIONAL)
+
+
+def counted_words(words: str) -> dict[str, int]:
+    """Each word of an entry and how often it stands there."""
+    counts: dict[str, int] = {}
+    for word in words.split(" "):
+        if word:
+            counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+class PackedReading:
+    """Reads what a server holds, and tells what of it is no entry: others may write there."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
+        self.unread: set[str] = set()
+
+    def entries(self, held: Iterable[tuple[str, bytes | None]]) -> dict[str, TierEntry]:
+        """The entries by their ids, without those that are not there or can't be read."""
+        found = {}
+        for id_, data in held:
+            self.unread.discard(id_)
+            if data:
+                try:
+                    found[id_] = unpacked(data)
+                except ValueError:
+                    self.unread.add(id_)
+        return found
+
+    @property
+    def trouble(self) -> str:
+        """What could not be read when it was last asked for."""
+        if not self.unread:
+            return ""
+        return counted(
+            "{count} entry in {server} can't be read; it is read from the notes again",
+            "{count} entries in {server} can't be read; they are read from the notes again",
+            len(self.unread),
+            server=self._server,
+        )
+
+
+def as_bytes(text: str) -> bytes:
+    """The text in UTF-8, whatever it holds."""
+    return text.encode("utf-8", _ODD)
+
+
+def as_text(data: bytes) -> str:
+    """The text of `as_bytes`."""
+    return data.decode("utf-8", _ODD)

@@ -20,8 +20,16 @@ import psycopg
 from psycopg import errors, sql
 
 from desktop_app.tiers.connection import SECONDS, ServerLine
-from desktop_app.tiers.encoding import PackedReading, as_bytes, counted_words, packed, vector_in
-from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.entry import (
+    ANYWHERE,
+    Narrow,
+    PackedReading,
+    TierEntry,
+    as_bytes,
+    counted_words,
+    packed,
+    vector_in,
+)
 from desktop_app.tiers.nearest import BATCH, Closest
 from desktop_app.tiers.postgres import Connected, make_schema, vector_schema, why
 from desktop_app.tiers.server import TierServer

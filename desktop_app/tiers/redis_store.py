@@ -26,15 +26,17 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from desktop_app.tiers.connection import SECONDS, Refusal, ServerLine, refused
-from desktop_app.tiers.encoding import (
+from desktop_app.tiers.entry import (
+    ANYWHERE,
+    Narrow,
     PackedReading,
+    TierEntry,
     as_bytes,
     as_text,
     counted_words,
     packed,
     vector_in,
 )
-from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.nearest import Closest
 from desktop_app.tiers.redis_scripts import PUT, REMOVE, SEARCH
 from desktop_app.tiers.server import TierServer, Tls

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop_app.search.explaining import WhyFound
-from desktop_app.search.hits import Hit
+from desktop_app.search.hits import Hit, WhyFound
 from desktop_app.search.index import Query
 from desktop_app.search.retrievers import Arm, Arms, ranked, weighed
 from tests.search.conftest import Shelf

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
-from desktop_app.search.mass_loss import Loss
+from desktop_app.search.freshness import Freshness, Loss, WatchState, WatchStatus
 
 WATCHING = WatchStatus(WatchState.WATCHING)
 

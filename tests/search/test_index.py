@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.search.freshness import Loss
 from desktop_app.search.index import Counts, Query, SearchIndex
-from desktop_app.search.mass_loss import Loss
 from tests.search.conftest import Shelf
 from tests.support.odd_files import ODD_FILES
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app.memory import Memory
+from desktop_app.search.hits import relevance
 from desktop_app.search.query import SearchMode
-from desktop_app.search.relevance import relevance
 from desktop_app.settings import Places
 from tests.support.relevance_fitting import rated_questions
 

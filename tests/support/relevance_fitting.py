@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from desktop_app.memory import Memory
-from desktop_app.search import relevance
+from desktop_app.search import hits as relevance
 from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.query import SearchIn, SearchMode

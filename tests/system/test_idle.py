@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.system import idle
-from desktop_app.system.patience import Impatient
+from desktop_app.system.idle import Impatient
 from tests.support.desktop_bus import Service, bus
 
 _MUTTER, _LOGIN = "org.gnome.Mutter.IdleMonitor", "org.freedesktop.login1"

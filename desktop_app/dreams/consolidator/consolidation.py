@@ -13,8 +13,16 @@ from functools import cached_property, partial
 
 from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator import json_answer, numbers
-from desktop_app.dreams.consolidator.answer import Item, Parsed, other_script, parsed, strange
+from desktop_app.dreams.consolidator import numbers
+from desktop_app.dreams.consolidator.answer import (
+    Item,
+    Parsed,
+    other_script,
+    parsed,
+    parsed_json,
+    schema,
+    strange,
+)
 from desktop_app.dreams.consolidator.comparison import AnswerComparison
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless
@@ -233,7 +241,7 @@ class Consolidation:
         if self.form == AnswerForm.NUMBERS:
             return numbers.schema(part)
         marks = [one.mark for one in (*part.memory, *part.notes)]
-        return json_answer.schema([*marks, *(one.mark for one in part.headings)])
+        return schema([*marks, *(one.mark for one in part.headings)])
 
     def joined(self, heard: Sequence[Heard], fits: Callable[[DreamPart], bool]) -> DreamPart | None:
         """The last question, which makes one answer of those to several parts; None where one is
@@ -315,7 +323,7 @@ class Consolidation:
     def _parsed(self, part: DreamPart, answer: str) -> Parsed | Fault:
         if self.form != AnswerForm.NUMBERS:
             lines = parsed(answer)
-            return (lines == Fault.NO_MEMORY and json_answer.parsed(answer)) or lines
+            return (lines == Fault.NO_MEMORY and parsed_json(answer)) or lines
         items = numbers.items(answer, part)
         return items if isinstance(items, Fault) else Parsed(items, None)
 

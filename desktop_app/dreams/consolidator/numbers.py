@@ -9,9 +9,8 @@ from typing import Any
 
 from desktop_app.dreams.comparing.exchange import exchanged
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.consolidator.answer import Item, plain_answer
+from desktop_app.dreams.consolidator.answer import Item, a_list, an_object, plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.consolidator.json_answer import a_list, an_object
 from desktop_app.dreams.consolidator.marks import number_of
 from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.shown import MarkedStatement

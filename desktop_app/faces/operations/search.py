@@ -11,7 +11,7 @@ from desktop_app.faces.operations.engine import Using, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, failure, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, day, kinds
 from desktop_app.notebook.passage import place_of
-from desktop_app.search.mass_loss import HINT
+from desktop_app.search.freshness import HINT
 from desktop_app.search.query import HitPer, Query, SearchIn, SearchMode
 from desktop_app.search.retrievers import Arm, SearchBy
 from desktop_app.words import as_sentence, counted, tr

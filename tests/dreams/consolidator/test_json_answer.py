@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import Item, Parsed
+from desktop_app.dreams.consolidator.answer import KINDS, Item, Parsed, parsed_json, schema
 from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.consolidator.json_answer import KINDS, parsed, schema
 from desktop_app.dreams.proposal import ChangeKind
 from tests.dreams.model.told_model import GOOD
 
@@ -35,7 +34,7 @@ WHOLE = {"changes": [ONE], "title": "Tea", "diary": "Tea is at five.\nNow."}
     ],
 )
 def test_the_same_changes_in_many_dresses(answer: str) -> None:
-    found = parsed(answer)
+    found = parsed_json(answer)
     assert isinstance(found, Parsed)
     assert found.items == (TEA,)
     said = [line for line in found.diary or () if line]
@@ -44,7 +43,7 @@ def test_the_same_changes_in_many_dresses(answer: str) -> None:
 
 def test_a_line_that_goes_has_its_reason_in_either_place() -> None:
     for words in ({"text": "it was sold"}, {"reason": "it was sold"}):
-        found = parsed(json.dumps([{"kind": "retired", "marks": ["M4"], **words}]))
+        found = parsed_json(json.dumps([{"kind": "retired", "marks": ["M4"], **words}]))
         assert isinstance(found, Parsed)
         assert found.items == (Item("it was sold", None, ("M4",), ChangeKind.RETIRED),)
 
@@ -66,11 +65,11 @@ def test_a_line_that_goes_has_its_reason_in_either_place() -> None:
     ],
 )
 def test_another_form_is_a_fault_and_lines_are_no_json(answer: str, fault: Fault | None) -> None:
-    assert parsed(answer) is fault
+    assert parsed_json(answer) is fault
 
 
 def test_a_heading_by_its_title_and_mark_is_the_one_that_is_marked() -> None:
-    found = parsed(json.dumps([{**ONE, "heading": "Boat {H2}"}]))
+    found = parsed_json(json.dumps([{**ONE, "heading": "Boat {H2}"}]))
     assert isinstance(found, Parsed)
     assert found.items == (
         Item("Boat", None, ("H2",), ChangeKind.RETITLED),
@@ -88,7 +87,7 @@ def test_a_heading_by_its_title_and_mark_is_the_one_that_is_marked() -> None:
     ],
 )
 def test_odd_rows_say_nothing(odd: object) -> None:
-    found = parsed(json.dumps({"changes": odd, "title": 5, "diary": ["x"]}))
+    found = parsed_json(json.dumps({"changes": odd, "title": 5, "diary": ["x"]}))
     assert isinstance(found, Parsed)
     assert found.items == ()
 
