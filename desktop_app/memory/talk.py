@@ -14,7 +14,7 @@ from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
-from desktop_app.memory.talk_turn import Asking, Turn, new_id
+from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.tokens import HeardPrompt
@@ -274,7 +274,7 @@ class Talk:
             info = asking.model.info
             window, think = min(rules.limits.window, info.context), rules.think and info.thinks
             offered = tools(rules.family, writing=not self.private)
-            turn = Turn(self, asking.model, window, asking.total, think, offered, host, ask)
+            turn = TalkTurn(self, asking.model, window, asking.total, think, offered, host, ask)
             await turn.answered()
 
     @property

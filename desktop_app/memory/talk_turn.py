@@ -59,7 +59,7 @@ def new_id() -> str:
 
 
 @dataclass(eq=False)
-class Turn:
+class TalkTurn:
     """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
 
     `asking` is None where nobody can be asked.
