@@ -20,7 +20,7 @@ from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.origin import KnownOrigins
-from desktop_app.dreams.proof import Cited, prove_sentence
+from desktop_app.dreams.proof import Cited, Rewrite, prove
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -235,7 +235,7 @@ def _worded(
 ) -> Change:
     cited = [Cited(said.quote, day=today, source=said)] if said.quote else []
     cited += [Cited(was.text, source=source_of(memory_path, was))] if was else []
-    proof = prove_sentence(bullet.text, cited, today)
+    proof = prove(Rewrite(ChangeKind.ADDED, bullet.text, (), (), tuple(cited)), today)
     return Change(
         n=0,
         kind=ChangeKind.UPDATED if was else ChangeKind.ADDED,

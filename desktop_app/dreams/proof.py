@@ -68,7 +68,8 @@ class Rewrite:
 
     `headings` is the path that `new` will stand below; `old` are the statements of memory that it
     replaces, moves or ends, `cited` all that it rests on, the old ones among them. Of a retitled
-    heading `old` is its old title, and `cited` what stands below it.
+    heading `old` is its old title, and `cited` what stands below it. What is told `in_part` is no
+    memory.
     """
 
     kind: ChangeKind
@@ -76,6 +77,7 @@ class Rewrite:
     headings: tuple[str, ...]
     old: tuple[Cited, ...] = ()
     cited: tuple[Cited, ...] = ()
+    in_part: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     grounds = [_ground(one, one in rewrite.old, today) for one in cited]
     rule = rewrite.kind == ChangeKind.GENERALISED
     grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=rule)
-    unsaid = list(grounded.unsaid())
+    unsaid = list(grounded.unsaid(in_part=rewrite.in_part))
     if rule and grounded.days() < _RULE_DAYS:
         unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
@@ -144,8 +146,8 @@ def _seen_once(text: str) -> Unsaid:
 
 
 def prove_sentence(text: str, cited: Sequence[Cited], today: date) -> Proof:
-    """Whether statements say each clause of a sentence."""
-    return prove(Rewrite(ChangeKind.ADDED, text, (), (), tuple(cited)), today)
+    """Whether statements say each clause of a sentence, which may tell a part of what they say."""
+    return prove(Rewrite(ChangeKind.ADDED, text, (), (), tuple(cited), in_part=True), today)
 
 
 def _ground(cited: Cited, old: bool, today: date) -> Ground:

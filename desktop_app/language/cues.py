@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
+from desktop_app.language.words import light_characters
 
 
 class CueKind(StrEnum):
@@ -54,12 +55,26 @@ def without_cues(text: str, *kinds: CueKind) -> str:
 @cache
 def _patterns() -> dict[CueKind, re.Pattern[str]]:
     return {
-        CueKind(name): re.compile(_pattern(row["english"], row["chinese"]))
+        CueKind(name): re.compile(_pattern(CueKind(name), row["english"], row["chinese"]))
         for name, row in resources.table("language/cues").items()
     }
 
 
-def _pattern(english: str, chinese: str) -> str:
+def _pattern(kind: CueKind, english: str, chinese: str) -> str:
     phrases = (re.escape(phrase.strip()).replace(r"\ ", r"\s+") for phrase in english.split(","))
     latin = "|".join(phrase.replace(r"\*", "[a-z]*") for phrase in phrases)
-    return rf"(?<![a-z-])(?:{latin})(?![a-z-])|{'|'.join(chinese.split())}"
+    signs = (_alone(kind, one) if len(one) == 1 else one for one in chinese.split())
+    return rf"(?<![a-z-])(?:{latin})(?![a-z-])|{'|'.join(signs)}"
+
+
+def _alone(kind: CueKind, sign: str) -> str:
+    """A Chinese character where it is a word: not inside of those in which it denies nothing, and
+    not behind another one. What tells of a change or an end is a verb, and follows its subject.
+    """
+    if kind in (CueKind.CHANGE, CueKind.END):
+        return sign
+    if kind == CueKind.NOT:
+        plain = resources.table("language/grounding")["chinese_plain"].split()
+        inside = ((one[: one.index(sign)], one[one.index(sign) :]) for one in plain if sign in one)
+        return "".join(f"(?!(?<={before}){word})" for before, word in inside) + sign
+    return f"(?:(?<![\u3400-\u9fff])|(?<=[{''.join(light_characters())}])){sign}"

@@ -85,7 +85,7 @@ async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(
     first = await dream(notebook, store, COFFEE)
     decide(store, first, 1, True, MINE)
     note(notebook, 21, "Another day.")
-    other = dataclasses.replace(COFFEE, new="Decided: stop drinking coffee.")
+    other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
     second = await dream(notebook, store, other, added(21, "Another day."))
     another, mine = second.changes
     assert (mine.n, mine.new, mine.decided, mine.accepted) == (2, MINE, True, True)
@@ -182,7 +182,7 @@ async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
 ) -> None:
     await dream(notebook, store, REPORT, COFFEE)
     note(notebook, 21, "Coffee is fine again.")
-    anew = dataclasses.replace(COFFEE, new="Decided: stop drinking coffee.")
+    anew = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
     line = dataclasses.replace(REPORT, new="The report is due on 4 December.")
     second = await dream(notebook, store, line, anew)
     assert [c.new for c in second.changes] == [line.new, anew.new]
@@ -425,7 +425,7 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
     for day in (21, 22):  # the same again, and in other words
         note(notebook, day, f"Day {day}.")
         now = NOON + timedelta(days=day - 21)
-        other = dataclasses.replace(COFFEE, new="Decided: stop drinking coffee.")
+        other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
         found = (REPORT, COFFEE) if day == 21 else (REPORT, other)
         again = await dream(notebook, store, *found, added(day, f"Day {day}."), now=now)
         ticked = {one.new for one in again.changes if one.accepted}

@@ -65,15 +65,15 @@ def test_our_own_cases_are_judged_as_well() -> None:
     honest, lies = (
         [one for one in every if one.case["honest"] == is_it] for is_it in (True, False)
     )
-    assert sum(one.right for one in honest) >= 0.92 * len(honest)
-    assert sum(one.right for one in lies) >= 0.95 * len(lies)
+    assert sum(one.right for one in honest) >= 0.88 * len(honest)
+    assert sum(one.right for one in lies) >= 0.98 * len(lies)
 
 
 def test_most_lies_in_the_words_of_the_notes_are_seen_through() -> None:
     """By two who were asked to lie with the notes' own words: turned round, cut, crossed."""
     lies = list(judged(cases(LABELLED / "proof-turned.jsonl")))
     assert len(lies) == 140 and not any(one.case["honest"] for one in lies)
-    assert sum(one.right for one in lies) >= 0.85 * len(lies)
+    assert sum(one.right for one in lies) >= 0.89 * len(lies)
 
 
 def test_who_keeps_to_the_words_of_the_notes_is_mostly_proved() -> None:
@@ -397,7 +397,7 @@ def test_a_sentence_as_it_stands_is_proved_beside_another_one() -> None:
 
 
 def test_a_line_below_its_parent_speaks_of_it() -> None:
-    said = note("Dedicated to psychology and human behaviour.", "psyche-research (14909)")
+    said = note("About psychology and human behaviour.", "psyche-research (14909)")
     assert is_proved(proved("psyche-research: psychology and human behaviour", said))
     assert doubted(proved("business-research: psychology and human behaviour", said))
 

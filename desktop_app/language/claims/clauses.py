@@ -128,9 +128,9 @@ class Clause:
             return False  # two are not the second
         coin = _coins(claim.text, number.start)
         coins = frozenset().union(*(_coins(self.reading.text, one.start) for one in others))
-        if coin and coins and not coin & coins:
-            return False
         units = [one.unit for one in others]
+        if coin and (coins or any(units)):
+            return not coin.isdisjoint(coins)
         known = term.unit and units and all(units)
         return not known or any(_same_unit(term.unit, one) for one in units)
 

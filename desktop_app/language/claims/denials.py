@@ -13,7 +13,7 @@ from desktop_app.language.doubts import DoubtKind
 
 _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
 NOT = re.compile(
-    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是)$"
+    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是) ?$"
 )
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
 _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from desktop_app.language.claims import denials, limits, mood, subjects, word_order
+from desktop_app.language.claims import denials, limits, mood, subjects, whole, word_order
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.facts import letters
@@ -39,10 +39,11 @@ class GroundedText:
         self._grounds = grounds
         self._rule = rule
 
-    def unsaid(self) -> Iterator[Unsaid]:
-        """What the text claims and no statement says."""
+    def unsaid(self, *, in_part: bool = False) -> Iterator[Unsaid]:
+        """What the text claims and no statement says; told `in_part`, it may leave some out."""
         before: list[ClaimComparison] = []
         told: dict[int, list[ClaimComparison]] = {}
+        doubted: list[ClaimComparison] = []
         for unit in self._units:
             if not unit.terms:
                 continue
@@ -50,19 +51,31 @@ class GroundedText:
             if comparison is None:
                 yield Unsaid(DoubtKind.TOPIC, (), (0, 0))
                 return
-            yield from self._asked(comparison)
+            findings = list(self._findings(comparison, before))
+            yield from findings
             told.setdefault(self._sentence(unit)[0], []).append(comparison)
-            before = before if comparison.lead else []
-            yield from limits.findings(comparison)
-            if not self._is_copied(unit):
-                yield from denials.findings(comparison)
-                yield from mood.findings(comparison)
-                yield from subjects.findings(comparison, before)
-            elif subjects.stands_apart(comparison, comparison.ground):
-                yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
-            before = [*before, comparison]
+            if findings or self._is_copied(unit):
+                doubted.append(comparison)
+            before = [*(before if comparison.lead else []), comparison]
+        every = [one for sentence in told.values() for one in sentence]
+        for one in every:
+            if not in_part and one not in doubted:
+                yield from whole.findings(one, every)
         for sentence in told.values():
             yield from word_order.findings(sentence)
+
+    def _findings(
+        self, comparison: ClaimComparison, before: Sequence[ClaimComparison]
+    ) -> Iterator[Unsaid]:
+        yield from self._asked(comparison)
+        before = before if comparison.lead else []
+        yield from limits.findings(comparison)
+        if not self._is_copied(comparison.unit):
+            yield from denials.findings(comparison)
+            yield from mood.findings(comparison)
+            yield from subjects.findings(comparison, before)
+        elif subjects.stands_apart(comparison, comparison.ground):
+            yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""
@@ -174,8 +187,12 @@ class GroundedText:
 
 
 def _take(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    if not clause.says(term, comparison.claim):
+    claim = comparison.claim
+    if not clause.says(term, claim):
         return False
-    places = tuple(clause.places(term, comparison.claim))
+    places = tuple(clause.places(term, claim))
+    same = [one for one in comparison.terms if tuple(clause.places(one, claim)) == places]
+    if 1 < len(places) == len(same):  # the second one is the second one there
+        places = (places[same.index(term)],)
     comparison.found[term] = FoundClaim(ground, clause, places)
     return True

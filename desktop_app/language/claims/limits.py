@@ -10,7 +10,7 @@ from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Term, is_unit
+from desktop_app.language.claims.terms import Term
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import chinese_number
@@ -35,7 +35,6 @@ _SWAPS = regex(".?[换成为由]|现在[是由]")  # what follows takes the plac
 def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Values of a clause that its statements do not assert, and limits that they do not set."""
     yield from _limited(comparison)
-    yield from _counted(comparison)
     yield from _placed(comparison)
     yield from _changed(comparison)
 
@@ -46,11 +45,7 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(term)
         if not term.is_value or found is None:
             continue
-        if (
-            _is_over(comparison, n, found)
-            or _is_crossed(comparison, term, found)
-            or _is_stale(comparison, term, found)
-        ):
+        if _is_over(comparison, n, found) or _is_stale(comparison, term, found):
             yield comparison.unsaid(DoubtKind.ORDER, term)
         same = (
             other
@@ -67,23 +62,6 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(term.doubt, (first, max([term.end, *ends])))
 
 
-def _counted(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """Numbers such as `once` in the place of another number of the statement."""
-    unit = comparison.unit
-    theirs = {number.value for _, clause in comparison.used for number in _numbers(clause)}
-    mine = {number.value for number in numbers(comparison.claim.text)}
-    for number in _numbers(unit):
-        if number.soft and number.value not in theirs and theirs - mine:
-            yield comparison.unsaid(DoubtKind.NUMBER, (number.start, number.end))
-    for term, found in comparison.found.items():
-        every = found.clause.terms
-        if is_unit(comparison.claim.level[term.start : term.end]) and any(
-            n and every[n - 1].unit and not comparison.is_said(every[n - 1], found.clause)
-            for n in found.places
-        ):
-            yield comparison.unsaid(DoubtKind.NUMBER, term)
-
-
 def _numbers(clause: Clause) -> Iterator[Number]:
     every = numbers(clause.reading.text)
     return (one for one in every if clause.start <= one.start < clause.end)
@@ -92,19 +70,6 @@ def _numbers(clause: Clause) -> Iterator[Number]:
 def _is_over(comparison: ClaimComparison, place: int, found: FoundClaim) -> bool:
     over = bool(found.places) and all(is_gone(n, found.clause) for n in found.places)
     return over and not is_gone(place, comparison.unit)
-
-
-def _is_crossed(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:
-    """Whether a clause has a value without what it is of, and one beside it says that with another
-    value.
-    """
-    plain = [one for one in comparison.plain if found.clause.says(one, comparison.claim)]
-    return not plain and any(
-        one.is_value and one.sort == term.sort and not comparison.is_own(one, clause)
-        for clause in found.ground.sentence(found.clause)
-        if clause is not found.clause and clause in comparison.near(found.ground)
-        for one in clause.terms
-    )
 
 
 def _is_stale(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:

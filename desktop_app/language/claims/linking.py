@@ -7,8 +7,8 @@ from desktop_app.language.claims.subjects import (
     has_other_lead,
     is_new,
     is_qualified,
+    stands_apart,
     strangers,
-    tells_apart,
     tells_change,
 )
 from desktop_app.language.claims.terms import Term, TermKind
@@ -117,11 +117,11 @@ def _is_about(
     shared = [
         one
         for one in (*rest, *comparison.lead)
-        if clause.says(one, comparison.claim) or _is_above(comparison, one, ground)
+        if clause.says(one, comparison.claim) or ground.says_above(one, comparison.claim)
         if not _is_part(comparison, one, group, clause)
     ]
     exchanges = _exchanges(comparison, term, ground, clause)
-    if not (shared or exchanges) or tells_apart(comparison, ground, clause):
+    if not (shared or exchanges) or stands_apart(comparison, ground):
         return False
     if has_other_lead(comparison, clause, ground) and not exchanges:
         return False
@@ -202,12 +202,6 @@ def _foreign(
         and (not parts or any(start <= one.start < last for start, last in parts))
         and is_new(comparison, ground, clause, one)
     ]
-
-
-def _is_above(comparison: ClaimComparison, term: Term, ground: Ground) -> bool:
-    """Whether a statement stands below a term, and the main one does not stand there, too."""
-    other = ground is not comparison.ground and comparison.ground.says_above(term, comparison.claim)
-    return ground.says_above(term, comparison.claim) and not other
 
 
 def _exchanges(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:

@@ -1,24 +1,20 @@
 """Whether a clause holds as far as its statements do: hedges, conditions, deeds. Knows texts."""
 
 import re
-from collections.abc import Collection, Iterator
-from datetime import date
+from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
-from desktop_app.language.claims.facts import Number
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.subjects import tells_change
-from desktop_app.language.claims.terms import Span, Term, TermKind
+from desktop_app.language.claims.terms import Span, TermKind
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_past, words
-from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 
 _OPEN = {MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED}
 _KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PASSING, MarkerKind.PAST)  # may neither come nor go
-_NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY)  # may not come
+_NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY, MarkerKind.REASON)  # may not come
 _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
@@ -38,9 +34,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     yield from _hedged(comparison)
     yield from _conditioned(comparison)
     yield from _done(comparison)
-    yield from _ended(comparison)
     yield from _repeated(comparison)
-    yield from _cut(comparison)
 
 
 # -- hedges ---------------------------------------------------------------------------------
@@ -56,6 +50,9 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         joined = _JOINED.search(level, 0, marker.start) is not None
         both = joined and level[marker.start : marker.end] == "都"
         shown = shown or (both and not comparison.rule)  # 都 joins two more often than it says all
+        after = next((one for one in comparison.unit.terms if one.start >= marker.end), None)
+        since = marker.kind == MarkerKind.REASON and after and after.kind == TermKind.TIME
+        shown = shown or bool(since)
         if marker.kind in _NEW and not (marker.kind in theirs or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
@@ -212,60 +209,6 @@ def _is_to_come(ground: Ground) -> bool:
             for term in clause.terms
         )
     )
-
-
-def _cut(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """What a statement says in the same breath and the text leaves out: a time at which alone it
-    holds, a part of which alone it is said.
-    """
-    main, ground = comparison.main, comparison.ground
-    if comparison.rule or ground.old:
-        return
-    own = {n for term in comparison.terms for n in main.places(term, comparison.claim)}
-    parts = [
-        (start, end)
-        for start, end in main.reading.clauses
-        if any(start <= main.terms[n].start < end for n in own)
-    ]
-    olds = [one for one in comparison.grounds if one.old]
-    dated = any(one.kind == TermKind.TIME or _is_year(one) for one in comparison.terms)
-    dated = dated or any(True for _ in places_of(CueKind.CHANGE, main.level))
-    for n, term in enumerate(main.terms):
-        if (
-            any(start <= term.start < end for start, end in parts)
-            and not (term.inner or comparison.is_said(term, main) or tells_change(term, main))
-            and not any(old.says(term, main.reading) for old in olds)
-            and ((_is_time(term, ground.day) and not dated) or _is_of(n, own, main))
-        ):
-            yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-            return
-
-
-def _is_time(term: Term, day: date | None) -> bool:
-    """Whether it is a time, and not that of the note itself."""
-    return isinstance(term.fact, Moment) and day not in term.fact.days
-
-
-def _is_year(term: Term) -> bool:
-    return isinstance(term.fact, Number) and 1900 <= term.fact.value < 2100 and not term.unit
-
-
-def _is_of(place: int, own: Collection[int], clause: Clause) -> bool:
-    """Whether it belongs to a term that the text says, or the other way round."""
-    level, every = clause.reading.level, clause.terms
-    near = [(n, n + 1) for n in (place - 1, place) if 0 <= n < len(every) - 1]
-    return any(
-        (first in own) != (last in own)
-        and _OF.fullmatch(level[every[first].end : every[last].start]) is not None
-        for first, last in near
-    )
-
-
-def _ended(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """What a note tells of the past, and the text of today."""
-    was, now = _WAS.search(comparison.main.level), _IS.search(comparison.unit.level)
-    if was and now and not is_past(was[1]) and not _WAS.search(comparison.unit.level):
-        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
 
 def _repeated(comparison: ClaimComparison) -> Iterator[Unsaid]:

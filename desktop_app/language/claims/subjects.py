@@ -8,13 +8,11 @@ from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.vocabulary import is_past
-from desktop_app.language.cues import CueKind, places_of
+from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.reading import han
 from desktop_app.language.spans import flat
-from desktop_app.language.words import light_characters
 
-_OF = re.compile(r" (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
+_OF = re.compile(r"的| (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 _PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
 _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
@@ -49,10 +47,8 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
     clause has none, or stands below another heading. `before` are those of its sentence.
     """
     ground, main = comparison.ground, comparison.main
-    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main, ground)
-    apart = apart or _does_something_else(comparison)
+    apart = stands_apart(comparison, ground) or _does_something_else(comparison)
     if not comparison.rule:  # which leaves out what was special of a day
-        apart = apart or _drops_subject(comparison)
         apart = apart or (not ground.old and is_qualified(comparison, ground, main, alone=True))
     if before and not apart:
         above = any(ground.says_above(one, comparison.claim) for one in comparison.lead)
@@ -101,18 +97,6 @@ def _does_something_else(comparison: ClaimComparison) -> bool:
         not (one.is_value or comparison.is_said(one, main) or tells_change(one, main))
         for one in main.terms
     )
-
-
-def _drops_subject(comparison: ClaimComparison) -> bool:
-    """Whether the text begins where the main clause does, but for who does it there."""
-    main, level = comparison.main, comparison.main.reading.level
-    before = strangers(comparison, main)
-    if not before or not comparison.plain or any(comparison.is_said(one, main) for one in before):
-        return False
-    places = main.places(comparison.plain[0], comparison.claim)
-    first = main.terms[places[0]] if places else None
-    beside = first is not None and level[before[-1].end : first.start] in ("", " ")
-    return beside and not _is_verb(before[-1], level)
 
 
 def strangers(comparison: ClaimComparison, clause: Clause) -> list[Term]:
@@ -213,19 +197,6 @@ def tells_change(term: Term, clause: Clause) -> bool:
     return any(start <= term.start < end for start, end in places)
 
 
-def tells_apart(comparison: ClaimComparison, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause has a word for another one that neither the text nor an old one has."""
-    old = [
-        one for other in comparison.grounds if other.old for one in (*other.clauses, *other.above)
-    ]
-    known = [one.level for one in (*comparison.units, *comparison.above, *old)]
-    for kind in (CueKind.APART, CueKind.RIVAL):
-        for word in _words_of(kind, clause.level):
-            if not any(word in level for level in known):
-                return True
-    return stands_apart(comparison, ground)
-
-
 def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
     """Whether a statement stands below another heading of the same sort than the text will:
     Production, where that is Staging.
@@ -234,8 +205,7 @@ def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
     if ground.day is None or set(mine) <= set(theirs) or set(theirs) <= set(mine):
         return False
     words = (
-        {word for one in path for word in _words_of(CueKind.RIVAL, flat(one))}
-        for path in (mine, theirs)
+        {word for one in path for word in words_of(CueKind.RIVAL, one)} for path in (mine, theirs)
     )
     own, others = words
     if own and others and own.isdisjoint(others):
@@ -252,43 +222,15 @@ def _are_alike(one: str, other: str) -> bool:
     return len(mine) == len(theirs) > 1 and same >= len(mine) / 2
 
 
-def _words_of(kind: CueKind, level: str) -> list[str]:
-    """The words of a table in a flat text; a Chinese character inside a word is another one."""
-    light = light_characters()
-    return [
-        level[start:end]
-        for start, end in places_of(kind, level)
-        if level[start:end].isascii()
-        or end - start > 1
-        or not han(level[start - 1 : start], 0, 1)
-        or level[start - 1] in light
-    ]
-
-
 def _referred(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """A clause whose statement says it of a pronoun, or of what belongs to somebody, and that names
-    nothing of what is meant.
-    """
-    main, level = comparison.main, comparison.main.reading.level
-    found = [
-        (term, main.terms[n])
-        for term, where in comparison.found.items()
-        if where.clause is main
-        for n in where.places
-    ]
-    first = min((other.start for _, other in found), default=main.end)
-    if pronoun := _PRONOUN.search(level, main.start, first):
+    """A clause whose statement says it of a pronoun, and that names nothing of what is meant."""
+    main = comparison.main
+    places = [n for one in comparison.found.values() if one.clause is main for n in one.places]
+    first = min((main.terms[n].start for n in places), default=main.end)
+    if pronoun := _PRONOUN.search(main.reading.level, main.start, first):
         meant = [one for one in _before(comparison, pronoun.start()) if not one.is_value]
         if meant and not any(comparison.is_said(one, main) for one in meant):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
-            return
-    for term, other in found:
-        owns = level.startswith("'s ", other.end)
-        if owns and not comparison.claim.level.startswith("'s", term.end):
-            owned = next((one for one in main.terms if one.start >= other.end), None)
-            if owned and not comparison.is_said(owned, main):
-                yield comparison.unsaid(DoubtKind.ORDER, term)
-                return
 
 
 def _spoken(comparison: ClaimComparison) -> Iterator[Unsaid]:

@@ -1,0 +1,78 @@
+"""Whether a text takes whole what it takes of a statement. Knows texts.
+
+What one clause of a note says together holds together: of whom, when, for whom, how much. A text
+that leaves part of it out, or gives the part to something else, says another thing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from desktop_app.language.claims.clauses import Clause
+from desktop_app.language.claims.comparison import ClaimComparison, Ground
+from desktop_app.language.claims.denials import is_gone
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.subjects import tells_change
+from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.vocabulary import is_frame
+from desktop_app.language.doubts import DoubtKind
+
+_LABEL = re.compile(r".*[:：](?! ?[\"“「『])")
+
+
+def findings(comparison: ClaimComparison, every: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
+    """A clause of a text that leaves out a part of what it rests on; `every` are all of them."""
+    if not comparison.rule and any(_left_out(comparison, every, *used) for used in comparison.used):
+        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+
+
+def _left_out(
+    comparison: ClaimComparison,
+    every: Sequence[ClaimComparison],
+    ground: Ground,
+    clause: Clause,
+) -> list[Term]:
+    """The terms of a note's clause that the text leaves out. What is brought up to date may lose
+    how that was told, and what only lends who does it, or what is done, stays out of it.
+    """
+    beside = [comparison, *_next_to(comparison, every, ground, clause)]
+    found = {
+        term: where.places
+        for one in beside
+        for term, where in one.found.items()
+        if where.clause is clause
+    }
+    lends = clause is not comparison.main and not any(term.is_value for term in found)
+    if ground.old or (lends and len(found) < 2):
+        return []
+    taken = {place for places in found.values() for place in places}
+    timed = any(one.is_value and not found[one] for one in found)
+    olds = [part for one in comparison.grounds if one.old for part in one.clauses]
+    said = [one.unit for one in beside] + [*comparison.above, *olds]
+    said += [one for one in comparison.units if {*comparison.lead} & {*one.terms}]
+    begin = min((clause.terms[n].start for n in taken), default=clause.start)
+    label = _LABEL.match(clause.reading.level, clause.start, begin)
+    lost = [
+        one
+        for n, one in enumerate(clause.terms)
+        if not (n in taken or one.inner or (olds and not one.hard))
+        and one.start >= (label.end() if label else 0)
+        and not (tells_change(one, clause) or is_gone(n, clause))
+        and not is_frame(clause.reading.level[one.start : one.end])
+        and not (isinstance(one.fact, Moment) and (timed or ground.day in one.fact.days))
+        and not any(part.says(one, clause.reading) for part in said)
+    ]
+    signs = [one for one in lost if one.kind == TermKind.SIGN]
+    words = {one.end for one in signs} & {one.start for one in signs}
+    return [one for one in lost if one not in signs or {one.start, one.end} & words]
+
+
+def _next_to(
+    comparison: ClaimComparison, every: Sequence[ClaimComparison], ground: Ground, clause: Clause
+) -> Iterator[ClaimComparison]:
+    """What else rests on a clause, as long as the text goes on with that statement."""
+    at = every.index(comparison)
+    for side in (every[at + 1 :], every[:at][::-1]):
+        near = takewhile(lambda one: one.ground is ground, side)
+        yield from (one for one in near if one.main is clause)
