@@ -207,6 +207,28 @@ async def test_books_that_could_not_be_kept_are_kept_before_the_next_flush(
     assert today(notebook).count("Nanuq has berth 7") == 1
 
 
+async def test_a_flush_that_a_crash_cuts_short_is_written_once(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Crash(BaseException):
+        """No exception of ours."""
+
+    append_block = days.append_block
+
+    def crashes(*details: object) -> None:
+        append_block(*details)
+        raise Crash
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flushing.days, "append_block", crashes)
+        with pytest.raises(Crash):
+            await flushed(notebook, *TALK)
+    flushing.talk_store.settle(notebook)  # as each start does
+    assert flushed_before(notebook, TALK, "s1") == (True,) * len(TALK)
+    assert (await flushed(notebook, *TALK)).path is None
+    assert today(notebook).count("Nanuq has berth 7") == 1
+
+
 async def test_a_flush_cancelled_while_it_writes_is_written_once(
     notebook: Notebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:

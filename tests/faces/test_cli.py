@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli, columns
-from desktop_app.faces.operations import GROUPS, MODULES, beside, every, of_module
+from desktop_app.faces.operations import GROUPS, beside, every
 from desktop_app.faces.operations.dream_answers import dream_text
 from desktop_app.faces.parser import parser
 from desktop_app.memory import Memory
@@ -356,14 +356,6 @@ def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
                 run([*words, "--help"])
             assert ended.value.code == 0
             assert f"Example: nightstand {shown}" in capfdbinary.readouterr().out.decode()
-
-
-def test_a_command_finds_itself_and_its_options_in_its_own_module() -> None:
-    for name, commands in MODULES.items():
-        assert {one.name for one in of_module(name)} == set(commands)
-        for command in commands:
-            owner = typed_as().get(command, command).split()[0]
-            assert owner in (*commands, "open")
 
 
 def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.faces import cli
 from desktop_app.settings import Places, Settings
-from tests.support.ollama import OurOllama, Served, Talk, embeds, silent, status
+from tests.support.ollama import OurOllama, Served, Talk, embeds, status
 
 MODEL = Served("bge-m3:latest", capabilities=("embedding",))
 
@@ -109,24 +109,6 @@ def test_a_line_that_the_model_refuses_is_told(
     assert "1 of 2 lines read for their meaning by ollama bge-m3, 1 of them in" in told
     assert "1 it can't read; they are found by words alone." in told
     assert "1 that it can't read are found by words alone" in said(capfdbinary, notebook, "status")
-
-
-def test_of_many_queries_one_waits_for_a_model_that_hangs(
-    capfdbinary: Any, notebook: str, ollama: OurOllama, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choose()
-    capfdbinary.readouterr()
-    answered(capfdbinary, notebook, "index")
-    monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 0.6)
-    asked = len(ollama.asked("/api/embed"))
-    ollama.next("/api/embed", *[silent] * 3)
-    batch = Path(notebook).with_name("asked.jsonl")
-    batch.write_text("".join(f'{{"query": "spare key {n}"}}\n' for n in range(3)))
-    cli.run(("--notebook", notebook, "search", "--batch", str(batch)), lambda folder: 0)
-    rows = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
-    assert [row["arms"] for row in rows] == [["words"]] * 3
-    assert all("took longer" in row["note"] for row in rows)
-    assert len(ollama.asked("/api/embed")) == asked + 1
 
 
 def by_hand(key: str, value: str) -> None:

@@ -147,17 +147,6 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
     assert all(number < 5 for number in heard[:-1]), "nothing is told after it"
 
 
-async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
-    async def fail(tell: Callable[[int], None]) -> None:
-        tell(1)
-        raise Problem("No.", "Try again.")
-
-    heard: list[int] = []
-    with pytest.raises(Problem, match="No"):
-        await telling(fail, heard.append, max)
-    assert heard == [1]
-
-
 async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
     async def work(tell: Callable[[int], None]) -> None:
         tell(1)

@@ -2,8 +2,6 @@
 
 import dataclasses
 import random
-from collections.abc import Awaitable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.client import Client
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.ollama import Ollama
@@ -135,35 +132,6 @@ def test_the_smallest_room_that_is_enough_is_asked_for_and_kept() -> None:
 def test_a_count_that_is_missing_says_nothing() -> None:
     estimate = UNHEARD.estimate(ENGLISH * 20)
     assert not was_cut(estimate, None, 8192) and not was_cut(estimate, 0, 8192)
-
-
-@pytest.mark.parametrize(
-    ("honours", "cuts", "turns", "read"),
-    [
-        (True, "half", 1, Ending.PROMPT_TOO_LONG),
-        (False, "half", 1, 1024 - (1024 - 5) // 2),
-        (False, "brim", 1, 1024),
-        (False, "half", 9, 968),
-    ],
-)
-async def test_our_server_cuts_as_ollama_does(
-    ollama: OurOllama, honours: bool, cuts: str, turns: int, read: int | Ending
-) -> None:
-    ollama.honours, ollama.cuts = honours, cuts
-    text = "port " * (400 if turns > 1 else 4_000)
-    messages = [{"role": "user", "content": text}] * turns
-
-    def call(client: Client) -> Awaitable[Any]:
-        return client.chat("small", messages, stream=True, options={"num_ctx": 1024})
-
-    wire = Ollama(Address("127.0.0.1", ollama.port)).wire
-    if isinstance(read, Ending):
-        with pytest.raises(ModelProblem) as raised:
-            [line async for line in wire.lines(call, moves=bool)]
-        assert raised.value.ending is read
-        return
-    said = [line async for line in wire.lines(call, moves=bool)]
-    assert said[-1]["prompt_eval_count"] == read
 
 
 # --- P8: never dreams on half a prompt ----------------------------------------------------------

@@ -55,14 +55,6 @@ def test_an_empty_file_exists(files: NotebookFiles) -> None:
     assert files.read("MEMORY.md").exists
 
 
-def test_stat_changes_with_the_file(files: NotebookFiles) -> None:
-    first = files.replace("MEMORY.md", b"one\n", missing("MEMORY.md"))
-    before = files.stat("MEMORY.md")
-    files.replace("MEMORY.md", b"two\n", first)
-    assert before is not None
-    assert files.stat("MEMORY.md") != before
-
-
 def test_list_names_ordinary_files_only(files: NotebookFiles) -> None:
     for path in ("MEMORY.md", "memory/b.md", "memory/a.md", "memory/dreams/d.md", ".git/config"):
         (files.root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -193,45 +193,6 @@ async def test_undo_takes_nothing_back_that_another_program_wrote(
         assert made.bytes_of("MEMORY.md").decode() == theirs
 
 
-async def test_a_look_that_is_answered_late_takes_nothing_back_that_was_saved_meanwhile(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "files.read")
-        document = await opened(made, "MEMORY.md", late)
-        late.hold()
-        document.look()
-        await until(lambda: late.held)
-        type_at_end(document.editor, qtbot, "- Ours")
-        document.flush()
-        await until(
-            lambda: document.state == FileStatus.CLEAN and b"- Ours" in made.bytes_of("MEMORY.md")
-        )
-        texts: list[str] = []
-        document.renewed.connect(lambda _outside: texts.append(document.text))
-        late.let_go()
-        await until(lambda: not made.jobs._tasks)
-        assert texts == [] and document.text.endswith("- Ours")
-
-
-async def test_a_file_opened_once_more_while_it_is_saved_shows_what_was_saved(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "files.read")
-        document = await opened(made, "MEMORY.md", late)
-        late.hold()
-        document.open(late, "MEMORY.md")
-        await until(lambda: late.held)
-        type_at_end(document.editor, qtbot, "- Ours")
-        document.flush()
-        await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
-        late.let_go()
-        await until(lambda: not document.unsaved and document.text.endswith("- Ours\n"))
-        await until(lambda: not made.jobs._tasks)
-        assert document.text.endswith("- Ours\n")
-
-
 async def test_changes_of_both_sides_on_different_lines_are_merged(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.history.comparison import NOW, PUT_BACK
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
 from tests.support.reviewing import press_in
@@ -259,25 +258,6 @@ async def test_only_the_version_that_stands_there_compared_can_be_restored(
         await until(page.restore_button.isEnabled)
         page.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
-
-
-async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_by_then(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, "# other\n", "# third\n") as (made, _):
-        page = made.history_page
-        page.rows.soon.setInterval(600_000)  # one stops at no version
-        steps = page.rows.rows.things
-        page.memory = late = Late(made.memory, "history.content")
-        late.hold()
-        page.rows.bring(steps[-2].version.version)
-        page.rows.say()
-        await until(lambda: late.held)
-        page.rows.bring(steps[0].version.version)
-        late.let_go()
-        await until(lambda: not made.jobs._tasks)
-        assert page.shown is None or page.shown.step == steps[0], "the list may have been read anew"
-        assert not page.restore_button.isEnabled()
 
 
 async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one(

@@ -1,7 +1,6 @@
 """Settings > Models: who dreams, where Ollama is, what is installed. Our server plays Ollama."""
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -331,21 +330,6 @@ async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
             assert [each.body["model"] for each in ollama.asked("/api/pull")] == ["qwen3:8b"] * 2
 
 
-async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) -> None:
-    with has(BIG, EMBEDS) as ollama:
-        async with at(tmp_path, qapp, ollama.url) as made:
-            before, form = list(models(made).values()), made.settings_page.form
-            tops = [row.mapTo(form, QPoint()).y() for row in before]
-            ollama.models = {"first:1b": Served("first:1b"), **ollama.models}
-            made.server.look_closely()
-            await until(lambda: "first:1b" in models(made))
-            await until(lambda: models(made)["first:1b"].height() > 0)
-            QApplication.sendPostedEvents()
-            assert [row.mapTo(form, QPoint()).y() for row in before] == tops
-            new = models(made)["first:1b"].mapTo(form, QPoint()).y()
-            assert list(models(made))[-1] == "first:1b" and new > max(tops)
-
-
 # -- deleting -----------------------------------------------------------------------------------
 
 
@@ -391,30 +375,3 @@ async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
             await until(lambda: not made.jobs.running("ollama.look"))
             assert "in use" in told(row()), "a look takes the reason away"
             assert button(made, "delete qwen3:8b").isVisible()
-
-
-async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has(BIG, EMBEDS) as ollama:
-        refused = threading.Event()
-
-        async def in_use(talk: Talk) -> None:
-            await until(refused.is_set)
-            await talk.reply({"error": "in use"}, 500)
-
-        ollama.next("/api/delete", in_use)
-        async with at(tmp_path, qapp, ollama.url) as made:
-            made.settings_page.show_section("models")
-            delete(qtbot, made, "qwen3:8b")
-            await until(lambda: made.jobs.running("models.delete.qwen3:8b"))
-            ollama.models.pop("qwen3:8b")
-            made.server.look_closely()
-            await until(lambda: list(models(made)) == ["nomic-embed-text:latest"])
-            stumbled: list[object] = []
-            loop = asyncio.get_running_loop()
-            loop.set_exception_handler(lambda _loop, context: stumbled.append(context))
-            refused.set()
-            await until(lambda: not made.jobs.running("models.delete.qwen3:8b"))
-            await asyncio.sleep(0.05)
-            assert stumbled == []

@@ -98,23 +98,6 @@ def test_a_vector_of_another_length_is_not_taken(server: OurOllama) -> None:
     assert refused.value.ending is Ending.NOT_UNDERSTOOD
 
 
-def test_one_text_that_makes_the_model_fail_stops_no_run(
-    desk: Desk, read: Meaning, server: OurOllama
-) -> None:
-    desk.put("memory/2026-11-20.md", "- Cats make no number\n- Dogs do\n")
-
-    async def fails_of_cats(talk: Talk) -> None:
-        if any("Cats" in text for text in talk.request.body["input"]):
-            await talk.reply({"error": "json: unsupported value: NaN"}, 500)
-        else:
-            await embeds(talk)
-
-    server.next("/api/embed", *[fails_of_cats] * 60)
-    desk.keep_up()
-    status = read.status()
-    assert (status.done, status.refused, status.ready) == (41, 1, True)
-
-
 @pytest.mark.parametrize(
     "numbers",
     ["0, 0, 0, 0", "1e308, 1e308, 1e308, 1e308", f"1{'0' * 400}, 1, 1, 1", "NaN, 1, 1, 1"],
@@ -151,16 +134,6 @@ def read(desk: Desk, server: OurOllama) -> Iterator[Meaning]:
     meaning.close()
 
 
-def test_lines_are_read_and_found_through_a_server(
-    desk: Desk, read: Meaning, server: OurOllama
-) -> None:
-    desk.keep_up()
-    assert read.status().ready
-    results = desk.search("harbour xxx")
-    assert results.note == ""
-    assert results.arms == ("words", "meaning")
-
-
 def test_a_model_deleted_in_the_middle_of_a_run_ends_it_and_what_was_done_stays(
     desk: Desk, read: Meaning, server: OurOllama
 ) -> None:
@@ -174,17 +147,6 @@ def test_a_model_deleted_in_the_middle_of_a_run_ends_it_and_what_was_done_stays(
     server.models["bge-m3:latest"] = BGE
     desk.keep_up()
     assert read.status().done == 40
-
-
-def test_a_server_that_stopped_leaves_the_search_to_the_words(
-    desk: Desk, read: Meaning, server: OurOllama
-) -> None:
-    desk.keep_up()
-    server.next("/api/show", status(500, {"error": "llama runner has terminated"}))
-    results = desk.search("harbour xxx")
-    assert results.arms == ("words",)
-    assert results.note
-    assert desk.search("harbour xxx").arms == ("words", "meaning")
 
 
 def after(seconds: float) -> Script:

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -47,21 +46,6 @@ def test_a_hit_says_whether_words_or_meaning_or_both_found_it(read: Desk) -> Non
 
 def test_what_lies_far_and_has_none_of_the_words_is_not_among_the_hits(read: Desk) -> None:
     assert {text for text, _ in read.found("car bill", limit=10)} == {CAR, BILL}
-
-
-def test_of_questions_the_latest_are_kept(read: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.search.meaning.store._MOST_QUESTIONS", 5)
-    store = read.store()
-    held = store.embedders()[0]
-    made = read.concepts.vector
-    for number in range(100):
-        store.question(held, f"question {number}", made)
-        store.question(held, "asked again and again", made)
-    asked: list[str] = []
-    for text in ("asked again and again", "question 99", "question 50"):
-        store.question(held, text, lambda text: (asked.append(text), made(text))[1])
-    assert asked == ["question 50"]
-    store.close()
 
 
 def test_a_line_that_has_no_vector_yet_is_found_as_well_as_its_words_are(read: Desk) -> None:
@@ -202,30 +186,6 @@ def test_the_old_embedder_serves_until_the_new_one_is_ready(read: Desk) -> None:
     assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
     assert len(read.concepts.questions) == asked
     assert len(read.store().embedders()) == 1
-
-
-@pytest.mark.parametrize("kind", ["builtin", "ollama"])
-def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) -> None:
-    weak, strong = (
-        EmbedderChoice("builtin", share=0.2, former=0.9),
-        EmbedderChoice("ollama", "strong", 0.9),
-    )
-    strong = replace(strong, former=0.2)
-    first, second = (weak, strong) if kind == "builtin" else (strong, weak)
-    read.rack.named |= {"builtin": Concepts("weak"), "ollama strong": Concepts("strong")}
-
-    def share() -> float:
-        hit = read.search("automobile", explain=True).hits[0]
-        assert hit.explained and hit.explained.arms.meaning
-        return hit.explained.arms.meaning.share
-
-    read.meaning.choose(first)
-    read.keep_up()
-    assert share() == first.share
-    read.meaning.choose(second)
-    assert share() == first.share
-    read.keep_up()
-    assert share() == second.share
 
 
 def test_another_model_under_the_same_name_makes_new_vectors(read: Desk) -> None:
