@@ -283,7 +283,7 @@ class Files:
         Raises Problem where the name is taken or is none of a note, and when the disk refuses.
         """
         path = self._notebook.path_of(path)
-        folder = path.rpartition("/")[0]
+        before, folder = self._note(path), path.rpartition("/")[0]
         wanted = posixpath.join(folder, f"{name.strip()}.md")
         layout = self._notebook.layout
         if not name.strip() or "/" in name or layout.kind(wanted) is not FileKind.DAYS:
@@ -291,7 +291,6 @@ class Files:
                 tr("“{name}” can't be the name of a note.").format(name=name),
                 tr("Leave out slashes, and a dot at the beginning."),
             )
-        before = self._note(path)
         self._need_free(wanted)
         changes = self._changes(path, wanted) if links else {}
         self._moved(path, wanted)
