@@ -212,24 +212,6 @@ def decided(
     return _with(proposal, {n: answered})
 
 
-def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposal:
-    """The proposal with additions under another heading of memory, "" for its top.
-
-    Raises Problem when it is not pending, or one of the numbers is of no addition.
-    """
-    must_wait(proposal)
-    meant = [_change(proposal, number) for number in numbers]
-    for change in meant:
-        if change.kind != ChangeKind.ADDED or change.makes_file:
-            raise Problem(
-                tr("Change {n} adds no line to MEMORY.md.").format(n=change.n),
-                tr("Only what is added can come under another heading."),
-            )
-    return _with(
-        proposal, {change.n: dataclasses.replace(change, heading=heading) for change in meant}
-    )
-
-
 def waits_at(proposal: Proposal, n: int, waiting: Iterable[Proposal]) -> tuple[Proposal, int]:
     """Where its change `n` is to be decided: of the `waiting` ones in that which took its place."""
     if proposal.state == ProposalState.SUPERSEDED:

@@ -230,10 +230,6 @@ class Themes:
         line = points(text)
         return any(self._is_same(line, other) for other in self._told)
 
-    def add(self, text: str) -> None:
-        """Take a line for told."""
-        self._told.append(points(text))
-
     def _is_same(self, line: Points, other: Points) -> bool:
         shared = line.marks & other.marks
         fewest = min(len(line.marks), len(other.marks))

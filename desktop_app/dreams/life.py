@@ -50,8 +50,8 @@ class LifeStep:
     `text` is its wording from then on, or the last one of a bullet that went; `at` is None where
     only the `date` is known, and that is None where nothing is. `version` is 0 where no version
     has it yet. Of a dream, `change` is what it did (added, merged, removed, ...), `engine` and
-    `model` are who dreamt; `others` are bullets that it merged with this one. `diary` and
-    `diary_line` say where that is told; `agent` wrote what it took over word for word.
+    `model` are who dreamt; `others` are bullets that it merged with this one. `diary` is where
+    that is told; `agent` wrote what it took over word for word.
     """
 
     kind: LifeKind
@@ -66,7 +66,6 @@ class LifeStep:
     sources: tuple[DiarySource, ...] = ()
     others: tuple[str, ...] = ()
     diary: str = ""
-    diary_line: int = 0
     agent: str = ""
 
 
@@ -339,9 +338,8 @@ def _with_diary(
 ) -> LifeStep:
     others = tuple(one for one in change.old if one not in known)
     return replace(
-        step, change=change.kind, sources=change.sources, others=others,
-        diary=entry.path, diary_line=entry.line,
-    )  # fmt: skip
+        step, change=change.kind, sources=change.sources, others=others, diary=entry.path
+    )
 
 
 def reworded(before: Sequence[Bullet], after: Sequence[Bullet]) -> dict[str, str]:

@@ -79,15 +79,13 @@ class DreamAnswer:
     """What became of an answer: its changes as they are proved, and how the dream ended.
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
-    of which nothing is proposed, and why. `mend` is a second question, which asks the mind to
-    rewrite what is not proved; "" where all is.
+    of which nothing is proposed, and why.
     """
 
     changes: tuple[Change, ...]
     outcome: Outcome
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
-    mend: str = ""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -222,8 +220,7 @@ def answer(
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
-    heard, draft, changes = _proved(begun, consolidation, question.mind, texts, mended)
-    mend = _mend(consolidation, heard, changes)
+    _, draft, changes = _proved(begun, consolidation, question.mind, texts, mended)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
     if not changes and left_out:  # what was proposed before may be all that is left of it
@@ -241,7 +238,7 @@ def answer(
     proposal = begun.proposed(draft, changes, moved, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    return DreamAnswer(changes, outcome, unknown, left_out, mend)
+    return DreamAnswer(changes, outcome, unknown, left_out)
 
 
 def mend(
@@ -259,7 +256,8 @@ def mend(
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     heard, _, changes = _proved(begun, consolidation, question.mind, texts, mended)
-    return _mend(consolidation, heard, changes)
+    part = consolidation.mending(heard, changes)
+    return consolidation.messages(part)[-1].content if part else ""
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -332,11 +330,6 @@ def _proved(
         if not rest:
             return heard, draft, changes
         heard = consolidation.mended(heard, changes, rest.pop(0))
-
-
-def _mend(consolidation: Consolidation, heard: Sequence[Heard], changes: Sequence[Change]) -> str:
-    part = consolidation.mending(heard, changes)
-    return consolidation.messages(part)[-1].content if part else ""
 
 
 def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:

@@ -303,13 +303,6 @@ class Dreams:
             self._store.put(decided)
         return self._open(decided)
 
-    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
-        """Additions under another heading of memory: see `deciding.under`."""
-        with self._notebook.lock():
-            placed = decisions.under(self._kept(proposal_id), numbers, heading)
-            self._store.put(placed)
-        return placed
-
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool
     ) -> tuple[Proposal, Proposal]:

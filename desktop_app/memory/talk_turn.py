@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall, prompt_texts
+from desktop_app.models.model import AnswerPiece, ModelAnswer, ToolCall, prompt_texts
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.retrievers import SearchBy
@@ -32,6 +32,7 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.talk import Talk
+    from desktop_app.models.asking import OllamaModel
 
 ROUNDS = 8
 """The most times that a model may call tools for one message of the person's."""
@@ -66,7 +67,7 @@ class TalkTurn:
     """
 
     talk: "Talk"
-    model: Model
+    model: "OllamaModel"
     window: int
     total: float | None
     think: bool

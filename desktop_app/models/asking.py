@@ -36,7 +36,12 @@ _LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
 
 
 class OllamaModel:
-    """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
+    """A model that runs in this computer's Ollama; it keeps nothing of what it was asked.
+
+    `tokens` is how it counts them and `pace` how fast it reads and writes, as far as its answers
+    have shown. Every method raises `ModelProblem` with a named ending (CLOUD for a model that runs
+    elsewhere), may be awaited on the window's loop, and hangs up when its task is cancelled.
+    """
 
     def __init__(
         self, server: Ollama, info: ModelInfo, tokens: Tokens = UNHEARD, pace: Pace = UNHEARD_PACE
@@ -63,7 +68,16 @@ class OllamaModel:
         temperature: float = 0.0,
         heard: HeardPrompt | None = None,
     ) -> ModelAnswer:
-        """See `Model.chat`. It also checks that the model still runs here, and its real context."""
+        """The whole answer to `messages`, at most `most` tokens long, thinking included.
+
+        With a `schema` the server is asked for JSON of this form only; the caller checks it. A
+        model may call one of the `tools` instead of answering, or as well; one that can't call
+        tools is not told of them. `think` asks a model that can to think first. `heard` is an
+        earlier prompt of the same talk, which shows how long this one is. `context` is the room
+        for prompt and answer in tokens, `total` the longest time in seconds.
+        A prompt that may not fit is refused before it is sent. An answer that was cut off, or that
+        rests on a part of the prompt, is a problem with the text so far as `answer`.
+        """
         name, context = self.info.name, min(context, self.info.context)
         tools = tools if self.info.calls_tools else ()
         texts = list(prompt_texts(messages, tools))
@@ -104,11 +118,8 @@ class OllamaModel:
         return answer
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
-        """See `Model.embed`."""
+        """One vector for each text, all of one length. A text too long is a problem, never cut."""
         return await aside(self._embedded(texts)) if texts else ()
-
-    async def describe(self) -> ModelInfo:
-        return await self._server.describe(self.info.name)
 
     def _estimate(self, heard: HeardPrompt | None, texts: Sequence[str]) -> Estimate:
         return self.tokens.after(heard, *texts) if heard else self.tokens.estimate(*texts)

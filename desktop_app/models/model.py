@@ -5,11 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.pace import Pace
-from desktop_app.models.tokens import HeardPrompt, Tokens
 
 Vector = tuple[float, ...]
 Schema = Mapping[str, Any]
@@ -163,58 +161,3 @@ class ModelInfo:
 
 def ignore(chunk: AnswerPiece) -> None:
     """Ignore the pieces of an answer."""
-
-
-class Model(Protocol):
-    """A language model. It keeps nothing of what it was asked.
-
-    Every method raises `ModelProblem` with a named ending, may be awaited on the window's loop, and
-    hangs up when its task is cancelled.
-    """
-
-    @property
-    def info(self) -> ModelInfo: ...
-
-    @property
-    def tokens(self) -> Tokens:
-        """How this model counts tokens, as far as its answers have shown."""
-        ...
-
-    @property
-    def pace(self) -> Pace:
-        """How fast it reads and writes on this computer, as far as its answers have shown."""
-        ...
-
-    async def chat(
-        self,
-        messages: Sequence[ModelMessage],
-        *,
-        context: int,
-        most: int,
-        total: float | None = None,
-        on_chunk: OnPiece = ignore,
-        schema: Schema | None = None,
-        tools: Sequence[ModelTool] = (),
-        think: bool = False,
-        temperature: float = 0.0,
-        heard: HeardPrompt | None = None,
-    ) -> ModelAnswer:
-        """The whole answer to `messages`, at most `most` tokens long, thinking included.
-
-        With a `schema` the server is asked for JSON of this form only; the caller checks it. A
-        model may call one of the `tools` instead of answering, or as well; one that can't call
-        tools is not told of them. `think` asks a model that can to think first. `heard` is an
-        earlier prompt of the same talk, which shows how long this one is.
-        `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
-        A prompt that may not fit is refused before it is sent. An answer that was cut off, or that
-        rests on a part of the prompt, is a problem with the text so far as `answer`.
-        """
-        ...
-
-    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
-        """One vector for each text, all of one length. A text too long is a problem, never cut."""
-        ...
-
-    async def describe(self) -> ModelInfo:
-        """The model as it is now."""
-        ...

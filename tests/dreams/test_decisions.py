@@ -12,7 +12,6 @@ from desktop_app.dreams.decisions import (
     must_be_plain,
     needs_of,
     of_kinds,
-    under,
 )
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.errors import Problem
@@ -74,15 +73,6 @@ def test_a_settled_dream_hears_no_word(state: str) -> None:
         decided_all(settled, {1}, True)
     with pytest.raises(Problem, match=f"already {state}"):
         as_before(settled, before, before)
-
-
-def test_what_is_added_can_come_under_another_heading_and_nothing_else_can() -> None:
-    before = proposals.proposal()
-    placed = under(before, {2}, "People")
-    assert placed.changes[1] == dataclasses.replace(before.changes[1], heading="People")
-    assert placed.changes[2:] == before.changes[2:]
-    with pytest.raises(Problem, match="adds no line"):
-        under(before, {1, 2}, "People")
 
 
 def test_one_yes_to_all_takes_nothing_out_of_memory() -> None:

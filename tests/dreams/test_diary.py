@@ -49,10 +49,10 @@ def test_a_theme_is_not_told_twice_within_seven_days() -> None:
 
 
 def test_themes_are_compared_by_what_they_are_about() -> None:
-    themes = Themes(["The report moves from 27 November to 4 December."])
+    told = ("The report moves from 27 November to 4 December.", "第三章卡在「霧」和「靄」。")
+    themes = Themes(told)
     assert themes.has("The report is due on 4 December now.")
     assert not themes.has("Ines keeps the spare key of the boat shed.")
-    themes.add("第三章卡在「霧」和「靄」。")
     assert themes.has("第三章還是卡在「霧」。") and not themes.has("茶在十點喝。")
 
 

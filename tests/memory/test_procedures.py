@@ -75,7 +75,7 @@ def test_a_procedure_that_recurs_gathers_its_sources_and_becomes_a_skill(
         worked(tmp_path, memory, session)
         accept(memory)
     (found,) = memory.procedures.every()
-    assert (found.path, found.times, found.recurs) == (PATH, 3, True)
+    assert (found.path, found.times) == (PATH, 3)
     text = (memory.root / PATH).read_text()
     assert text.count(ADVICE) == 1 and text.count("## Sources") == 1
     skill = memory.procedures.skill(found.name)
@@ -95,7 +95,7 @@ def test_what_a_procedure_that_waits_learns_meanwhile_joins_it(
     assert memory.procedures.end("three", 0.5)[1] == [], "nothing new"
     accept(memory)
     (found,) = memory.procedures.every()
-    assert (found.times, found.recurs) == (3, True)
+    assert found.times == 3
 
 
 def test_errors_whose_first_words_are_the_same_have_procedures_of_their_own(

@@ -8,20 +8,29 @@ import dataclasses
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop_app.dreams.choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
-from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KeptAnswer, key_of
+from desktop_app.dreams.model.asking.habits import (
+    UNKNOWN,
+    Habits,
+    KeptAnswer,
+    KeptAnswers,
+    key_of,
+)
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
+from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Estimate, room
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.models.asking import OllamaModel
 
 _SHORT, _OFTEN = 600, 10  # the last 600 characters are one piece ten times, or
 _LONG, _FEW = 2_400, 3  # the last 2,400 are one piece three times
@@ -98,14 +107,6 @@ def missed_form(problem: Problem) -> bool:
     return isinstance(problem, UnusableAnswer) and problem.fault in _FORM
 
 
-class Answers(Protocol):
-    """Where usable answers wait for another try; a dict keeps them as long as it lives."""
-
-    def get(self, key: str, /) -> KeptAnswer | None: ...
-
-    def __setitem__(self, key: str, answer: KeptAnswer, /) -> None: ...
-
-
 @dataclass(frozen=True)
 class Strict:
     """A question put so that the server holds the model to a form in JSON."""
@@ -139,9 +140,9 @@ class Asking:
     teach of the model goes into `habits`.
     """
 
-    model: Model
+    model: "OllamaModel"
     room: int = USUAL_ROOM
-    answers: Answers = field(default_factory=dict[str, KeptAnswer])
+    answers: KeptAnswers | dict[str, KeptAnswer] = field(default_factory=dict)
     report: Report = lambda step: None
     total: float | None = None
     attempts: int = ATTEMPTS
