@@ -216,11 +216,18 @@ def test_a_rename_and_a_deletion_are_taken_back_from_the_history_later(memory: M
     assert contents(memory) == before
 
 
-def test_a_file_that_is_no_note_is_not_renamed_and_the_reason_is_true(memory: Memory) -> None:
-    (memory.root / "left.txt").write_text("A letter.\n")
-    with pytest.raises(Problem, match=r"left.txt is no day and no topic"):
-        memory.files.rename("left.txt", "right", links=True)
-    assert (memory.root / "left.txt").read_text() == "A letter.\n"
+def test_a_file_that_is_no_note_is_not_renamed_and_the_reason_is_true(tmp_path: Path) -> None:
+    root = tmp_path / "notes"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("- See [[people]].\n")
+    (root / "people.md").write_text("Ana.\n")
+    places = Places(tmp_path / "data", tmp_path / "config")
+    with (
+        closing(Memory.open(root, places)) as memory,
+        pytest.raises(Problem, match=r"people\.md is no day and no topic"),
+    ):
+        memory.files.rename("people.md", "folk", links=True)
+    assert (root / "people.md").read_text() == "Ana.\n"
 
 
 def test_a_name_that_was_changed_again_is_not_taken_back_over_what_stands_there(
