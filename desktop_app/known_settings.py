@@ -3,12 +3,12 @@
 The command line, REST and the window make what they show of settings from these rows.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop_app import languages
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 
@@ -97,7 +97,7 @@ def _is_text(value: Any) -> bool:
 
 
 _LONGEST_TEXT = 500
-_TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
+_TIME_OF_DAY = regex("([01][0-9]|2[0-3]):[0-5][0-9]")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 KNOWN: dict[str, Setting] = {

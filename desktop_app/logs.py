@@ -9,6 +9,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from desktop_app.own_files import make_folder
+from desktop_app.regex import regex
 
 
 def log_to(folder: Path) -> None:
@@ -28,9 +29,9 @@ def log_to(folder: Path) -> None:
 
 _MOST = 20  # errors that a report tells
 _TAIL = 200_000  # bytes of the log that are looked at
-_ENTRY = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d,\d+ (WARNING|ERROR|CRITICAL) ")
-_FRAME = re.compile(r'  File "[^"\n]*?(desktop_app[\\/][\w\\/]+)\.py", line (\d+), in ')
-_RAISED = re.compile(r"([A-Za-z_][\w.]*)(?::|$)")
+_ENTRY = regex(r"(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d,\d+ (WARNING|ERROR|CRITICAL) ")
+_FRAME = regex(r'  File "[^"\n]*?(desktop_app[\\/][\w\\/]+)\.py", line (\d+), in ')
+_RAISED = regex(r"([A-Za-z_][\w.]*)(?::|$)")
 
 
 def scrubbed(folder: Path) -> list[str]:

@@ -3,17 +3,17 @@
 A page in another language lies in the folder of that language; one that is missing is English.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import languages, resources
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 FIRST = "index.md"
 NEW = "new.md"  # made of the list of changes
-_LINK = re.compile(r"\]\(([a-z-]+\.md)\)")
-_TITLE = re.compile(r"# (.+)")
+_LINK = regex(r"\]\(([a-z-]+\.md)\)")
+_TITLE = regex(r"# (.+)")
 
 
 @dataclass(frozen=True)

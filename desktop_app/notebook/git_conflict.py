@@ -11,10 +11,11 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import Merge, Overlap, differing
 from desktop_app.notebook.text.fences import fenced
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 _OPENS, _BASE, _PARTS, _CLOSES = (
-    re.compile(rb"[%c]{7}(?:[ \t]+(.*?))?\s*$" % sign) for sign in (b"<", b"|", b"=", b">")
+    regex(rb"[%c]{7}(?:[ \t]+(.*?))?\s*$" % sign) for sign in (b"<", b"|", b"=", b">")
 )
 
 

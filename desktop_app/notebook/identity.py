@@ -6,7 +6,6 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 
 import json
 import os
-import re
 import sqlite3
 import tomllib
 from collections.abc import Sequence
@@ -21,12 +20,13 @@ from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import tomlkit
 
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = regex(r"[0-9a-f]{32}")
 _WORDS = "Nightstand finds this notebook's history by its id."
 _ALL = 'notes = "." makes every Markdown file below this folder a note.'
 

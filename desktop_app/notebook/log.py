@@ -3,13 +3,13 @@
 An entry begins with its date: `[2026-11-20 14:30] …`, or a heading that does.
 """
 
-import re
 from collections.abc import Mapping
 from datetime import date
 
 from desktop_app import dates
+from desktop_app.regex import regex
 
-_ENTRY = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
+_ENTRY = regex(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 
 
 def by_day(text: str) -> Mapping[date, str]:

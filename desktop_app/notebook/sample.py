@@ -6,7 +6,6 @@ person's language: there is one in English and one in Traditional Chinese, which
 when it is copied.
 """
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
@@ -14,10 +13,11 @@ from pathlib import Path
 
 from desktop_app import dates, languages, resources
 from desktop_app.errors import Problem
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 FOLDER = "Sample notebook"  # the window's own copy; a name on the disk, so not translated
-_ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
+_ISO_DATE = regex(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 
 
 def copy_sample(target: Path, today: date) -> None:

@@ -1,12 +1,13 @@
 """Weeks, months and years, as their diaries name them. Knows the calendar, no files."""
 
 import calendar
-import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-_NAME = re.compile(r"([0-9]{4})(?:-W([0-9]{2})|-([0-9]{2}))?")
+from desktop_app.regex import regex
+
+_NAME = regex(r"([0-9]{4})(?:-W([0-9]{2})|-([0-9]{2}))?")
 
 
 class SpanKind(StrEnum):

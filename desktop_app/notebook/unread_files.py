@@ -4,7 +4,6 @@ Copies of sync programs, files that are not on this computer, names that differ 
 """
 
 import os
-import re
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -14,6 +13,7 @@ from pathlib import Path
 from desktop_app.notebook.layout import Layout, is_placeholder
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 _OUTSIDE = tr(
@@ -22,7 +22,7 @@ _OUTSIDE = tr(
 )
 
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d\.md")
+_DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.ui.frame.staying import Notifier
 from desktop_app.words import headed, tr
 
@@ -180,6 +179,8 @@ class Background(QObject):
         self._was_paused = bool(state.paused)
 
     def _show_and_start(self, state: "ScheduleState") -> None:
+        from desktop_app.dreams.schedule.plan import ScheduleKind  # after the first picture
+
         self._show(state)
         due = state.why is None and state.schedule.kind != ScheduleKind.OFF
         if due and not self._jobs.running(JOB) and not self.others_dream():

@@ -31,13 +31,13 @@ Told = dict[str, list[float]]
 
 _TELL = """
 def tell(name="painted"):
-    import os, time
+    import time
     from pathlib import Path
-    at, used = time.time(), os.times()
+    at, used = time.time(), time.process_time()
     rollup = Path("/proc/self/smaps_rollup")
     lines = rollup.read_text().splitlines() if rollup.exists() else []
     pss = sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    print(name, at, pss / 1024, used.user + used.system, flush=True)
+    print(name, at, pss / 1024, used, flush=True)
 """
 
 _BARE = """

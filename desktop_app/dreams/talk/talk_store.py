@@ -5,19 +5,19 @@ and forgotten if it does not. Of a message only the hash is kept.
 """
 
 import json
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.regex import regex
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_SPEAKER = re.compile(r"- [^:：\n]{1,40}[:：]\s*")
+_SPEAKER = regex(r"- [^:：\n]{1,40}[:：]\s*")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 

@@ -17,12 +17,13 @@ from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import behind
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.own_files import give_to_owner
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
 
-_ANOTHER = re.compile(
+_ANOTHER = regex(
     r'[<>:"|?*\x00-\x1f]|[. ](?:/|$)'
     r"|(?:^|/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.[^/]*)?(?:/|$)",
     re.IGNORECASE,

@@ -11,7 +11,9 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-_NAME = re.compile(
+from desktop_app.regex import regex
+
+_NAME = regex(
     r"\.(?P<meant>.+)\.(?:[0-9a-f]{16}|[0-9a-f]{8}\.(?P<new>[0-9a-f]{12})"
     r"\.(?P<size>[0-9a-f]{1,10})\.(?P<base>[0-9a-f]{12}))\.nightstand(?:\.old)?",
     re.DOTALL,

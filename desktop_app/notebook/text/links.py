@@ -4,18 +4,18 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import posixpath
-import re
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from desktop_app.notebook.text.plain_links import NOTE, TAG, inside_of
+from desktop_app.regex import regex
 
 INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
 NAMED, TAGGED = "named", "tagged"
 _SCHEMES = ("http", "https", "mailto")
-_ODD = re.compile(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-_LINE = re.compile(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
-_FRAGMENT_LINE = re.compile(r"L([0-9]{1,7})")
+_ODD = regex(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_LINE = regex(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
+_FRAGMENT_LINE = regex(r"L([0-9]{1,7})")
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,17 @@ Knows no system: what takes the key there is a `Way`.
 """
 
 import os
-import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from desktop_app.errors import Problem
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 CTRL, ALT, SHIFT, META = "Ctrl", "Alt", "Shift", "Meta"
-_KEY = re.compile(r"[A-Z0-9]|F([1-9]|1[0-9]|2[0-4])|Space")
+_KEY = regex(r"[A-Z0-9]|F([1-9]|1[0-9]|2[0-4])|Space")
 _WAIT = 3.0  # seconds for the system to take the key back
 
 

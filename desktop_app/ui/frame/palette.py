@@ -142,6 +142,9 @@ class Palette(Overlay):
         self.unwanted = set[str]()  # commands that make no sense yet
         self.providers: list[Callable[[], Iterable[Entry]]] = [self.commands, self._places]
         self.input = QLineEdit()
+
+    def _build(self) -> None:
+        """What stands on the card, made when it is first wanted."""
         self.input.setProperty("kind", "bare")
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
         self.input.textChanged.connect(self._narrow)
@@ -178,6 +181,8 @@ class Palette(Overlay):
     def ask(self, kinds: tuple[str, ...] = (), words: str = "") -> None:
         """Opens over all that one can do here and where one can go, or over entries of these kinds;
         `words` say what is to be typed where it is nothing that a sign narrows."""
+        if self.card.layout() is None:
+            self._build()
         self._kinds = kinds
         self.input.setPlaceholderText(words or tr("Type a command, a heading or a day"))
         self._signs.setVisible(not words)

@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import re
 import sys
 from collections.abc import Mapping, MutableMapping
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app import languages
 from desktop_app.errors import Problem
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _PLATFORMS = {"wayland": "WAYLAND_DISPLAY", "xcb": "DISPLAY"}
-_MISSING = re.compile(r"(lib[^ /:]+)\.so\.?([\d.]*)[^:]*: cannot open shared object file")
+_MISSING = regex(r"(lib[^ /:]+)\.so\.?([\d.]*)[^:]*: cannot open shared object file")
 
 
 def must_be_there(environment: Mapping[str, str]) -> None:

@@ -2,7 +2,6 @@
 offers; the keyboard stays in the text, which the list never keeps waiting.
 """
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
+from desktop_app.regex import regex
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce, shade
@@ -24,8 +24,8 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.notebook.note_links import LinkOffer
 
-_OPEN = re.compile(r"(?:\[\[|【【)([^\[\]【】|\n]{0,80})$")
-_CLOSED = re.compile(r"(?:\]\]|】】)?")
+_OPEN = regex(r"(?:\[\[|【【)([^\[\]【】|\n]{0,80})$")
+_CLOSED = regex(r"(?:\]\]|】】)?")
 _MOVES: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 

@@ -9,12 +9,13 @@ from urllib.parse import urlsplit
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 
+from desktop_app.regex import regex
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.writing import markup
 
 EMPHASIS, STRONG = 1, 2  # as many stars on both sides
 
-_BEFORE = re.compile(r"\s*(?:(?:#{1,6}|>+)[ \t]+|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
+_BEFORE = regex(r"\s*(?:(?:#{1,6}|>+)[ \t]+|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 
 
@@ -168,7 +169,7 @@ def _put(block: QTextBlock, line: str) -> int:
 
 
 _STEP = "  "  # a nested bullet stands this much deeper
-_NUMBER = re.compile(r"(\s*)(\d{1,9})([.)] )")
+_NUMBER = regex(r"(\s*)(\d{1,9})([.)] )")
 
 
 def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:

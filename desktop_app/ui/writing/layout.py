@@ -296,8 +296,8 @@ class NoteLayout(QAbstractTextDocumentLayout):
         start = first.blockNumber()
         count = last.blockNumber() - start + 1
         old = self._heights[start : start + count + len(self._heights) - document.blockCount()]
-        new = old
-        if not len(old) == count == document.blockCount():  # else it has another width
+        new, wider = old, len(old) == count == document.blockCount()
+        if not wider:
             new = [self._guess(block) for block in islice(_blocks_from(first), count)]
         self._heights[start : start + len(old)] = new
         self._laid[start : start + len(old)] = bytes(count)
@@ -307,7 +307,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         for block in changed:
             block.clearLayout()  # it must not be read with other words
             block.setUserState(-1)
-        for block in changed if come <= _FEW and not self.adding else ():
+        for block in changed if come <= _FEW and not self.adding and not wider else ():
             self.blockBoundingRect(block)
         self._tell_size()
 

@@ -108,7 +108,10 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.setReadOnly(True)
         self.coming, self._fixed = text, fixed
         self._at = _cut(text, 0, _AT_ONCE)
+        self.paper.adding = True  # what is seen is laid out when it is painted
         self.setPlainText(handed(text[: self._at]))
+        self.paper.adding = False
+        self.viewport().update()
         self.centre()
         if self.loading:
             self._pieces.start()
