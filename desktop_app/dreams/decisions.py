@@ -35,15 +35,12 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     lines_taken = old_lines(change for change in every if change.accepted)
     meant = []
     for change in changes:
-        leaves = mixed and _leaves(change)
+        goes = change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
+        leaves = mixed and goes
         if _is_plain(change) and not leaves and lines_taken.isdisjoint(change.old):
             meant.append(change)
             lines_taken.update(change.old)
     return tuple(meant)
-
-
-def _leaves(change: Change) -> bool:
-    return change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
 
 
 def _is_plain(change: Change) -> bool:

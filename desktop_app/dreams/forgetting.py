@@ -14,7 +14,6 @@ from desktop_app.dreams.proposal import (
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tombstones import Tombstones
-from desktop_app.notebook.source import Source
 
 
 def says(change: Change, sought: Sought) -> bool:
@@ -72,8 +71,5 @@ def _texts(change: Change) -> Iterable[str]:
     yield from (change.heading, *change.old, change.new or "", change.proposed or "", change.reason)
     yield from (source.quote for source in change.sources)
     for doubt in change.doubts:
-        yield from (" ".join(doubt.words), doubt.message, _quote(doubt.nearest))
-
-
-def _quote(source: Source | None) -> str:
-    return source.quote if source else ""
+        nearest = doubt.nearest.quote if doubt.nearest else ""
+        yield from (" ".join(doubt.words), doubt.message, nearest)

@@ -30,7 +30,6 @@ from desktop_app.language.words import normal
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
-from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.words import counted, cut, listed, tr
 
@@ -216,7 +215,8 @@ class _Guard:
 
     def _outranks(self, bullet: Bullet, change: Change) -> bool:
         """Whether a line is newer than all notes that would change it."""
-        moments = [self._moments.get((one.path, one.line)) for one in self._notes(change)]
+        notes = (one for one in change.sources if one.path != self.material.memory_path)
+        moments = [self._moments.get((one.path, one.line)) for one in notes]
         known = [moment for moment in moments if moment is not None]
         if change.kind in _STAYS or not known:
             return False
@@ -225,9 +225,6 @@ class _Guard:
             return True
         typed = self.material.typed_at(bullet)
         return typed is not None and (day, time) <= (typed.date(), f"{typed:%H:%M}")
-
-    def _notes(self, change: Change) -> Iterator[Source]:
-        return (one for one in change.sources if one.path != self.material.memory_path)
 
     @cached_property
     def _moments(self) -> dict[tuple[str, int], tuple[date, str]]:

@@ -31,7 +31,11 @@ def told(changes: Sequence[Change]) -> str:
     sentences: list[str] = []
     for frame, some in groupby(saying[:_MOST], _frame):
         pairs = [
-            [quoted(text, frames["quote"], _LONGEST_QUOTE) for text in _texts(one)] for one in some
+            [
+                quoted(text, frames["quote"], _LONGEST_QUOTE)
+                for text in ("".join(one.old[:1]), one.new or "")
+            ]
+            for one in some
         ]
         if frame != "changed":
             pairs = [[str(frames["between"]).join(texts) for texts in zip(*pairs, strict=True)]]
@@ -92,10 +96,6 @@ def _frame(change: Change) -> str:
     if not change.old or change.both:
         return "added"
     return "gone" if change.kind in GOING else "changed"
-
-
-def _texts(change: Change) -> tuple[str, str]:
-    return "".join(change.old[:1]), change.new or ""
 
 
 def _frames(language: str) -> dict[str, Any]:

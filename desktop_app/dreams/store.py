@@ -32,11 +32,7 @@ _REASONS = frozenset(Why)  # earlier versions had others, too
 
 def encoded(proposal: Proposal) -> str:
     """Its text in JSON."""
-    return json.dumps(dataclasses.asdict(proposal), default=_plain)
-
-
-def _plain(value: date) -> str:
-    return value.isoformat()
+    return json.dumps(dataclasses.asdict(proposal), default=lambda day: day.isoformat())
 
 
 def decoded(body: str) -> Proposal:

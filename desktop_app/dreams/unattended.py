@@ -38,7 +38,11 @@ def writable(
         change.n
         for change in proposal.changes
         if _is_meant(change, verbatim)
-        and (agents or change.kind == ChangeKind.REMOVED or _is_own(change, is_own))
+        and (
+            agents
+            or change.kind == ChangeKind.REMOVED
+            or (change.sources and all(map(is_own, change.sources)))
+        )
     )
 
 
@@ -50,10 +54,6 @@ def _is_meant(change: Change, verbatim: bool) -> bool:
     if change.verdict == Support.SUPPORTED:
         return change.accepted
     return verbatim and change.new is not None
-
-
-def _is_own(change: Change, is_own: IsOwn) -> bool:
-    return bool(change.sources) and all(map(is_own, change.sources))
 
 
 class LinesOf:

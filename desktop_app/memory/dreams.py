@@ -269,9 +269,7 @@ class Dreams:
         """Propose what these lines of a day say for a section of MEMORY.md: see
         `dreams.proposing.propose_lines`.
         """
-        from desktop_app.dreams.line_proposals import (
-            propose_lines,  # long to load, and seldom wanted
-        )
+        from desktop_app.dreams.line_proposals import propose_lines  # long to load
 
         propose_lines(self._notebook, self._store, path, quotes, self._clock.now(), heading)
 
@@ -412,9 +410,7 @@ class Dreams:
 
     def propose_file(self, path: str, text: str, reason: str) -> int:
         """Propose a file of its own: see `dreams.proposing.propose_file`."""
-        from desktop_app.dreams.line_proposals import (
-            propose_file,  # long to load, and seldom wanted
-        )
+        from desktop_app.dreams.line_proposals import propose_file  # long to load
 
         now = self._clock.now()
         return propose_file(self._notebook, self._store, path, text, reason, now)

@@ -14,7 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.team import Team
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook import history
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.forgetting import own_data, tables, versions
 from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file, every_line
@@ -54,7 +54,8 @@ class ForgetLook:
 
     def _behind(self, asked: Sought) -> Iterable[str]:
         """The earlier wordings and the sources of the bullet that is named as a whole."""
-        texts = {one.text for one in self._bullets() if tuple(words_in(one.text)) in asked.phrases}
+        memory = MemoryFile(self._notebook.read(self._notebook.layout.memory).data).statements
+        texts = {one.text for one in memory if tuple(words_in(one.text)) in asked.phrases}
         quotes: set[str] = set()
         for proposal in self._store.proposals(ProposalState.APPLIED) if texts else ():
             for change in proposal.changes:
@@ -62,9 +63,6 @@ class ForgetLook:
                     texts.update(change.old)
                     quotes.update(source.quote for source in change.sources)
         return [one for one in texts | quotes if len(words_in(one)) >= MANY]
-
-    def _bullets(self) -> Iterable[Bullet]:
-        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data).statements
 
     def _found(self, asked: Sought) -> Iterable[FoundPlace]:
         yield from self.in_files(asked)

@@ -247,7 +247,8 @@ class Imports:
         """Everything that is read, and whether the notebook has it."""
         known = books.known(self._notebook)
         flushed.settle(self._notebook)
-        standing = KnownLines(self._day)
+        notebook = self._notebook
+        standing = KnownLines(lambda day: notebook.read(notebook.day_path(day)).text)
         seen: set[str] = set()
         with files.opened(Path(path), self._notebook.root) as bundle:
             for one in entries(bundle, now):
@@ -314,9 +315,6 @@ class Imports:
         sha = fingerprint(entry.day, "\n".join(new)) if new else ""
         others = tuple(told[n] for n in numbers) if entry.session else ()
         return JudgedEntry(dataclasses.replace(entry, numbers=numbers), sha, others)
-
-    def _day(self, day: date) -> str:
-        return self._notebook.read(self._notebook.day_path(day)).text
 
     def _put(self, path: str, brought: Brought, now: datetime) -> Imported:
         """Write all blocks, each piece as one intent of the journal."""

@@ -44,7 +44,11 @@ class Talks:
     def listed(self, query: str = "") -> tuple[TalkHead, ...]:
         """Every talk, newest first; with a query those whose title or text holds its words."""
         words = query.casefold().split()
-        heads = [self._head(one) for one in self._files.all() if self._has(one, words)]
+        heads = [
+            self._head(one)
+            for one in self._files.all()
+            if _in_title(one.title, words) or self._files.says(one.file, words)
+        ]
         for talk in self._private.values():
             head = talk.head
             if head.messages and (_in_title(head.title, words) or talk.says(words)):
@@ -123,9 +127,6 @@ class Talks:
             False,
             one.head.model,
         )
-
-    def _has(self, one: ListedTranscript, words: list[str]) -> bool:
-        return _in_title(one.title, words) or self._files.says(one.file, words)
 
 
 def _in_title(title: str, words: list[str]) -> bool:

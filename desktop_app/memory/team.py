@@ -119,7 +119,9 @@ class Team:
         away: list[Problem] = []
         for where in self._places():
             try:
-                items = [one for kind in SharedKind for one in self._listed(where, kind)]
+                items = [
+                    one for kind in SharedKind for one in self._asked(where, _items_of(kind)).items
+                ]
                 mine = [one for one in items if one.id.endswith(f".{self._mark}")]
                 saying = [one for one in mine if any(map(says, _texts(one.body)))]
                 for one in saying if remove else ():
@@ -148,9 +150,6 @@ class Team:
         except (OSError, ValueError):
             return []
         return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
-
-    def _listed(self, where: str, kind: SharedKind) -> tuple[SharedItem, ...]:
-        return self._asked(where, _items_of(kind)).items
 
     def _id(self, name: str) -> str:
         return f"{name}.{self._mark}"

@@ -232,23 +232,24 @@ class Transcripts:
             with self._notebook.lock():
                 there = self._own.read(file.path)
                 self._own.remove(file.path, there)
-            return lambda: self._back_in_own(there)
-        with self._writing.own() as paths:
-            there = self._notebook.read(file.path)
-            self._notebook.remove(file.path, there, self._clock.now())
-            paths.append(file.path)
-        return lambda: self._back(there)
+        else:
+            with self._writing.own() as paths:
+                there = self._notebook.read(file.path)
+                self._notebook.remove(file.path, there, self._clock.now())
+                paths.append(file.path)
+        missing = Snapshot(file.path, b"", "")
 
-    def _back_in_own(self, there: Snapshot) -> None:
-        with self._notebook.lock():
-            self._own.replace(there.path, there.data, Snapshot(there.path, b"", ""))
+        def back() -> None:
+            if file.own:
+                with self._notebook.lock():
+                    self._own.replace(file.path, there.data, missing)
+                return
+            with self._writing.own() as paths:
+                now = self._clock.now()
+                self._notebook.save(file.path, there.data, missing, Cause.TAKEN_BACK, now)
+                paths.append(file.path)
 
-    def _back(self, there: Snapshot) -> None:
-        with self._writing.own() as paths:
-            missing = Snapshot(there.path, b"", "")
-            now = self._clock.now()
-            self._notebook.save(there.path, there.data, missing, Cause.TAKEN_BACK, now)
-            paths.append(there.path)
+        return back
 
 
 # -- as a list needs them, kept between two starts: thousands are long to read --------------------

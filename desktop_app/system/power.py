@@ -20,7 +20,8 @@ def on_mains() -> bool | None:
 def of_linux(supplies: Path) -> bool | None:
     """As the kernel's folder of power supplies has it."""
     try:
-        found = [_supply(folder) for folder in supplies.iterdir()]
+        names = ("type", "scope", "online", "status")
+        found = [{name: _word(one / name) for name in names} for one in supplies.iterdir()]
     except OSError:
         return None
     own = [one for one in found if one.get("scope") != "Device"]  # not a mouse's battery
@@ -46,10 +47,6 @@ def of_macos(told: str) -> bool | None:
 def of_windows(line: int) -> bool | None:
     """As `ACLineStatus` has it: 0 is the battery, 1 mains, 255 unknown."""
     return {0: False, 1: True}.get(line)
-
-
-def _supply(folder: Path) -> dict[str, str]:
-    return {name: _word(folder / name) for name in ("type", "scope", "online", "status")}
 
 
 def _word(path: Path) -> str:

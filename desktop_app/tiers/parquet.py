@@ -55,7 +55,6 @@ class ParquetStore:
         )
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        """Keep these, in place of those with the same ids."""
         if not entries:
             return
         with self._lock, self._asking():
@@ -65,13 +64,11 @@ class ParquetStore:
             self._tidy()
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
-        """Those of these that are here, by their ids."""
         wanted = set(ids)
         found = self._of_each(lambda one: one.get(wanted))
         return {entry.id: entry for some in found for entry in some}
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        """Entries that have any of these words, best first: see `TierStore.search`."""
         having, total = self.having(words), self.size().entries
         rare = {word: segment.rarity(n, total) for word, n in having.items() if n}
         return self._best(lambda one: one.ranked(rare, limit, narrow), limit)
@@ -79,7 +76,6 @@ class ParquetStore:
     def near(
         self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierHit]:
-        """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
         return self._best(lambda one: one.near(vector, mark, limit, narrow), limit)
 
     def _best(
@@ -95,7 +91,6 @@ class ParquetStore:
         return list(hits.values())
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many entries each of these words stands."""
         counts = list(self._of_each(lambda one: one.having(words)))
         return {word: sum(count[word] for count in counts) for word in words}
 
@@ -112,7 +107,6 @@ class ParquetStore:
             self._tidy()
 
     def ids(self) -> frozenset[str]:
-        """Every entry that is here."""
         return frozenset(id_ for some in self._of_each(lambda one: one.ids()) for id_ in some)
 
     def size(self) -> TierSize:

@@ -145,12 +145,9 @@ class PostgresStore:
 
     @property
     def trouble(self) -> str:
-        """What can't be read now: see `TierStore`."""
         return self._read.trouble
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        """Keep these, in place of those with the same ids."""
-
         def put(connection: psycopg.Connection[Row]) -> None:
             vectors = self._made(connection).get("vector", "")
             parts: list[sql.Composable] = [sql.SQL("")] * 3
@@ -168,13 +165,11 @@ class PostgresStore:
             self._ask(put, None, times=1 + len(entries) // 1_000)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
-        """Those of these that are here, by their ids."""
         wanted = list(map(_storable, ids))
         rows = self._rows("select id, entry from {table} where id = any(%s)", [wanted])
         return {entry.id: entry for entry in self._read.entries(rows).values()}
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        """Entries that have any of these words, best first: see `TierStore.search`."""
         wanted = list(dict.fromkeys(_quoted(word) for word in words if word))
         bound, values = _narrowed(narrow)
         values |= {"words": wanted, "pool": _POOL, "brought": _POOL * len(wanted), "limit": limit}
@@ -220,7 +215,6 @@ class PostgresStore:
         return self._hits(self._ask(look, []))
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many entries each of these words stands."""
         rows = self._rows(_HAVING, [list(map(_quoted, words))])
         counts = [count for (count,) in rows] or [0] * len(words)
         return dict(zip(words, counts, strict=True))
@@ -250,7 +244,6 @@ class PostgresStore:
         self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
-        """Every entry that is here."""
         return frozenset(id_ for (id_,) in self._rows("select id from {table}"))
 
     def size(self) -> TierSize:

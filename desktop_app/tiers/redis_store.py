@@ -94,13 +94,11 @@ class RedisStore:
         return self._read.trouble or self._kept_back
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        """Keep these, in place of those with the same ids."""
         self._line.ask(
             lambda: self._rounds(entries, self._put_each), times=1 + len(entries) // 1_000
         )
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
-        """Those of these that are here, by their ids."""
         wanted = list(ids)
         found: list[bytes | None] = self._line.ask(
             lambda: self._rounds(wanted, self._get), times=1 + len(wanted) // 1_000
@@ -108,7 +106,6 @@ class RedisStore:
         return self._read.entries(zip(wanted, found, strict=True))
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        """Entries that have any of these words, best first: see `TierStore.search`."""
         wanted = list(dict.fromkeys(filter(None, words)))
         told: list[Any] = [limit, _POOL, int(narrow != ANYWHERE), narrow.since, narrow.until]
         told += [as_bytes(narrow.path), len(narrow.kinds), *narrow.kinds]
@@ -138,8 +135,6 @@ class RedisStore:
         return [TierHit(entries[id_], rank) for id_, (_, rank) in found.items() if id_ in entries]
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many entries each of these words stands."""
-
         def count() -> list[int]:
             with self._redis.pipeline(transaction=False) as pipe:
                 for word in words:
@@ -169,7 +164,6 @@ class RedisStore:
         self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
-        """Every entry that is here."""
         found: list[Any] = self._line.ask(lambda: self._redis.hkeys(self._key("entries")))
         return frozenset(map(as_text, found))
 

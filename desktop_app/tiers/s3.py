@@ -51,30 +51,24 @@ class S3Store:
 
     @property
     def trouble(self) -> str:
-        """What can't be read now: see `TierStore`."""
         return self._store.trouble
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        """Keep these, in place of those with the same ids."""
         self._ask(lambda: self._store.put(entries), _CHANGING)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
-        """Those of these that are here, by their ids."""
         wanted = set(ids)
         return self._ask(lambda: self._store.get(wanted))
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        """Entries that have any of these words, best first: see `TierStore.search`."""
         return self._ask(lambda: self._store.search(words, limit, narrow))
 
     def near(
         self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierHit]:
-        """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
         return self._ask(lambda: self._store.near(vector, mark, limit, narrow))
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many entries each of these words stands."""
         return self._ask(lambda: self._store.having(words))
 
     def remove(self, ids: Iterable[str]) -> None:
@@ -88,7 +82,6 @@ class S3Store:
         self._ask(remove, _CHANGING)
 
     def ids(self) -> frozenset[str]:
-        """Every entry that is here."""
         return self._ask(self._store.ids)
 
     def size(self) -> TierSize:

@@ -23,7 +23,6 @@ from desktop_app.search.meaning.vectors_file import FLOAT
 from desktop_app.search.schema import FILE_SHIFT, FILES
 from desktop_app.search.within import EVERYWHERE, Within
 
-_MANY = 5_000  # vectors
 _QUICK = 10_000  # lines; 100,000 take `sqlite-vec` half a second and numpy 25 ms
 _DIGITS = 6  # scores closer than that are one, and the newer line comes first
 
@@ -160,18 +159,10 @@ class _InMemory(ABC):
                 (embedder.id,),
             ).fetchall()
             new = sorted({vector for _, vector in places} - self._vector_ids())
-            rows: list[tuple[int, bytes]] = []
-            if len(new) > _MANY:  # mostly all of them: read in one go, and what is not used dropped
-                wanted = set(new)
-                every = db.execute(
-                    "select id, vector from vectors where embedder = ?", (embedder.id,)
-                )
-                rows, new = [row for row in every if row[0] in wanted], []
-            for start in range(0, len(new), 500):
-                rows += db.execute(
-                    "select id, vector from vectors where id in (select value from json_each(?))",
-                    (json.dumps(new[start : start + 500]),),
-                ).fetchall()
+            rows: list[tuple[int, bytes]] = db.execute(
+                "select id, vector from vectors where id in (select value from json_each(?))",
+                (json.dumps(new),),
+            ).fetchall()
             if any(len(data) != FLOAT * embedder.dimension for _, data in rows):
                 raise ValueError("a vector has another length")
             self._keep(places, rows)
@@ -243,41 +234,21 @@ class Matrix(_InMemory):
         import numpy as np
 
         used = {vector for _, vector in places}
-        if len(used) < len(self._rows) // 2:
-            self._move_together(used)
-        count = len(self._rows)
-        needed = count + len(rows)
-        if needed > len(self._matrix):
-            self._make_room(needed)
-        if rows:
-            data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
-            if not np.isfinite(data).all():
-                raise ValueError(_NO_NUMBER)
-            self._matrix[count:needed] = data.reshape(len(rows), -1)
-        self._rows |= {vector: row for row, (vector, _) in enumerate(rows, count)}
+        held = [vector for vector in self._rows if vector in used]
+        data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
+        if not np.isfinite(data).all():
+            raise ValueError(_NO_NUMBER)
+        if rows or len(held) < len(self._rows):
+            before = self._matrix[[self._rows[vector] for vector in held]]
+            self._matrix = np.concatenate([before, data.reshape(-1, before.shape[1])])
+            self._rows = {one: n for n, one in enumerate([*held, *(id_ for id_, _ in rows)])}
         self._chunks = np.array([chunk for chunk, _ in places], np.int64)
         self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
-
-    def _move_together(self, used: set[int]) -> None:
-        """Drop the rows of vectors that no line uses any more."""
-        vectors = [vector for vector in self._rows if vector in used]
-        self._matrix = self._matrix[[self._rows[vector] for vector in vectors]]
-        self._rows = {vector: row for row, vector in enumerate(vectors)}
-
-    def _make_room(self, needed: int) -> None:
-        import numpy as np
-
-        room = max(needed, len(self._matrix) * 3 // 2)
-        larger = np.empty((room, self._matrix.shape[1]), np.float32)
-        larger[: len(self._rows)] = self._matrix[: len(self._rows)]
-        self._matrix = larger
 
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
         import numpy as np
 
-        scores = (self._matrix[: len(self._rows)] @ np.frombuffer(question, np.float32))[
-            self._row_of
-        ]
+        scores = (self._matrix @ np.frombuffer(question, np.float32))[self._row_of]
         scores, chunks = np.round(scores.astype(np.float64), _DIGITS), self._chunks
         if within != EVERYWHERE:
             inside = np.ones(len(chunks), bool)
