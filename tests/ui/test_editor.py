@@ -231,6 +231,15 @@ def test_what_is_typed_where_another_wrote_is_undone_alone(editor: Editor) -> No
     assert editor.text() == "- a\n- theirs"
 
 
+def test_who_writes_at_the_end_goes_on_there_when_a_line_comes_below(editor: Editor) -> None:
+    editor.load("- a")
+    editor.go_to_end()
+    QTest.keyClicks(editor, " b")
+    editor.receive("- a b\n- theirs")
+    QTest.keyClicks(editor, " c")
+    assert editor.text() == "- a b c\n- theirs"
+
+
 def test_undo_stops_where_another_changed_the_same_words(editor: Editor) -> None:
     editor.load("one\n")
     QTest.keyClicks(editor, "a")
