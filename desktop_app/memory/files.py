@@ -54,7 +54,6 @@ class Files:
         self._clock = clock
         self._writing = writing
         self._in_turn = threading.Lock()  # many agents at once would meet each other's texts
-        self._parsed: tuple[str, MemoryFile] | None = None
 
     def path_of(self, name: str) -> str:
         """The file that somebody names, by its path or as a day: see `Notebook.path_of`."""
@@ -104,13 +103,9 @@ class Files:
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""
-        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+        from desktop_app.notebook.bullets import memory_file  # its Markdown takes long to load
 
-        memory = self._notebook.read(self._notebook.layout.memory)
-        parsed = self._parsed
-        if parsed is None or parsed[0] != memory.sha:  # a long one takes 30 ms, for each search
-            parsed = self._parsed = (memory.sha, MemoryFile(memory.data))
-        return parsed[1]
+        return memory_file(self._notebook.read(self._notebook.layout.memory).data)
 
     def pin(self, line: int, pinned: bool = True) -> "Bullet":
         """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then.

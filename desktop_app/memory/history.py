@@ -10,7 +10,7 @@ from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files, NoteChange, Rewritten
-from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace
+from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
@@ -231,7 +231,7 @@ class History:
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
         memory = self._files.read(self._notebook.layout.memory)
-        bullet = MemoryFile(memory.data).bullet_on(line)
+        bullet = memory_file(memory.data).bullet_on(line)
         today = self._clock.now().date()
         bullets = [bullet] if bullet else []
         return next(iter(origins_of(self._notebook, memory, bullets, today)), None)
@@ -239,7 +239,7 @@ class History:
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""
         memory = self._files.read(self._notebook.layout.memory)
-        bullets = MemoryFile(memory.data).statements
+        bullets = memory_file(memory.data).statements
         return origins_of(self._notebook, memory, bullets, self._clock.now().date())
 
 

@@ -22,7 +22,7 @@ from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile, memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
@@ -61,7 +61,7 @@ class Inbox:
     def waiting(self, leaving: str = "") -> list[Proposal]:
         """The proposals that wait, as the days stand, without what the file says already, and
         without the one that is `leaving`: about to be discarded."""
-        memory = MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
+        memory = memory_file(self._notebook.read(self._notebook.layout.memory).data)
         return [
             one.only(change for change in one.changes if not is_in_file(memory, change))
             for kept in self._store.proposals(ProposalState.PENDING)
@@ -78,7 +78,7 @@ class Inbox:
     def questions(self) -> list[InboxItem]:
         """All that could be asked now, in no order."""
         memory = self._notebook.read(self._notebook.layout.memory)
-        parsed = MemoryFile(memory.data)
+        parsed = memory_file(memory.data)
         waiting = self._store.proposals(ProposalState.PENDING)
         asked = list(open_changes(waiting, parsed, memory.path))
         tombstones = self._notebook.tombstones

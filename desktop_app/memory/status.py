@@ -8,7 +8,7 @@ from desktop_app.dreams.choice import Engine, EngineName
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
@@ -77,7 +77,7 @@ def status_of(
         notebook=str(notebook.root),
         id=notebook.id,
         layout=layout.summary,
-        bullets=len(MemoryFile(memory).bullets),
+        bullets=len(memory_file(memory).bullets),
         length=length_of(memory),
         days=len(days),
         dreams=len(notebook.diaries()),

@@ -264,6 +264,6 @@ def turned(text: str, line: int) -> str:
 
 
 def _memory(text: str) -> "MemoryFile":
-    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+    from desktop_app.notebook.bullets import memory_file  # its Markdown takes long to load
 
-    return MemoryFile(text.encode("utf-8", "surrogatepass"))
+    return memory_file(text.encode("utf-8", "surrogatepass"))

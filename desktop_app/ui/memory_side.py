@@ -58,10 +58,10 @@ class Facts:
 def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
     from desktop_app.models.tokens import rough  # these take long to load
-    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.bullets import memory_file
 
     data = text.encode("utf-8", "surrogatepass")
-    file = MemoryFile(data)
+    file = memory_file(data)
     starts = [heading.line for heading in file.headings]
     ends = [*starts, text.count("\n") + 2][1:]
     least = min((heading.level for heading in file.headings[1:]), default=1)
