@@ -7,10 +7,9 @@ statistics say where an id or a word can be. Whoever reads may meet what a broke
 import json
 import math
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from threading import Lock
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ _ENTRIES_READ = 128  # entries of a row group: about 100 kB, three times that wi
 _GROUPS = 32  # whose vectors are read at once: some megabytes
 _POSTINGS_READ = 8_192
 _COMMON = 5  # row groups; a word that fills as many says little
-_KEPT = 96  # row groups and words in memory, of one segment
+_KEPT = 64  # row groups, and as many words, in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
 _LAST = chr(0x10FFFF)
@@ -81,11 +80,10 @@ class Segment:
     def __init__(self, filesystem: fs.FileSystem, names: SegmentNames) -> None:
         self.names = names
         self._filesystem = filesystem
-        self._lock = Lock()
-        self._lately: OrderedDict[tuple[str, object], Any] = OrderedDict()
-        self._about: dict[str, Any] = {}
-        self._facets: Any = None
-        self._ids: Any = None
+        self._metadata = lru_cache(self._read_metadata)
+        self._bounds = lru_cache(self._read_bounds)
+        self._group = lru_cache(_KEPT)(self._read_group)
+        self._postings = lru_cache(_KEPT)(self._read_postings)
 
     @property
     def entries(self) -> int:
@@ -109,7 +107,7 @@ class Segment:
     def get(self, ids: Collection[str]) -> list[TierEntry]:
         """The entries with these ids that are here."""
         wanted = np.array(sorted(one.encode() for one in ids), dtype=bytes)
-        here = self._sorted_ids()
+        here = self._sorted_ids
         if not len(wanted) or not len(here):
             return []
         rows = np.minimum(np.searchsorted(here, wanted), len(here) - 1)
@@ -176,11 +174,8 @@ class Segment:
         inner = sum(int(about.row_group(one).num_rows) for one in groups[1:-1])  # all of it
         return inner + sum(len(self._rows(word, one)) for one in {*groups[:1], *groups[-1:]})
 
-    def _postings(self, word: str) -> Any:
-        """The numbers of the entries that have a word, and how often each does."""
-        return self._kept(("postings", word), lambda: self._read_postings(word))
-
     def _read_postings(self, word: str) -> tuple[Any, Any]:
+        """The numbers of the entries that have a word, and how often each does."""
         rows = [self._rows(word, group) for group in self._groups_of(word)]
         columns = (
             [part[name].to_numpy() for part in rows] or [np.zeros(0, np.int32)]
@@ -196,17 +191,17 @@ class Segment:
     def _groups_of(self, word: str) -> list[int]:
         return list(self._reaching(self.names.words, [word]))
 
+    @cached_property
     def _sorted_ids(self) -> Any:
         """The ids as an array of bytes, which stays in memory."""
-        if self._ids is None:
-            self._ids = np.array([one.encode() for one in self.ids()], dtype=bytes)
-        return self._ids
+        return np.array([one.encode() for one in self.ids()], dtype=bytes)
+
+    @cached_property
+    def _facets(self) -> Any:
+        return self._read(self.names.entries, ["kind", "day", "path"]).unify_dictionaries()
 
     def _lets(self, narrow: Narrow) -> Any:
         """For each entry whether it may be found."""
-        if self._facets is None:
-            columns = ["kind", "day", "path"]
-            self._facets = self._read(self.names.entries, columns).unify_dictionaries()
         mask = pa.array(np.ones(self.entries, bool))
         if narrow.kinds:
             mask = pc.and_(mask, pc.is_in(self._facets["kind"], pa.array(list(narrow.kinds))))
@@ -226,41 +221,20 @@ class Segment:
             if first < len(wanted) and wanted[first] <= high:
                 yield group
 
-    def _bounds(self, path: str) -> list[tuple[str, str]]:
-        key = f"bounds of {path}"
-        if key not in self._about:
-            about = self._metadata(path)
-            columns = (about.row_group(n).column(0) for n in range(about.num_row_groups))
-            told = (one.statistics for one in columns)
-            self._about[key] = [(one.min, one.max) if one else ("", _LAST) for one in told]
-        return list(self._about[key])
+    def _read_bounds(self, path: str) -> list[tuple[str, str]]:
+        about = self._metadata(path)
+        columns = (about.row_group(n).column(0) for n in range(about.num_row_groups))
+        told = (one.statistics for one in columns)
+        return [(one.min, one.max) if one else ("", _LAST) for one in told]
 
-    def _metadata(self, path: str) -> Any:
-        if path not in self._about:
-            with self._filesystem.open_input_file(path) as file:
-                self._about[path] = pq.ParquetFile(file).metadata
-        return self._about[path]
-
-    def _group(self, path: str, group: int) -> Any:
-        return self._kept((path, group), lambda: self._read_group(path, group))
+    def _read_metadata(self, path: str) -> Any:
+        with self._filesystem.open_input_file(path) as file:
+            return pq.ParquetFile(file).metadata
 
     def _read_group(self, path: str, group: int) -> Any:
         with self._filesystem.open_input_file(path) as file:
             about = self._metadata(path)
             return pq.ParquetFile(file, metadata=about).read_row_group(group, use_threads=False)
-
-    def _kept(self, key: tuple[str, object], read: Callable[[], Any]) -> Any:
-        """What was read lately, or is read now."""
-        with self._lock:
-            if key in self._lately:
-                self._lately.move_to_end(key)
-                return self._lately[key]
-        now = read()
-        with self._lock:
-            self._lately[key] = now
-            while len(self._lately) > _KEPT:
-                self._lately.popitem(last=False)
-        return now
 
     def _read(self, path: str, columns: list[str] | None) -> Any:
         with self._filesystem.open_input_file(path) as file:
