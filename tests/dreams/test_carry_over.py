@@ -320,17 +320,6 @@ async def test_days_out_of_reach_do_not_make_every_dream_long(
     assert len(dreamer.read[0].days) + len(dreamer.read[0].missing) == 2
 
 
-@pytest.mark.parametrize("state", ["superseded", "pending"])
-async def test_days_that_an_earlier_version_of_the_program_dropped_are_read_again(
-    notebook: Notebook, store: DreamStore, state: str
-) -> None:
-    note(notebook, 12, "Ana signs for parcels.")
-    first = await dream(notebook, store, added(12, "Ana signs for parcels."))
-    store.put(dataclasses.replace(first, state=state))
-    note(notebook, 22, "Another day.")
-    assert await read_by_the_next(notebook, store, NOON + timedelta(days=1)) == [22, 20, 12]
-
-
 def asked(day: int = 20) -> Change:
     """Whether the boiler is serviced in April, as a note of a day says."""
     source = Source(f"memory/2026-11-{day}.md", 1, "serviced in April")

@@ -450,11 +450,3 @@ def test_too_much_text_is_refused_before_anything_is_written(
             with pytest.raises(Problem, match="more text than can be imported at once"):
                 bring(memory, path)
         assert state(memory) == before
-
-
-def test_two_imports_of_one_second_are_two(memory: Memory, tmp_path: Path) -> None:
-    first = bring(memory, folder(tmp_path / "a", **{"2024-01-05": "- Tea."}))
-    second = bring(memory, folder(tmp_path / "b", **{"2024-01-05": "- Lunch."}))
-    assert (first.id, second.id) == (f"{NOON:%Y%m%d-%H%M%S}", f"{NOON:%Y%m%d-%H%M%S}-2")
-    memory.imports.undo(first.id)
-    assert text(memory, "2024-01-05") == "# Daily Memory: 2024-01-05\n\n## Notes\n\n- Lunch.\n"

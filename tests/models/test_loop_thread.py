@@ -15,16 +15,6 @@ from tests.support.ollama import OurOllama, says
 from tests.support.waiting import until
 
 
-async def _where() -> threading.Thread:
-    return threading.current_thread()
-
-
-async def test_it_runs_in_another_thread_which_then_ends() -> None:
-    thread = await aside(_where())
-    assert thread is not threading.current_thread()
-    await until(lambda: not thread.is_alive())
-
-
 async def test_a_cancelled_one_has_ended_before_its_caller_has() -> None:
     steps: list[str] = []
 

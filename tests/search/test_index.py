@@ -184,19 +184,6 @@ def test_a_few_files_taken_away_and_many_renamed_are_no_loss(shelf: Shelf, tmp_p
 # -- many at once ---------------------------------------------------------------------------
 
 
-def test_threads_that_write_and_search_leave_the_last_text(shelf: Shelf, tmp_path: Path) -> None:
-    paths = [f"memory/2026-11-{day:02}.md" for day in range(1, 9)]
-
-    def work(number: int) -> int:
-        path = paths[number % len(paths)]
-        shelf.put(path, f"- harbour {number}\n")
-        return len(shelf.find("harbour"))
-
-    with ThreadPoolExecutor(6) as threads:
-        assert all(threads.map(work, range(60)))
-    assert_as_rebuilt(shelf, tmp_path)
-
-
 def test_an_older_text_never_comes_last(shelf: Shelf) -> None:
     """One thread has read the old text when another saves and indexes the new one."""
     shelf.put("MEMORY.md", "- zero\n")

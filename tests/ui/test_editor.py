@@ -1,6 +1,5 @@
 """The editor: texts of every length, keys of lists, styling, and every byte shown."""
 
-import itertools
 import time
 
 import pytest
@@ -60,21 +59,6 @@ def test_an_endless_line_is_shown_in_pieces_to_be_read_and_stays_one_line(
     editor.load("- a\n")
     QTest.keyClicks(editor, "x")
     assert editor.text() == "x- a\n"
-
-
-def test_a_line_that_becomes_endless_by_another_program_can_be_read_only(
-    editor: Editor, qtbot: QtBot
-) -> None:
-    editor.load("# One\n- two\n")
-    editor.go_to(2)
-    text = "# One\n- two\n" + "x" * 100_000
-    editor.receive(text)
-    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
-    QTest.keyClicks(editor, "x")
-    assert (editor.text(), editor.line()) == (text, 2)
-    editor.receive("# One\n- two\n")
-    QTest.keyClicks(editor, "x")
-    assert editor.text() == "# One\nx- two\n"
 
 
 @pytest.mark.parametrize("before", ["", "- a\n" * (LARGE // 2)], ids=["short", "long"])
@@ -277,28 +261,6 @@ def test_undo_never_takes_a_line_of_anothers_away(editor: Editor) -> None:
     holds()
 
 
-def test_a_text_that_another_program_wrote_anew_is_loaded_in_pieces(
-    editor: Editor, qtbot: QtBot
-) -> None:
-    editor.load("- a\n" * 50)
-    editor.go_to(30)
-    text = "## Notes (09:12)\n" * 30_000
-    editor.receive(text)
-    assert editor.loading
-    assert editor.text() == text
-    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
-    assert (editor.text(), editor.line()) == (text, 30)
-
-
-def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:
-    editor.load("one\ntwo\nthree\n")
-    editor.go_to(2)
-    QTest.keyClick(editor, Qt.Key.Key_Right)
-    editor.receive("zero\none\ntwo and more\nthree\n")
-    assert editor.line() == 3
-    assert editor.textCursor().positionInBlock() == 1
-
-
 @pytest.mark.parametrize("text", ["line\n" * 300, LONG], ids=["short", "long"])
 def test_a_received_text_does_not_scroll(editor: Editor, text: str) -> None:
     editor.load(text)
@@ -404,15 +366,6 @@ def test_a_click_beside_the_column_goes_to_the_line_at_that_height(
 
 
 # -- looks ---------------------------------------------------------------------------------------
-
-
-def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
-    editor.load("- Latin\n- 林怡君帶翻譯小組\n- עברית\n- 🍅\n- last\n")
-    document = editor.document()
-    blocks = [document.findBlockByNumber(n) for n in range(5)]
-    tops = [editor.row(block).top() for block in blocks]
-    steps = [after - before for before, after in itertools.pairwise(tops)]
-    assert steps == [25, 25, 25, 25]
 
 
 def kinds(line: str, before: int = markup.NORMAL) -> list[tuple[str, set[str]]]:

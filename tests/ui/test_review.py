@@ -218,17 +218,6 @@ async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any
         assert rows(program).row.change.n == 5
 
 
-async def test_one_word_repaints_one_line_and_its_headings(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        anew: list[int] = []
-        rows(program).model().dataChanged.connect(lambda first, _last: anew.append(first.row()))
-        rows(program).model().modelReset.connect(lambda: anew.append(-1))
-        say(program, 3, REJECTED)
-        await until(lambda: "Rejected" in row(program, 3).sentence)
-        whole, work = heading(program, "without a model"), heading(program, "Work")
-        assert sorted(anew) == [whole, work, place(program, 3)]
-
-
 async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken_back(
     tmp_path: Path, qtbot: Any
 ) -> None:

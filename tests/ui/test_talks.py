@@ -124,21 +124,6 @@ async def test_markdown_is_set_and_its_words_can_be_selected_and_copied(
         assert QGuiApplication.clipboard().text() == MARKDOWN
 
 
-async def test_a_bubble_is_as_high_as_its_words_also_in_a_narrow_window(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (program, page):
-        program.settings.set("sessions.remember", False)
-        program.window.resize(900, 640)
-        for _ in range(6):
-            await ask(page, "We decided to keep the boat in the yard until March.")
-            await answered(page)
-        await quiet(program)
-        bubbles = [turn(page, number).bubble for number in range(0, 12, 2)]
-        heights = [bubble.height() for bubble in bubbles]
-        assert heights == [round(bubble.document().size().height()) for bubble in bubbles]
-
-
 async def test_stop_keeps_what_came_and_says_so(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:

@@ -74,12 +74,6 @@ async def test_the_rail_shows_which_page_is_in_front(tmp_path: Path, qapp, qtbot
         assert buttons["settings"].y() > buttons["search"].y() + 200
 
 
-async def test_a_page_is_asked_to_flush_when_another_comes(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("days")
-        assert made.memory_page.asked == ["leave"]
-
-
 async def test_a_page_of_its_own_actions_works_only_there(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         done: list[str] = []

@@ -54,11 +54,6 @@ def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
     return near.likeness(one, other) >= threshold and near.says_the_same(one, other)
 
 
-def test_a_comma_and_a_capital_make_no_other_text() -> None:
-    assert is_near(LONG, LONG.replace(", and", " and"))
-    assert is_near(LONG, LONG + ".")
-
-
 @pytest.mark.parametrize(
     ("this", "that"),
     [
@@ -169,10 +164,6 @@ def test_no_other_word_or_sign_is_near_however_long_the_rest_is(this: str, that:
 )
 def test_only_punctuation_and_a_capital_may_differ(this: str, that: str) -> None:
     assert is_near(this, that, 0.1)
-
-
-def test_a_small_letter_makes_no_other_text() -> None:
-    assert is_near("Book the ferry for Ana.", "book the ferry for Ana", 0.9)
 
 
 def test_chinese_has_to_agree_in_every_character_that_says_something() -> None:
