@@ -196,8 +196,10 @@ class LedBooks:
 
     def talk(self, session: str) -> KeptTalk:
         """A conversation as it was kept; without messages where none was."""
-        columns = "id, role, content, time, kind, tokens, gone"
-        sql = f"select {columns} from led where session = ? order by rowid"
+        sql = (
+            "select id, role, content, time, kind, tokens, gone from led where session = ? "
+            "order by rowid"
+        )
         rows = self._kept.rows(sql, storable(session))
         summary = "select summary from led_summaries where session = ?"
         told = self._kept.rows(summary, storable(session)) or [("",)]
