@@ -118,7 +118,7 @@ BREAKAGES = (
     Breakage(
         "held-open writers forgotten",
         f"{_STORAGE}/writing.py",
-        "goes = _age(place, name) >= GRACE if quiet is None else quiet",
+        "goes = age >= GRACE if quiet is None else quiet",
         "goes = True",
         "tests/promises/test_other_programs.py tests/notebook/test_open_handles.py -k held",
     ),
