@@ -29,9 +29,7 @@ _DISGUISED = {"encoded", "hidden", "lookalike"}
 _SHORTEST = 12  # characters of a line of the manual
 _ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
 _KNOWN = 10  # times that an order which everybody knows counts
-# Of ordinary lines by a writer left out, at most. The training files kept the hard lines alone: of
-# the 3,174 ordinary ones beside them hardly any would be held.
-_HELD, _DOUBTED = 0.055, 0.22
+_HELD, _DOUBTED = 0.016, 0.1  # of ordinary lines by a writer left out, at most
 _HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
 # weights of its words (steering.bin), and the points of its signals. What is held has even odds,
 # what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
