@@ -12,19 +12,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar
-from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.memory.changed import Writing
-from desktop_app.memory.days import Days
 from desktop_app.memory.sleep import save
-from desktop_app.memory.tool_host import noted
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.extraction import Extracted, PlaceOf, extract, sentences_of
 from desktop_app.sessions.live import step
@@ -47,11 +41,10 @@ from desktop_app.sessions.live_events import (
 from desktop_app.sessions.live_state import LiveLimits, LiveState
 from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
-from desktop_app.sessions.tools import Wrote
 from desktop_app.threads import to_its_end
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.store import DreamStore
+    from desktop_app.memory.sessions import Sessions
 
 
 @dataclass(frozen=True)
@@ -111,21 +104,6 @@ class FailedStep:
 LiveStep = FlushedStep | PhaseStep | SleptStep | RewordedStep | ExtractedStep | FailedStep
 
 
-@dataclass(frozen=True)
-class LiveHouse:
-    """What a live session is given of the open notebook."""
-
-    notebook: Notebook
-    clock: Clock
-    store: "DreamStore"
-    engines: Engines
-    writing: Writing
-
-    def note(self, text: str) -> Wrote:
-        """Add a line to today's notes."""
-        return noted(Days(self.notebook, self.clock, self.writing), text)
-
-
 class LiveSession:
     """A live conversation. Made by `memory.sessions.live`; used from one event loop.
 
@@ -136,7 +114,7 @@ class LiveSession:
 
     def __init__(
         self,
-        house: LiveHouse,
+        house: "Sessions",
         session: str,
         *,
         limits: Callable[[], LiveLimits],

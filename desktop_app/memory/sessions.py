@@ -3,54 +3,53 @@ agents lead, which a server that is killed goes on with at its next start.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
+from desktop_app.database import storable
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
+from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files
+from desktop_app.memory.tool_host import noted
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.store import DreamStore
-    from desktop_app.dreams.talk.extract import Fact
-    from desktop_app.memory.live_session import LiveSession, LiveStep
-    from desktop_app.sessions.live_state import LiveLimits
-import json
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-from desktop_app.database import storable
-from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.live_state import LiveState
+from desktop_app.sessions.tools import Wrote
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
     import sqlite_utils
+
+    from desktop_app.dreams.store import DreamStore
+    from desktop_app.dreams.talk.extract import Fact
+    from desktop_app.memory.live_session import LiveSession, LiveStep
+    from desktop_app.sessions.live_state import LiveLimits
 
 
 @dataclass(eq=False)
 class Sessions:
     """Takes what matters of conversations into an open notebook."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _files: Files
-    _store: "DreamStore"
-    _engines: Engines
-    _writing: Writing
+    notebook: Notebook
+    clock: Clock
+    files: Files
+    store: "DreamStore"
+    engines: Engines
+    writing: Writing
 
     def __post_init__(self) -> None:
-        self.led = LedBooks(self._notebook)
+        self.led = LedBooks(self.notebook)
 
     def live(
         self,
@@ -66,11 +65,10 @@ class Sessions:
 
         `session` is its id, by which flushes know it. `private`: nothing of it is written.
         """
-        from desktop_app.memory.live_session import LiveHouse, LiveSession
+        from desktop_app.memory.live_session import LiveSession
 
-        house = LiveHouse(self._notebook, self._clock, self._store, self._engines, self._writing)
         return LiveSession(
-            house,
+            self,
             session,
             limits=limits,
             engine=engine,
@@ -78,6 +76,10 @@ class Sessions:
             on_step=on_step,
             report=report,
         )
+
+    def note(self, text: str) -> Wrote:
+        """Add a line to today's notes."""
+        return noted(Days(self.notebook, self.clock, self.writing), text)
 
     async def flush(
         self,
@@ -95,13 +97,13 @@ class Sessions:
         Where the engine is a model that is not there or fails, rules write; `reason` tells why.
         """
         flushed = await flushing.flush(
-            self._notebook,
+            self.notebook,
             messages,
             cause,
-            now=self._clock.now(),
+            now=self.clock.now(),
             at=at,
             session=session,
-            summarizer=self._engines.summarizer(engine, report),
+            summarizer=self.engines.summarizer(engine, report),
             on_summary=on_summary,
         )
         if flushed.path:
@@ -117,30 +119,28 @@ class Sessions:
         report: Report = lambda step: None,
     ) -> FlushDraft:
         """What a flush of a conversation would write: see `dreams.flush.draft`."""
-        summarizer = self._engines.summarizer(engine, report)
-        return await flushing.draft(
-            self._notebook, messages, session=session, summarizer=summarizer
-        )
+        summarizer = self.engines.summarizer(engine, report)
+        return await flushing.draft(self.notebook, messages, session=session, summarizer=summarizer)
 
     def write(
         self, draft: FlushDraft, cause: str, *, at: datetime | None = None, text: str | None = None
     ) -> Flushed:
         """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
-        now = self._clock.now()
-        with self._writing.own() as paths:
-            flushed = flushing.write(self._notebook, draft, cause, now=now, at=at, text=text)
+        now = self.clock.now()
+        with self.writing.own() as paths:
+            flushed = flushing.write(self.notebook, draft, cause, now=now, at=at, text=text)
             paths += [flushed.path] if flushed.path else []
         return flushed
 
     def take_back(self, flushed: Flushed) -> None:
         """Undo a flush: see `dreams.flush.take_back`."""
-        with self._writing.own() as paths:
-            flushing.take_back(self._notebook, flushed, self._clock.now())
+        with self.writing.own() as paths:
+            flushing.take_back(self.notebook, flushed, self.clock.now())
             paths += [flushed.path] if flushed.path else []
 
     def flushed(self, messages: Sequence[Message], session: str) -> tuple[bool, ...]:
         """Of each message, whether a flush of this session has had it."""
-        return flushing.flushed_before(self._notebook, messages, session)
+        return flushing.flushed_before(self.notebook, messages, session)
 
     def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
         """What the user says that is worth remembering, and whether MEMORY.md knows it.
@@ -155,11 +155,11 @@ class Sessions:
         from desktop_app.dreams.talk.extract import facts
 
         turns = [(message.role, message.content) for message in messages]
-        book = Book(self._files.bullets(), self._notebook.layout.memory)
-        return facts(turns, recall_in(book), familiar(self._notebook))
+        book = Book(self.files.bullets(), self.notebook.layout.memory)
+        return facts(turns, recall_in(book), familiar(self.notebook))
 
     def _wrote(self, path: str) -> None:
-        with self._writing.own() as paths:
+        with self.writing.own() as paths:
             paths.append(path)
 
 

@@ -22,14 +22,14 @@ from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import written
 
 if TYPE_CHECKING:
-    from desktop_app.memory.live_session import LiveHouse
+    from desktop_app.memory.sessions import Sessions
     from desktop_app.notebook.notebook import Notebook
 
 _LEDGER = "\x1fsleep"  # beside the session's name: what sleeps have dealt with, not flushes
 
 
 def save(
-    house: "LiveHouse",
+    house: "Sessions",
     session: str,
     said: Sequence[LiveMessage],
     numbers: Collection[int],

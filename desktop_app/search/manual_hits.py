@@ -4,11 +4,12 @@ Words count by their beginnings without endings, Chinese by pairs of characters 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_app import manual
 from desktop_app.language import words
+from desktop_app.search.marks import joined
 from desktop_app.search.snippet import Span, plain_snippet
 
 _HEADING = re.compile(r"#{1,6} (.+)")
@@ -94,7 +95,7 @@ def _rated(
     yield rate, ManualHit(page, heading, number, snippet, spans)
 
 
-def _moved(marks: list[Span], line: str) -> list[Span]:
+def _moved(marks: Sequence[Span], line: str) -> list[Span]:
     signs = len(line) - len(line.lstrip("# "))
     return [(start - signs, end - signs) for start, end in marks]
 
@@ -103,16 +104,10 @@ def _told(line: str, terms: list[re.Pattern[str]]) -> int:
     return sum(bool(term.search(words.fold(line))) for term in terms)
 
 
-def _marks(line: str, terms: list[re.Pattern[str]]) -> list[Span]:
+def _marks(line: str, terms: list[re.Pattern[str]]) -> Sequence[Span]:
     """Where the terms stand in a line, in order, what touches as one."""
-    joined: list[Span] = []
     folded = words.fold(line)
-    for start, end in sorted(found.span() for term in terms for found in term.finditer(folded)):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = joined[-1][0], max(end, joined[-1][1])
-        else:
-            joined.append((start, end))
-    return joined
+    return joined([found.span() for term in terms for found in term.finditer(folded)])
 
 
 def _terms(text: str) -> list[re.Pattern[str]]:

@@ -38,7 +38,7 @@ def marks(
         if match:
             for number, marked in _highlighted(connection, table, match, traced):
                 spans[number] += traced[number].spans(marked)
-    return [_joined(some) for some in spans]
+    return [joined(some) for some in spans]
 
 
 def first_marks(
@@ -142,12 +142,12 @@ def _combines(character: str) -> bool:
     return joins or unicodedata.combining(character) > 0 or character in words.signs()
 
 
-def _joined(spans: list[Span]) -> tuple[Span, ...]:
+def joined(spans: list[Span]) -> tuple[Span, ...]:
     """Spans that touch become one: the pairs of a CJK run are marked as one stretch."""
-    joined: list[Span] = []
+    apart: list[Span] = []
     for start, end in sorted(spans):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
         else:
-            joined.append((start, end))
-    return tuple(joined)
+            apart.append((start, end))
+    return tuple(apart)

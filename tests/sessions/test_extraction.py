@@ -8,7 +8,6 @@ import pytest
 from desktop_app.dreams.proposal import ChangeKind, ProposalState
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import LiveHouse
 from desktop_app.sessions import transcript
 from desktop_app.sessions.extraction import Extracted, extract, sentences_of
 from desktop_app.sessions.live_events import LiveMessage
@@ -32,12 +31,6 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     made.close()
 
 
-def house(memory: Memory) -> LiveHouse:
-    return LiveHouse(
-        memory._notebook, memory._clock, memory._store, memory._engines, memory._writing
-    )
-
-
 def said(*texts: str, role: str = "user", **more: object) -> list[LiveMessage]:
     return [LiveMessage(f"m{n}", role, text, **more) for n, text in enumerate(texts)]  # type: ignore[arg-type]
 
@@ -53,7 +46,7 @@ def written(memory: Memory, messages: list[LiveMessage]) -> dict[str, tuple[str,
 
 
 def run(memory: Memory, messages: list[LiveMessage], **more: list[str]) -> Extracted:
-    return extract(house(memory), messages, written(memory, messages).get, **more)
+    return extract(memory.sessions, messages, written(memory, messages).get, **more)
 
 
 def day(memory: Memory) -> str:
@@ -109,7 +102,7 @@ def test_what_today_says_already_is_not_appended_again(memory: Memory) -> None:
 def test_a_change_is_appended_to_today_where_no_transcript_has_it_and_proposed_from_there(
     memory: Memory,
 ) -> None:
-    done = extract(house(memory), said(CHANGED), lambda _: None)
+    done = extract(memory.sessions, said(CHANGED), lambda _: None)
     assert (done.appended, done.proposed) == ((CHANGED,), 1)
     ((change,),) = [one.changes for one in memory.dreams.proposals()]
     source = next(one for one in change.sources if one.path != "MEMORY.md")
