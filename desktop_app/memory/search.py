@@ -125,13 +125,14 @@ class Search:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
         stays there when it grows too long, and a file that is used stays at hand."""
         memory, places = self._notebook.layout.memory, tuple(places)
-        wanted = [(first, last) for path, first, last in places if path == memory]
+        lines = [range(first, last + 1) for path, first, last in places if path == memory]
+        wanted = frozenset().union(*lines)
         self.note_used(path for path, _, _ in places if path != memory)
         with suppress(Problem):  # a full disk hinders no search
             texts = [
                 bullet.text
                 for bullet in (self._files.bullets().statements if wanted else ())
-                if any(bullet.line <= last and first <= bullet.end_line for first, last in wanted)
+                if not wanted.isdisjoint(range(bullet.line, bullet.end_line + 1))
             ]
             self._finds.note(texts, self._clock.now().date())
 
