@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Changed, Listeners
-from desktop_app.notebook.doctor import CheckResult
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
@@ -16,6 +16,9 @@ from desktop_app.search.freshness import HINT, Freshness, Loss
 from desktop_app.search.index import Counts
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.doctor import CheckResult
 
 
 @dataclass(eq=False)
@@ -94,8 +97,10 @@ class Index:
         loss = self.lost()
         return self._index.check(loss.paths if loss else ())
 
-    def findings(self) -> list[CheckResult]:
+    def findings(self) -> "list[CheckResult]":
         """What `check` and `lost` find, as the doctor shows it: each with what to do."""
+        from desktop_app.notebook.doctor import CheckResult  # long to load
+
         results = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
         if loss := self.lost():
             results.append(CheckResult("index", False, f"{loss.in_words}.", HINT))

@@ -7,7 +7,7 @@ appended can be undone, and replacing is for a person to allow.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,7 +19,7 @@ from desktop_app.notebook.passage import Lines
 from desktop_app.search.hits import Hit
 from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
 from desktop_app.sessions.tool_arguments import checked
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
@@ -199,18 +199,18 @@ def refused(problem: Problem) -> ToolOutcome:
 # -- what the tools do ------------------------------------------------------------------------
 
 
+def _json(told: object) -> ToolOutcome:
+    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
 def _search(house: ToolHouse, given: Arguments) -> ToolOutcome:
     hits = house.find(given["query"], given.get("limit", USUAL_HITS))
-    found = [
-        {
-            "path": hit.path,
-            "line": hit.line,
-            "score": round(hit.score, 3),
-            "text": hit.text,
-        }
-        for hit in hits
-    ]
-    return ToolOutcome(json.dumps(found, ensure_ascii=False, indent=0))
+    return _json(
+        [
+            {"path": hit.path, "line": hit.line, "score": round(hit.score, 3), "text": hit.text}
+            for hit in hits
+        ]
+    )
 
 
 def _search_ten(house: ToolHouse, given: Arguments) -> ToolOutcome:
@@ -231,9 +231,9 @@ def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.sessions.hindsight.answers import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
-    told = json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0)
+    told = _json([found_json(one) for one in found])
     away = house.team_away()
-    return ToolOutcome(f"{told}\n({away})" if away else told)
+    return replace(told, text=f"{told.text}\n({away})") if away else told
 
 
 def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
@@ -248,38 +248,28 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
         }
         for piece in prompt.inside
     ]
-    told = {
-        "text": prompt.text,
-        "budget": prompt.budget,
-        "tokens": prompt.tokens,
-        "frame": prompt.frame,
-        "inside": account,
-        "cut": prompt.cut,
-        "left_out": len(prompt.left_out),
-    }
-    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+    told = {name: getattr(prompt, name) for name in ("text", "budget", "tokens", "frame")}
+    cut = {"cut": prompt.cut, "left_out": len(prompt.left_out)}
+    return _json(told | {"inside": account} | cut)
 
 
 def _dream_begin(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import question_json  # long to load
 
     question = house.question(given.get("days"), given.get("id", ""))
-    told = question_json(question, given.get("part", 1))
-    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+    return _json(question_json(question, given.get("part", 1)))
 
 
 def _dream_propose(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import answer_json  # long to load
 
-    answered = house.propose(given["id"], given["answer"])
-    return ToolOutcome(json.dumps(answer_json(answered), ensure_ascii=False, indent=0))
+    return _json(answer_json(house.propose(given["id"], given["answer"])))
 
 
 def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.inbox.store import item_json  # long to load
 
-    asked = [item_json(one) for one in house.questions()]
-    return ToolOutcome(json.dumps(asked, ensure_ascii=False, indent=0))
+    return _json([item_json(one) for one in house.questions()])
 
 
 def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
@@ -301,29 +291,23 @@ def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
 def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
     text = given.get("text", given.get("entry", ""))
     wrote = house.note(text)
-    told = _told(wrote)
-    if (why := held(text)) is not None:
-        told += " " + tr("Tell the person that it stands there: {why}.").format(why=reason_of(why))
-    return ToolOutcome(told, undo=wrote.undo, wrote=wrote)
-
-
-def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    text = given.get("fact", given.get("text", ""))
-    must_be_harmless(text, house.memory())
-    wrote = house.add(text, HEADINGS.get(given.get("category", ""), ""))
-    return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
+    if (why := held(text)) is None:
+        return _written(wrote)
+    warning = tr("Tell the person that it stands there: {why}.").format(why=reason_of(why))
+    return _written(wrote, warning)
 
 
 def _update(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    if given["mode"] == "append":
-        return _append_memory(house, given)
-    must_be_harmless(given["text"], house.memory())
-    wrote = house.replace(given["text"])
-    return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
+    text = given.get("fact", given.get("text", ""))
+    must_be_harmless(text, house.memory())
+    if given.get("mode") == "replace":
+        return _written(house.replace(text))
+    return _written(house.add(text, HEADINGS.get(given.get("category", ""), "")))
 
 
-def _told(wrote: Wrote) -> str:
-    return tr("Written to {path}, line {line}.").format(path=wrote.path, line=wrote.line)
+def _written(wrote: Wrote, *more: str) -> ToolOutcome:
+    told = tr("Written to {path}, line {line}.").format(path=wrote.path, line=wrote.line)
+    return ToolOutcome(together(told, *more), undo=wrote.undo, wrote=wrote)
 
 
 def _news(text: str, memory: str) -> str:
@@ -383,7 +367,7 @@ EVERY: tuple[MemoryTool, ...] = (
     ),
     MemoryTool(_FACTS, "read_memory", _READ, _read_memory),
     MemoryTool(
-        _FACTS, "append_memory", _APPEND, _append_memory,
+        _FACTS, "append_memory", _APPEND, _update,
         {"fact": _TEXT, "category": _KIND}, ("fact",),
     ),
     MemoryTool(_FACTS, "search_memory", _READ, _search_ten, {"query": _TEXT}, ("query",)),

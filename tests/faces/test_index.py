@@ -46,7 +46,7 @@ def test_a_search_that_ran_out_of_time_says_so(
 ) -> None:
     assert answered(capfdbinary, sample, "search", "harbour")[1]["complete"] is True
     (sample / "memory" / "2026-11-01.md").write_text("- the quay in question\n" * 3000)
-    monkeypatch.setattr("desktop_app.memory.search.PATIENT", -1.0)
+    monkeypatch.setattr("desktop_app.search.find.PATIENT", -1.0)
     assert answered(capfdbinary, sample, "search", "🍅")[1]["complete"] is False
     assert run("--notebook", str(sample), "search", "🍅") == 0
     assert "There was no time to look at every line." in capfdbinary.readouterr().out.decode()

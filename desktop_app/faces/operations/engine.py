@@ -7,7 +7,6 @@ from typing import Annotated
 from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call
-from desktop_app.models.address import address_refused
 from desktop_app.search.meaning.choice import choice_of
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.words import tr
@@ -62,6 +61,8 @@ async def model_offered(call: Call, engine: Engine) -> str | None:
 
 def address_trouble(call: Call) -> Problem | None:
     """Why models are not asked at the address of the settings or the environment."""
+    from desktop_app.models.address import address_refused  # long to load
+
     get = call.settings.get
     return address_refused(get("models.address"), get("models.consent"), os.environ)
 
