@@ -4,23 +4,28 @@ pictures are those that whoever asks gives. Knows tokens and names, opens no fil
 Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import Any
 
+from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.markdown import BOX, COMMENT, falls_away, parser
 from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
-from desktop_app.notebook.text.sections import Section, sections_of
+from desktop_app.notebook.text.sections import LONG_LINE, Section, sections_of
 
+_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_BOX = re.compile(r"\[([ xX])\]\s+")
 _CELLS = 600  # of all tables of a section in the window, which sets one in 0.1 ms
 _PLACED = {"heading_open", "paragraph_open", "list_item_open", "fence", "code_block", "th_open",
     "td_open"}  # fmt: skip
@@ -64,13 +69,13 @@ def section_markup(section: Section, around: Surroundings) -> str:
         fields = "\n".join(line for line in lines[:end] if not FRONT_MARK.fullmatch(line))
         front = f'<pre{place} class="front">{escape(fields)}</pre>\n'
     text = "\n".join(lines[end:])
-    tokens = parser().parse(text)
+    tokens = _parser().parse(text)
     if around.numbered:
         if sum(token.type in ("th_open", "td_open") for token in tokens) > _CELLS:
             return f"<pre{place}>{escape(section.text)}</pre>\n"
         _number(tokens, section.first + end)
     tokens = list(_changed(tokens, around, first=section.first == 1))
-    return front + str(_Writer().render(tokens, parser().options, {"around": around}))
+    return front + str(_Writer().render(tokens, _parser().options, {"around": around}))
 
 
 def _number(tokens: list[Token], first: int) -> None:
@@ -89,7 +94,7 @@ def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Itera
         token = tokens[at]
         inline = tokens[at + 1].content if at + 1 < len(tokens) else ""
         title = first and at == 0 and token.tag == "h1" and inline in around.titles
-        if title or (token.type == "paragraph_open" and COMMENT.fullmatch(inline)):
+        if title or (token.type == "paragraph_open" and _COMMENT.fullmatch(inline)):
             at += 3  # what opens, its words, what closes
             continue
         if token.type in ("heading_open", "heading_close"):
@@ -104,7 +109,7 @@ def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Itera
 def _tick(item: Token, after: Sequence[Token]) -> None:
     """`[x]` at the beginning of an item is its check box."""
     words = after[1].children if len(after) == 2 and after[1].type == "inline" else None
-    if words and words[0].type == "text" and (box := BOX.match(words[0].content)):
+    if words and words[0].type == "text" and (box := _BOX.match(words[0].content)):
         state = "unchecked" if box[1] == " " else "checked"
         item.attrSet("class", state)
         words[0].content = words[0].content[box.end() :]
@@ -138,7 +143,7 @@ class _Writer(RendererHTML):
 
     def softbreak(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         sides = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
-        return "" if falls_away(*sides) else "\n"
+        return "" if _falls_away(*sides) else "\n"
 
     def link_open(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
         words = tokens[at + 1].content if at + 1 < len(tokens) else ""
@@ -171,3 +176,30 @@ def _link(href: str, words: str, around: Surroundings) -> tuple[str, str]:
     if address := around.address(href, words):
         return f'<a href="{escape(address)}" rel="noreferrer">', "</a>"
     return f'<span class="{links.target(around.path, href).kind}">', "</span>"
+
+
+def _falls_away(before: str, after: str) -> bool:
+    """Whether a line break of the source between these signs is nothing: it is a space, but between
+    Chinese."""
+    return all("\u2e80" <= sign < "\ufb00" or sign > "\uff00" for sign in (before, after))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """CommonMark with tables and struck words, HTML kept as text; made once."""
+    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    made.core.ruler.at("inline", _read_inline)
+    return made
+
+
+def _read_inline(state: StateCore) -> None:
+    """Words and signs of each paragraph. An endless one stays as it stands: some runs of signs
+    take a time that grows with the square of their length."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        token.children = []
+        if len(token.content) > LONG_LINE:
+            token.children.append(Token("text", "", 0, content=token.content))
+        else:
+            state.md.inline.parse(token.content, state.md, state.env, token.children)

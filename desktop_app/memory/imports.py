@@ -49,11 +49,10 @@ from desktop_app.notebook.pictures import (
 )
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
-from desktop_app.sessions.imports.blocks import Brought, taken_out
+from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out
 from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.files import Bundle, bytes_of
-from desktop_app.sessions.imports.known_parts import KnownLines, fingerprint
 from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.threads import to_its_end

@@ -11,7 +11,6 @@ from typing import Any
 
 from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES
 from desktop_app.sessions.agents.turns import inner, objects, word
-from desktop_app.sessions.imports.dates import in_front
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
@@ -19,7 +18,7 @@ from desktop_app.sessions.imports.entry import (
     SkippedEntry,
     SkipWhy,
 )
-from desktop_app.sessions.imports.notes import placed
+from desktop_app.sessions.imports.notes import in_front, placed
 from desktop_app.words import tr
 
 _ENTRY = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)
