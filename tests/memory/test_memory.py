@@ -171,6 +171,7 @@ def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: 
         (own / name).unlink(missing_ok=True)
         os.mkfifo(own / name)
     memory = opened(memory.root, tmp_path)  # a folder without a mark is known by its history
+    memory.index.refresh()
     assert len(memory.notices) == 2
     memory.index.refresh()
     assert memory.search.find("soundings", limit=1).hits
