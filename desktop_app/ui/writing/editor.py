@@ -264,8 +264,8 @@ class Editor(TextArea):
         for part in reversed(parts):
             if part.i <= row < part.i_end:
                 there = min(part.j + row - part.i, max(part.j, part.j_end - 1))
-            elif part.i == row + 1 == self.blockCount():  # what comes below pushes no cursor
-                there = row + part.j - part.i
+            elif part.i == row + 1 == self.document().blockCount():
+                there = row + part.j - part.i  # what comes below pushes no cursor
             self._replace(cursor, part, wanted[part.j : part.j_end])
         cursor.endEditBlock()
         return there
