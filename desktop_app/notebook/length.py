@@ -2,19 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from desktop_app.notebook.lines import split
 from desktop_app.words import counted, tr
-
-
-class LengthLimit(StrEnum):
-    """What a text has too many of."""
-
-    NONE = ""
-    LINES = "lines"
-    CHARACTERS = "characters"
 
 
 @dataclass(frozen=True)
@@ -32,13 +23,10 @@ class Limits:
     lines: int = 0
     characters: int = 0
 
-    def passed(self, length: Length) -> LengthLimit:
-        """The limit that a text exceeds."""
-        if self.lines and length.lines > self.lines:
-            return LengthLimit.LINES
-        if self.characters and length.characters > self.characters:
-            return LengthLimit.CHARACTERS
-        return LengthLimit.NONE
+    def passed(self, length: Length) -> str:
+        """What a text has too many of, `lines` or `characters`; "" for neither."""
+        many = (name for name, most in vars(self).items() if 0 < most < getattr(length, name))
+        return next(many, "")
 
 
 UNLIMITED = Limits()
@@ -62,11 +50,11 @@ def length_in_words(length: Length, limits: Limits) -> str:
         characters=counted("{count} character", "{count} characters", length.characters),
     )
     passed = limits.passed(length)
-    if passed == LengthLimit.NONE:
+    if not passed:
         return size
-    part = (
-        tr("agents read the first {count:,} lines")
-        if passed == LengthLimit.LINES
-        else tr("agents read the first {count:,} characters")
+    lines, characters = (
+        tr("agents read the first {count:,} lines"),
+        tr("agents read the first {count:,} characters"),
     )
+    part = lines if passed == "lines" else characters
     return f"{size}; {part.format(count=getattr(limits, passed))}"

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from desktop_app.notebook.text.records import Message, Role
+from desktop_app.sessions.agents.turns import inner
 from desktop_app.words import tr
 
 _ROLES = (Role.USER, Role.ASSISTANT)
@@ -93,7 +94,7 @@ def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _message(node: dict[str, Any]) -> Message | None:
     """The message of a person or the assistant; None for instructions, tools and hidden ones."""
-    author, content, about = (_object(node.get(key)) for key in ("author", "content", "metadata"))
+    author, content, about = (inner(node, key) for key in ("author", "content", "metadata"))
     role = author.get("role")
     hidden = about.get("is_visually_hidden_from_conversation") is True
     if role not in _ROLES or hidden or node.get("recipient", "all") != "all":
@@ -102,10 +103,6 @@ def _message(node: dict[str, Any]) -> Message | None:
     texts = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
     text = "\n".join(texts).strip()
     return Message(role, text, _time(_seconds(node, _MADE))) if text else None
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _seconds(node: Any, *keys: str) -> float:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.length import Length, LengthLimit, Limits, length_of
+from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -40,7 +40,7 @@ def over_words(length: Length, limits: Limits, *, short: bool = False) -> str:
     characters = tr("MEMORY.md has %1 characters; agents read the first %2.")
     if short:
         lines, characters = tr("%1 lines, agents read %2"), tr("%1 characters, agents read %2")
-    words = lines if passed == LengthLimit.LINES else characters
+    words = lines if passed == "lines" else characters
     has, read = getattr(length, passed), getattr(limits, passed)
     return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
 
