@@ -92,7 +92,7 @@ class Engines:
         """A dreamer. It asks `chosen` when the dream begins."""
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
-    def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
+    def summarizer(self, engine: Engine, report: Report = lambda step: None) -> Summarizer | None:
         """A summarizer, which asks `chosen` when it is needed; None where no model is wanted."""
         return _ChosenSummarizer(self, engine, report) if engine.asks else None
 

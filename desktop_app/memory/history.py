@@ -47,12 +47,10 @@ class History:
         found = self._notebook.history.version(path, number)
         return None if found and self._notebook.closed(path) else found
 
-    def steps(
-        self, path: str | None = None, limit: int = 200, older_than: int | None = None
-    ) -> list[VersionStep]:
-        """The same, each beside the version before it; on after the number `older_than`."""
+    def steps(self, path: str | None = None, limit: int = 200) -> list[VersionStep]:
+        """The same, each beside the version before it."""
         named = None if path is None else self._notebook.path_of(path)
-        steps = self._notebook.history.steps(named, limit, older_than)
+        steps = self._notebook.history.steps(named, limit)
         return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def gone(self) -> list[VersionStep]:

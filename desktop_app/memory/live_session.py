@@ -17,7 +17,6 @@ from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
-from desktop_app.jobs import Report
 from desktop_app.memory.sleep import save
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.extraction import Extracted, PlaceOf, extract, sentences_of
@@ -121,7 +120,6 @@ class LiveSession:
         engine: Engine = USUAL,
         private: bool = False,
         on_step: Callable[[LiveStep], None] = lambda step: None,
-        report: Report = lambda step: None,
     ) -> None:
         self.state = LiveState(session)
         self._limits = limits
@@ -130,7 +128,6 @@ class LiveSession:
         self.place_of: PlaceOf = lambda _: None
         self._house = house
         self._on_step = on_step
-        self._report = report
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
         self._due: deque[Effect | Callable[[], Awaitable[None]]] = deque()
         self._busy = False
@@ -234,7 +231,7 @@ class LiveSession:
         ids = frozenset(one.id for one in effect.messages)
         house = self._house
         session = "" if self.private else self.state.session
-        summarizer = None if self.private else house.engines.summarizer(self.engine, self._report)
+        summarizer = None if self.private else house.engines.summarizer(self.engine)
         drafted = await flushing.draft(
             house.notebook,
             [_turn(one) for one in self._said],
@@ -296,7 +293,7 @@ class LiveSession:
 
     async def _reword(self, messages: Sequence[LiveMessage], before: str, by_rules: str) -> None:
         """Have a model sum up these messages, as the rules did behind the summary `before`."""
-        summarizer = self._house.engines.summarizer(self.engine, self._report)
+        summarizer = self._house.engines.summarizer(self.engine)
         turns = [_turn(one) for one in messages if one.kind is TurnKind.TALK]
         if summarizer is None or self.state.summary != by_rules:
             return
@@ -328,7 +325,7 @@ class LiveSession:
 
     async def _reread(self, messages: Sequence[LiveMessage]) -> None:
         """Keep what a model finds beside the rules; an answer that proves nothing adds nothing."""
-        summarizer = self._house.engines.summarizer(self.engine, self._report)
+        summarizer = self._house.engines.summarizer(self.engine)
         if summarizer is None or not self.limits.remember:
             return
         turns = [_turn(one) for one in messages if one.lasts]

@@ -5,7 +5,7 @@ again.
 """
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -89,11 +89,9 @@ class PoisonLab:
 
     # -- looking ------------------------------------------------------------------------------
 
-    def look(self, report: Callable[[int, int], object] = lambda n, of: None) -> list[PoisonedLine]:
-        """The suspicious lines of MEMORY.md and all days, the surest first, the newest day first.
-
-        `report` hears how many files of how many were looked at.
-        """
+    def look(self) -> list[PoisonedLine]:
+        """The suspicious lines of MEMORY.md and all days, the surest first, the newest day
+        first."""
         notebook, fine = self._notebook, self._fine()
         kind = notebook.layout.kind
         stats = notebook.files.stats(path for path in notebook.paths() if kind(path) in _SHOWN)
@@ -102,7 +100,7 @@ class PoisonLab:
         fresh: dict[str, tuple[int, ...]] = {}
         found: list[PoisonedLine] = []
         signs = set()
-        for n, (path, stat) in enumerate(sorted(stats.items(), reverse=True), start=1):
+        for path, stat in sorted(stats.items(), reverse=True):
             with suppress(Problem):  # gone meanwhile, or not for us: who opens it is told
                 looked = self._looked.get(path)
                 if looked is None or looked.stat != stat:
@@ -110,7 +108,6 @@ class PoisonLab:
                 signs.add(looked.sign)
                 if looked.lines:
                     found += self._lines(path, looked.lines, fine)
-            report(n, len(stats))
             if len(fresh) >= _KEPT_AT_ONCE:
                 self._book.see(rules, fresh, ())
                 seen |= {sign: list(lines) for sign, lines in fresh.items()}

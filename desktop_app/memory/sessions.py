@@ -59,7 +59,6 @@ class Sessions:
         engine: Engine = USUAL,
         private: bool = False,
         on_step: "Callable[[LiveStep], None]" = lambda step: None,
-        report: Report = lambda step: None,
     ) -> "LiveSession":
         """A conversation that is told here as it goes on: see `memory.live_session`.
 
@@ -68,13 +67,7 @@ class Sessions:
         from desktop_app.memory.live_session import LiveSession
 
         return LiveSession(
-            self,
-            session,
-            limits=limits,
-            engine=engine,
-            private=private,
-            on_step=on_step,
-            report=report,
+            self, session, limits=limits, engine=engine, private=private, on_step=on_step
         )
 
     def note(self, text: str) -> Wrote:

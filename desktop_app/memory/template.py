@@ -29,12 +29,12 @@ class DayTemplate:
         """The template as it was written; "" for none."""
         return self._notebook.read(TEMPLATE).text
 
-    def for_day(self, day: date, text: str | None = None) -> str:
-        """What a day begins with below its title; "" for nothing. `text` is another template.
+    def for_day(self, day: date) -> str:
+        """What a day begins with below its title; "" for nothing.
 
         One writes on at its end: in an empty item that stands there, else below a blank line.
         """
-        template = (self.text() or of_vault(self._notebook)) if text is None else text
+        template = self.text() or of_vault(self._notebook)
         if not template.strip():
             return ""
         begun = filled(template.replace("\r\n", "\n").strip(), self._notebook.layout, day)

@@ -103,11 +103,7 @@ class NotebookTiers:
         files = standings(self._index)
         return self._due(files, self._belongs(files))
 
-    def move(
-        self,
-        report: Report = lambda done, every: None,
-        ended: Callable[[], bool] = lambda: False,
-    ) -> TierMove:
+    def move(self, report: Report = lambda done, every: None) -> TierMove:
         """Move what belongs elsewhere by the rule, and mend what is wrong in the tiers.
 
         It may end at any moment; the next one goes on. Raises Problem where older notes can't leave
@@ -117,7 +113,7 @@ class NotebookTiers:
             raise Problem(
                 tr("Older notes stay in the search index: Parquet is not installed."), EXTRA
             )
-        return self._moved(self.due, report, ended)
+        return self._moved(self.due, report)
 
     def back(self, report: Report = lambda done, every: None) -> TierMove:
         """Bring everything back into the index. Raises Problem as `move` does."""
@@ -125,7 +121,7 @@ class NotebookTiers:
         def every() -> dict[str, Tier]:
             return {one.path: Tier.HOT for one in standings(self._index) if one.tier}
 
-        return self._moved(every, report, lambda: False)
+        return self._moved(every, report)
 
     def keep(self, *, moves: bool) -> None:
         """Mend what is wrong in the tiers, and move what belongs elsewhere if that is wanted.
@@ -160,9 +156,7 @@ class NotebookTiers:
                 store.size()
             self.stores.leave()
 
-    def _moved(
-        self, due: Callable[[], dict[str, Tier]], report: Report, ended: Callable[[], bool]
-    ) -> TierMove:
+    def _moved(self, due: Callable[[], dict[str, Tier]], report: Report) -> TierMove:
         before = self._size()
         with self._alone():
             mover = Mover(self._index, self.stores, lambda texts: self._meaning().carried(texts))
@@ -170,7 +164,7 @@ class NotebookTiers:
             moving = due()
             for tier in {*moving.values()}.intersection(self.stores):
                 self.stores.remember(tier)
-            moved = mover.move(moving, report, ended)
+            moved = mover.move(moving, report)
             with suppress(Away):
                 self._leave()
             with suppress(Problem):  # what is older than the rule looks back hinders nothing

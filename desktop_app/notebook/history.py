@@ -234,19 +234,15 @@ class FileHistory:
         row = self._row("select path from versions where version = ?", min(number, 2**63 - 1))
         return str(row[0]) if row else ""
 
-    def steps(
-        self, path: str | None, limit: int, older_than: int | None = None
-    ) -> list[VersionStep]:
+    def steps(self, path: str | None, limit: int) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
         A version that equals the one before it is left out, since the session of writing between
-        them changed nothing; that a file went, or came back, stays. With `older_than`, the number
-        of a version, the list begins after it.
+        them changed nothing; that a file went, or came back, stays.
         """
         went = [f"{one}.cause like '{cause}%'" for one in "vb" for cause in GONE]
         where = [f"(v.sha is not b.sha or {' or '.join(went)})"]
         where += ["v.path = :path"] * (path is not None)
-        where += ["v.version < :older_than"] * (older_than is not None)
         with trouble.database_as_problem(NAME):
             rows = self._database.connection().execute(
                 "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version"
@@ -255,7 +251,7 @@ class FileHistory:
                 " where p.path = v.path and p.version < v.version)"
                 f" where {' and '.join(where)}"
                 " order by v.version desc limit :limit",
-                {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
+                {"path": _stored(path or ""), "limit": limit},
             )
             return [VersionStep(_version(row), row[6]) for row in rows.fetchall()]
 

@@ -116,20 +116,13 @@ class Mover:
         if away is not None:
             raise away
 
-    def move(
-        self,
-        due: Mapping[str, Tier],
-        report: Report = lambda done, every: None,
-        ended: Callable[[], bool] = lambda: False,
-    ) -> int:
+    def move(self, due: Mapping[str, Tier], report: Report = lambda done, every: None) -> int:
         """Bring these files to these tiers; how many were moved. Raises Away."""
         here = {one.path: one for one in standings(self._index)}
         moves = [(here[path], tier) for path, tier in sorted(due.items()) if path in here]
         moves = [move for move in moves if move[0].tier != self._place(move[1])]
         moved = 0
         for some in _batches(moves):
-            if ended():
-                break
             self._index.call_home([one.path for one, _ in some if one.tier])
             for tier in sorted({tier for _, tier in some if self._place(tier)}):
                 self._put([one for one, to in some if to == tier], tier, self._stores[tier])

@@ -51,7 +51,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         floor = _seconds(lambda bare=bare: bare(_COUNT))
         for what, work_of in (
             ("all, asked and painted", listed),
-            ("all, asked at once", lambda kept=kept, path=path: kept.steps(path, _COUNT, None)),
+            ("all, asked at once", lambda kept=kept, path=path: kept.steps(path, _COUNT)),
         ):
             took = _seconds(work_of)
             yield (

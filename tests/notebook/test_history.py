@@ -175,9 +175,9 @@ def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"12345", "outside", NOON)
     other = kept.keep("memory/2026-11-20.md", b"1", "outside", NOON)
     last = kept.keep("MEMORY.md", b"12", "dream", NOON)
-    told = [(one.version.version, one.before) for one in kept.steps(None, 10, None)]
+    told = [(one.version.version, one.before) for one in kept.steps(None, 10)]
     assert told == [(last, first), (other, None), (first, None)]
-    assert [one.version for one in kept.steps("MEMORY.md", 10, None)] == kept.versions("MEMORY.md")
+    assert [one.version for one in kept.steps("MEMORY.md", 10)] == kept.versions("MEMORY.md")
 
 
 def test_a_session_that_came_to_nothing_is_not_listed_as_the_same_text_again(
