@@ -18,6 +18,7 @@ from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, PhaseStep
 from desktop_app.notebook.layout import FileKind
+from desktop_app.sessions.imports.given import is_import
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
     TalkChanged,
@@ -36,7 +37,6 @@ from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
 from desktop_app.ui.conversation.composer import Act, NewsLine, question_card
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.pane import TalkPane
-from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.transcripts import as_rows, id_at, transcript_at
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page

@@ -17,11 +17,11 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from desktop_app.sessions.imports.given import words_of_drop
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
-from desktop_app.ui.conversation.talk_files import words_of_drop
 from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
