@@ -18,6 +18,7 @@ from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
+from desktop_app.language.claims.subjects import PRONOUN
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
@@ -279,7 +280,7 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     size = len(rewrite.headings)
     up = any(old.context[:size] == rewrite.headings != old.context for old in rewrite.old)
     moved = rewrite.kind == ChangeKind.MOVED
-    bare = _says_little(new, today) or (moved and up)
+    bare = _says_little(new, today) or (moved and (up or PRONOUN.match(flat(new)) is not None))
     return [one for heading in gone for one in _gone(heading, kept, today, bare=bare)]
 
 

@@ -50,8 +50,13 @@ class Clause:
     @property
     def markers(self) -> list[Marker]:
         """Its words that change how far it holds."""
-        every = markers(self.reading.level)
-        return [one for one in every if self.start <= one.start < self.end]
+        timed = [(one.start, one.end) for one in self.terms if one.kind == TermKind.TIME]
+        return [
+            one
+            for one in markers(self.reading.level)
+            if self.start <= one.start < self.end
+            and not any(start <= one.start < end for start, end in timed)
+        ]
 
     @property
     def cues(self) -> list[DenyingWord]:

@@ -2,7 +2,7 @@
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
-from desktop_app.language.claims.denials import denied_by
+from desktop_app.language.claims.denials import denied_by, is_gone
 from desktop_app.language.claims.subjects import (
     has_other_lead,
     is_new,
@@ -73,14 +73,12 @@ def is_newer_of_same(
     it has another name now.
     """
     changes = term.is_value or any(True for _ in places_of(CueKind.CHANGE, clause.level))
-    olds = [one for one in comparison.grounds if one.old]
     rivals = [
         one
-        for one in clause.terms
+        for n, one in enumerate(clause.terms)
         if one.hard
         and one.sort == term.sort
-        and not comparison.is_own(one, clause)
-        and not any(old.says(one, clause.reading) for old in olds)
+        and not (comparison.is_own(one, clause) or is_gone(n, clause))
     ]
     elsewhere = any(comparison.is_said(one, clause) for one in rivals)
     if not (changes and rivals) or clause.says(term, comparison.claim):

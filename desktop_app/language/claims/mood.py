@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
+from desktop_app.language.claims.denials import NOT
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, TermKind
@@ -41,7 +42,12 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
 
 
 def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
+    theirs = {
+        one.kind
+        for clause in hedging(comparison)
+        for one in clause.markers
+        if not NOT.search(clause.reading.level, clause.start, one.start)
+    }
     mine = {one.kind for one in comparison.unit.markers}
     for marker in comparison.unit.markers:
         shown = comparison.rule and marker.kind == MarkerKind.MOSTLY
@@ -113,12 +119,13 @@ def _is_dropped(
     comparison: ClaimComparison, clause: Clause, main: Clause, marker: Marker, mine: set[MarkerKind]
 ) -> bool:
     leads = clause is main or all(one.end > marker.start for one in clause.terms)
-    if not leads or marker.kind not in _GIVEN or mine & _SET:
-        return False
     after = [one for one in clause.terms if one.start >= marker.end][:2]
+    given = marker.kind in _GIVEN or (marker.kind in _SET and after and after[0].is_value)
+    if not (leads and given) or mine & _SET:
+        return False
     after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
     said = all(comparison.is_said(one, clause) for one in after)
-    return marker.kind == MarkerKind.CONDITION or not said
+    return marker.kind in (MarkerKind.CONDITION, MarkerKind.EXCEPT) or not said
 
 
 # -- what is done ---------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from desktop_app.language.spans import flat
 
 _OF = re.compile(r"的| (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
-_PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
+PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
 _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
 _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
@@ -227,7 +227,7 @@ def _referred(comparison: ClaimComparison) -> Iterator[Unsaid]:
     main = comparison.main
     places = [n for one in comparison.found.values() if one.clause is main for n in one.places]
     first = min((main.terms[n].start for n in places), default=main.end)
-    if pronoun := _PRONOUN.search(main.reading.level, main.start, first):
+    if pronoun := PRONOUN.search(main.reading.level, main.start, first):
         meant = [one for one in _before(comparison, pronoun.start()) if not one.is_value]
         if meant and not any(comparison.is_said(one, main) for one in meant):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)

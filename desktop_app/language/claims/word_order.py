@@ -12,7 +12,7 @@ from itertools import combinations
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Span
+from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 from desktop_app.language.words import stem
@@ -81,7 +81,7 @@ def _places(
     for one in comparisons:
         for term, found in one.found.items():
             kept = any(old.says(term, claim) for old in olds)
-            if found.ground is ground and not (term.inner or kept):
+            if found.ground is ground and not (term.inner or kept or _is_free(term, ground)):
                 at = sorted(found.clause.terms[n].start for n in found.places)
                 yield (term.start, term.end), at
     first, last = comparisons[0].unit.start, comparisons[-1].unit.end
@@ -89,6 +89,12 @@ def _places(
     for span, name in _marks(claim):
         if first <= span[0] < last:
             yield span, [at for (at, _), other in theirs if other == name]
+
+
+def _is_free(term: Term, ground: Ground) -> bool:
+    """Whether it is the only time that a statement tells, which may stand anywhere."""
+    every = (one for clause in ground.clauses for one in clause.terms)
+    return term.kind == TermKind.TIME and sum(one.kind == TermKind.TIME for one in every) == 1
 
 
 def _marks(reading: Reading) -> list[tuple[Span, str]]:
