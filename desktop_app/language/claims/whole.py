@@ -77,10 +77,12 @@ def _tells(part: Clause, term: Term) -> bool:
 
 def _is_when(term: Term, ground: Ground, clause: Clause, olds: Sequence[Clause]) -> bool:
     """Whether a time only tells when a note was written, or since when it is as it is now."""
-    days, level = term.fact.days if isinstance(term.fact, Moment) else (), clause.reading.level
+    days = term.fact.days if isinstance(term.fact, Moment) else frozenset()
+    if ground.day is None or not days:
+        return False
+    level = clause.reading.level
     since = _SINCE.search(level, 0, term.start) or level.startswith("起", term.end)
-    over = ground.day and days and max(days) <= ground.day
-    return days == {ground.day} or bool(olds and days and (since or over))
+    return days == {ground.day} or bool(olds and (since or max(days) <= ground.day))
 
 
 def _next_to(
