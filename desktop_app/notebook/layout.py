@@ -302,8 +302,12 @@ class Layout:
         )
 
     def of_one_user(self, path: str) -> bool:
-        """Whether a file is of one of the users of an agent, as `memory/users/ana.md` is."""
-        return self.undated is Undated.BESIDE and _USERS_FILE.fullmatch(path) is not None
+        """Whether a file is of one of the users of an agent, as `memory/users/ana.md` is, or a day
+        of one of several people.
+        """
+        folder, _, name = path.rpartition("/")
+        day = counted_date(name) is not None and _ONE_PERSON.fullmatch(folder)
+        return self.undated is Undated.BESIDE and bool(day or _USERS_FILE.fullmatch(path))
 
     def _named(self, path: str) -> date | None:
         folder, _, name = path.rpartition("/")

@@ -344,17 +344,18 @@ class NoteLinks:
         """For each note with links to the one at `path`, itself among them, what makes of its text
         one with links to the path `to`; without `to`, one with the words of the links alone.
 
-        A link that leads there as it is stays so: by a name in the front matter.
+        A link that leads there by a name in the front matter alone stays so.
         """
         names, layout = self.names(), self._notebook.layout
         there = [to, *(one for one in self._notebook.paths() if one != path)]
         called = {one: self._note(path if one == to else one).called for one in there}
-        after = NoteNames(layout, there, called)
+        after, own = NoteNames(layout, there, called), set(map(name_key, _names_of(path)))
 
         def change(base: str, text: str) -> str:
             lines = text.split("\n")
             for link in sorted(note_links(text), key=lambda one: (one.line, -one.start)):
-                stays = to and not link.to_file and after.target(link, base) == to
+                by_file = link.to_file or name_key(link.name.removesuffix(".md")) in own
+                stays = to and not by_file and after.target(link, base) == to
                 if names.target(link, base) == path and link.name and not stays:
                     line, start = lines[link.line - 1], link.start
                     there = line[start : link.end]

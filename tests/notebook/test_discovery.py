@@ -271,6 +271,8 @@ def test_topics_about_people_and_a_file_of_one_user(tmp_path: Path) -> None:
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md", "memory/people/ana/cv.md",
                                 "memory/user/tea.md"]  # fmt: skip
     assert list(told) == ["memory/users/ana.md"] and "of one user" in told["memory/users/ana.md"]
+    made(root, "memory/people/ben/2026-11-20.md")
+    assert "memory/people/ben/2026-11-20.md" not in notebook.paths(), "one that comes later, too"
     notebook.close()
 
 

@@ -272,6 +272,15 @@ def test_a_note_that_links_to_itself_goes_on_doing_so(memory: Memory) -> None:
     assert (memory.root / "harbour_rules.md").read_text() == text
 
 
+def test_a_link_by_the_name_of_a_file_follows_it_though_its_title_is_the_same(
+    memory: Memory,
+) -> None:
+    (memory.root / "orphan.md").write_text("---\ntitle: Orphan\naliases: [Lone]\n---\nNobody.\n")
+    (memory.root / "short.md").write_text("[[orphan]] [[Orphan.md|o]] [[lone]]\n")
+    memory.files.rename("orphan.md", "found", links=True)
+    assert contents(memory)["short.md"] == "[[found]] [[found.md|o]] [[lone]]\n"
+
+
 def test_a_name_that_another_note_has_is_written_with_its_path(memory: Memory) -> None:
     (memory.root / "sub/quay.md").write_text("Another.\n")
     (memory.root / "quays").mkdir()
