@@ -280,15 +280,17 @@ class Imports:
         """
         notebook, text = self._notebook, entry.text
         base = notebook.day_path(entry.day)
-        for one in sorted(attached(text), key=lambda one: -one.start):
+        every = list(attached(text))
+        titles = {one.path: one.words for one in every if one.words}
+        for one in reversed(every):
             known = entry.attached.get(one.path)
             file = bundle.files.get(known.name) if known else None
             data = bytes_of(file, MOST) if file else None
             if file is None or data is None:
                 continue
             stem, ending = posixpath.splitext(posixpath.basename(file.name))
-            if _NUMBER.fullmatch(stem) and one.words:  # which tell more
-                stem = posixpath.splitext(one.words)[0]
+            if _NUMBER.fullmatch(stem) and one.path in titles:  # which tell more
+                stem = posixpath.splitext(titles[one.path])[0]
             name = stem + ending
             picture = bool(ending_of(data))
             layout = notebook.layout

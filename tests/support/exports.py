@@ -64,7 +64,9 @@ def joplin_item(id: str, title: str, body: str = "", kind: int = 1, **more: Any)
 
 def joplin() -> Files:
     """Notes of the late first of May (UTC), a picture, a folder, and what cannot come."""
-    shows = f"![quay.png](:/{PICTURE}) and [the other](:/{B}).\n\nid: no field of it"
+    shows = (
+        f"![quay.png](:/{PICTURE}) and [the other](:/{B}).\n\nid: no field of it\n![](:/{PICTURE})"
+    )
     page = joplin_item("e5" * 16, "Page", "<p>A <b>page</b></p>", markup_language=2)
     return {
         f"{A}.md": joplin_item(A, "Quay", shows),
