@@ -163,7 +163,7 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         assert program.memory.drafts.find(PLACES[name][0]) is None
 
 
-async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
+async def test_a_file_with_a_mark_and_windows_lines_keeps_them_and_its_typed_last_line_ends_so(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with conflicting(tmp_path, "memory", crlf=True) as (program, page, file):
@@ -173,7 +173,7 @@ async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
         click(view.footer.apply)
         await until(lambda: page.file.state == FileStatus.CLEAN)
         line = b"- The boiler is serviced in May."
-        yours = b"\r\n- The boiler is serviced in March., typed"
+        yours = b"\r\n- The boiler is serviced in March., typed\r\n"
         assert file.read_bytes() == theirs.replace(line, line + yours)
 
 
