@@ -105,7 +105,7 @@ def test_a_line_of_marks_is_read_once(bomb: str) -> None:
 
 
 async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:
-    await _mangle(ollama, range(300))
+    await _mangle(ollama, range(100))
 
 
 @pytest.mark.prove

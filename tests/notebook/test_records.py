@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.notebook.text.records import Message, message_in
@@ -70,6 +70,7 @@ def test_the_half_of_a_line_says_what_of_it_there_is(line: str, message: Message
     assert message_in(line) == message
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=60), st.text(max_size=60), st.data())
 def test_no_line_is_an_error_and_half_of_the_words_begin_as_they_do(
     words: str, line: str, data: st.DataObject

@@ -45,7 +45,7 @@ def test_no_line_of_any_file_is_an_error(shelf: Shelf) -> None:
         shelf.put(f"memory/{number}.md", data)
     connection = sqlite3.connect(shelf.index.path)
     places = connection.execute(
-        "select path, line from chunks join files on files.id = file limit 400"
+        "select path, line from chunks join files on files.id = file limit 120"
     ).fetchall()
     connection.close()
     assert places

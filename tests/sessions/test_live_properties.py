@@ -210,4 +210,4 @@ class LiveConversation(RuleBasedStateMachine):
 
 
 TestLiveConversation = LiveConversation.TestCase
-TestLiveConversation.settings = settings(max_examples=100, stateful_step_count=40)
+TestLiveConversation.settings = settings(max_examples=40, stateful_step_count=40)

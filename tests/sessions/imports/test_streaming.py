@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.sessions.imports import streaming
@@ -22,6 +22,7 @@ def read(data: bytes, *lists: str) -> list[tuple[str, Any]]:
     return list(values(io.BytesIO(data), lists))
 
 
+@settings(max_examples=40)
 @given(st.lists(JSON), st.sampled_from([None, 2]), st.integers(1, 40))
 def test_a_list_is_read_as_it_was_written_in_pieces_of_any_size(
     whole: list[Any], indent: int | None, piece: int
