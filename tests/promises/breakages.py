@@ -702,7 +702,7 @@ BREAKAGES = (
     Breakage(
         "proof: a hedge may go",
         f"{_CLAIMS}/mood.py",
-        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine:\n",
+        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:\n",
         "    if False:\n",
         f"{_PROOF} -k hedge_does_not_go",
     ),

@@ -1,6 +1,7 @@
 """Whether a clause holds as far as its statements do: hedges, conditions, deeds. Knows texts."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
@@ -68,7 +69,11 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
     kept = {one.kind for clause in _telling(comparison) for one in clause.markers} & {*_KEPT}
     above = {one.kind for clause in comparison.ground.above for one in clause.markers}
-    if (kept | (above & {MarkerKind.POSSIBLE})) - mine:
+    hedges, left = (
+        Counter(one.kind for one in clause.markers if one.kind in _OPEN)
+        for clause in (comparison.main, comparison.unit)
+    )
+    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
 

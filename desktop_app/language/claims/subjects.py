@@ -76,7 +76,7 @@ def _begins_alike(comparison: ClaimComparison) -> bool:
     name = _COMPOUND.match(claim.level, mine[0].start)
     if name and name[0] not in begin.level:
         return False
-    if all(begin.says(one, claim) or ground.says_above(one, claim) for one in mine):
+    if all(begin.says(one, claim) for one in mine):
         return True
     first = next(one for one in comparison.units if comparison.lead[0] in one.terms)
     whole = len(theirs) > 1 or any(one.kind != TermKind.SIGN for one in theirs)
