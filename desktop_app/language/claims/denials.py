@@ -62,9 +62,8 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
     word that only implies it, `most` are both.
     """
     reach, behind = (3 * _REACH, 3 * _BEHIND) if cue.text.isascii() else (_REACH, _BEHIND)
-    first, last = next(
-        span for span in clause.reading.clauses if cue.start < span[1] or cue.end >= clause.end
-    )
+    spans = clause.reading.clauses
+    first, last = next((span for span in spans if cue.start < span[1]), spans[-1])
     own = [one for one in clause.terms if first <= one.start < last]
     after = [one for one in own if 0 <= one.start - cue.end <= reach]
     before = [one for one in own if 0 <= cue.start - one.end <= behind]
