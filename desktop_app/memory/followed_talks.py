@@ -24,22 +24,17 @@ from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts, h
 from desktop_app.sessions.agents.tail import START, TailPiece, TailPlace, read_lines, stands_in
 from desktop_app.sessions.agents.turns import (
     NOBODY,
-    AgentCompacted,
     AgentEvent,
-    AgentRewound,
     AgentSession,
-    AgentSessionEnded,
     AgentTurn,
-    AgentUsage,
 )
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
-    DayEnded,
+    FlushAsked,
     LiveEvent,
     MessageCame,
     MessageReplaced,
-    SessionEnded,
     TurnKind,
     UsageReported,
 )
@@ -237,7 +232,7 @@ class FollowedTalks:
         if self.source.adapter.rows_of(file.path):
             file.read = START  # another database counts its rows anew
         if (talk := self._talks.get(file.session.id)) is not None:
-            await talk.live.take(SessionEnded())
+            await talk.live.take(FlushAsked())
 
     async def _take(self, file: _File, piece: TailPiece) -> LookCounts:
         """Let a piece happen."""
@@ -283,7 +278,7 @@ class FollowedTalks:
         moment = moment_of(message.time, self._clock.now())
         day = moment.date() if moment else None
         if day and talk.day and day > talk.day:
-            await talk.live.take(DayEnded())
+            await talk.live.take(FlushAsked("day"))
         talk.day = day or talk.day
 
     # -- what is learnt of errors and their ends ------------------------------------------------
@@ -324,7 +319,7 @@ class FollowedTalks:
             rested = now - talk.grew >= idle
             ended = rested or (talk.day is not None and talk.day < today)
             if ended and talk.live.state.unflushed() and now - talk.failed >= _AGAIN:
-                await talk.live.take(SessionEnded() if rested else DayEnded())
+                await talk.live.take(FlushAsked() if rested else FlushAsked("day"))
                 talk.failed = now if talk.live.state.unflushed() else -_AGAIN
             if rested and not talk.live.state.unflushed():
                 del self._talks[name]
@@ -358,12 +353,10 @@ def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:
     match event:
         case AgentTurn():
             yield MessageCame(event.live)
-        case AgentUsage(tokens, window):
-            yield UsageReported(tokens, window)
-        case AgentCompacted():
+        case CompactionEnded():
             yield CompactionBegan()
-            yield CompactionEnded()
-        case AgentRewound(to) if to in talk.own:
+            yield event
+        case MessageReplaced(to) if to in talk.own:
             yield MessageReplaced(talk.own[to])
-        case AgentSessionEnded():
-            yield SessionEnded()
+        case UsageReported() | FlushAsked():
+            yield event

@@ -22,7 +22,6 @@ from desktop_app.sessions.live_events import (
     FlushAsked,
     MessageCame,
     MessageReplaced,
-    SessionEnded,
     TurnWentIdle,
     Unremembered,
 )
@@ -307,7 +306,7 @@ class Talk:
         self._flushes.append(outcome)
         self._on_event = on_event or self._on_event
         self.live.engine = engine
-        await self.live.take(FlushAsked("session"))
+        await self.live.take(FlushAsked())
         if outcome in self._flushes and self.live.state.flushing is None:
             self._flushes.remove(outcome)
             return Flushed(None, 0, "", "", tr("There is no new message to keep."))
@@ -327,7 +326,7 @@ class Talk:
         if self.private:
             self.forget()
             return
-        await self._settle(SessionEnded(), engine, on_event)
+        await self._settle(FlushAsked(), engine, on_event)
 
     def forget(self) -> None:
         """Forget all of a private talk."""
@@ -336,7 +335,7 @@ class Talk:
         self.live = self._new_live()
 
     async def _settle(
-        self, event: TurnWentIdle | SessionEnded, engine: Engine, on_event: OnTalk | None
+        self, event: TurnWentIdle | FlushAsked, engine: Engine, on_event: OnTalk | None
     ) -> None:
         self._on_event = on_event or self._on_event
         self.live.engine = engine

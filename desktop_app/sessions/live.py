@@ -14,7 +14,6 @@ from dataclasses import replace
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
-    DayEnded,
     Effect,
     EffectFailed,
     ExtractionDone,
@@ -26,7 +25,6 @@ from desktop_app.sessions.live_events import (
     LiveMessage,
     MessageCame,
     MessageReplaced,
-    SessionEnded,
     SleepDone,
     SleepNow,
     SummaryCame,
@@ -79,10 +77,6 @@ def _after(
         case CompactionEnded(kept):
             ids = {one.id for one in state.messages}
             return replace(_compacted(state, ids - (kept or frozenset()), limits), beside=0)
-        case SessionEnded():
-            return replace(state, asked="session")
-        case DayEnded():
-            return replace(state, asked="day")
         case FlushAsked(cause):
             return replace(state, asked=cause)
         case FlushDone(ids):

@@ -136,18 +136,9 @@ class CompactionEnded:
 
 
 @dataclass(frozen=True)
-class SessionEnded:
-    """The conversation is over for now."""
-
-
-@dataclass(frozen=True)
-class DayEnded:
-    """The person's local day is over."""
-
-
-@dataclass(frozen=True)
 class FlushAsked:
-    """A person wants everything in memory now; `cause` is one of `flush.CAUSES`."""
+    """All is to be in memory now: a person wants it, the conversation is over for now, or the day
+    is; `cause` is one of `flush.CAUSES`."""
 
     cause: str = "session"
 
@@ -208,8 +199,6 @@ LiveEvent = (
     | TurnWentIdle
     | CompactionBegan
     | CompactionEnded
-    | SessionEnded
-    | DayEnded
     | FlushAsked
     | FlushDone
     | EffectFailed

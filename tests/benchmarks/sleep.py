@@ -27,7 +27,7 @@ from desktop_app.memory.live_session import LiveSession, LiveStep, SleptStep
 from desktop_app.models.tokens import rough
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.live_events import (
-    DayEnded,
+    FlushAsked,
     LiveMessage,
     MessageCame,
     SleepStrategy,
@@ -113,7 +113,7 @@ async def _told(live: LiveSession, clock: StillClock, sample: dict[str, Any]) ->
     """Tell the conversation, two minutes a turn; a day ends where the next session is later."""
     for at, turns in _sessions(sample):
         if at.date() > clock.now().date() and live.state.messages:
-            await live.take(DayEnded())
+            await live.take(FlushAsked("day"))
         clock.at = at
         for turn in turns:
             clock.forward(minutes=2)

@@ -25,12 +25,10 @@ from desktop_app.memory.live_session import (
 )
 from desktop_app.notebook import days
 from desktop_app.sessions.live_events import (
-    DayEnded,
     ExtractNow,
     FlushAsked,
     LiveMessage,
     MessageCame,
-    SessionEnded,
     SleepStrategy,
     TurnWentIdle,
     Unremembered,
@@ -98,7 +96,7 @@ def test_a_day_that_has_ended_gets_what_was_said_on_it(memory: Memory, clock: St
     time = clock.now().isoformat()
     take(live, MessageCame(LiveMessage("m0", "user", FACTS[0], time)))
     clock.forward(days=1)
-    take(live, DayEnded())
+    take(live, FlushAsked("day"))
     assert "## Daily Summary (12:00)" in day(memory) and FACTS[0] in day(memory)
     assert not memory.files.read("memory/2026-11-22.md").exists
 
@@ -114,7 +112,7 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
         raise Problem("The disk is full.")
 
     monkeypatch.setattr(days, "append_block", refused)
-    take(live, *come(FACTS[0]), SessionEnded())
+    take(live, *come(FACTS[0]), FlushAsked())
     assert [one.problem.message for one in told.of(FailedStep)] == ["The disk is full."]
     assert not memory.files.read(TODAY).exists
     monkeypatch.setattr(days, "append_block", append)
@@ -124,7 +122,7 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
 
 def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
     live = begun(memory)
-    take(live, *come(*FACTS[:2]), Unremembered("m0"), SessionEnded())
+    take(live, *come(*FACTS[:2]), Unremembered("m0"), FlushAsked())
     assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
 
 
@@ -148,7 +146,7 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
         memory.sessions.live("u", limits=lambda: eager),
         *come(*FACTS),
         TurnWentIdle(),
-        SessionEnded(),
+        FlushAsked(),
     )
     assert FACTS[0] in day(memory) and "printed charts" not in day(memory)
 
@@ -156,7 +154,7 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
 def test_what_was_slept_over_is_not_flushed_as_well(memory: Memory) -> None:
     told = Told()
     live = begun(memory, told)
-    take(live, *come(*SLEEPY), SessionEnded())
+    take(live, *come(*SLEEPY), FlushAsked())
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
     assert begun(memory).state.flushed == frozenset()
     again = begun(memory)
@@ -261,7 +259,7 @@ def test_a_sleep_that_was_cut_off_behind_its_writing_writes_nothing_again(
     before = day(memory)
     again = begun(memory)
     again.restore(event.message for event in come(*SLEEPY))
-    take(again, TurnWentIdle(), SessionEnded())
+    take(again, TurnWentIdle(), FlushAsked())
     assert again.state.summary
     assert day(memory).startswith(before)
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
@@ -292,7 +290,7 @@ def test_what_two_takes_ask_for_is_carried_out_once(memory: Memory) -> None:
     live = begun(memory)
 
     async def both() -> None:
-        await asyncio.gather(live.take(*come(FACTS[0]), FlushAsked()), live.take(SessionEnded()))
+        await asyncio.gather(live.take(*come(FACTS[0]), FlushAsked()), live.take(FlushAsked()))
 
     asyncio.run(both())
     assert day(memory).count(FACTS[0]) == 1
@@ -349,7 +347,7 @@ def check_kills(tmp_path: Path, seed: int, times: int) -> None:
     memory = Memory.open(root, places(tmp_path))
     live = memory.sessions.live("s", limits=lambda: replace(LIMITS, sleep_at=NEVER, window=10**6))
     live.restore(LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said))
-    take(live, SessionEnded())
+    take(live, FlushAsked())
     assert not live.state.unflushed()
     written = "".join(path.read_text() for path in (root / "memory").glob("*.md"))
     memory.close()

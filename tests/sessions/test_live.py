@@ -13,7 +13,6 @@ from desktop_app.sessions.live_events import (
     LiveMessage,
     MessageCame,
     MessageReplaced,
-    SessionEnded,
     SleepDone,
     SleepNow,
     TurnKind,
@@ -76,7 +75,7 @@ def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
     talk.say(3)
     talk.tell(CompactionEnded(frozenset({"m2"})))
     assert [one.id for one in talk.state.messages] == ["m2"]
-    (flush,) = talk.tell(SessionEnded())
+    (flush,) = talk.tell(FlushAsked())
     assert ids(flush) == ["m0", "m1", "m2"]
 
 
@@ -85,7 +84,7 @@ def test_a_flush_that_is_asked_for_while_one_is_under_way_follows_it() -> None:
     talk.say(2)
     (first,) = talk.tell(FlushAsked())
     talk.say(1)
-    assert talk.tell(SessionEnded()) == []
+    assert talk.tell(FlushAsked()) == []
     (second,) = talk.tell(done(first))
     assert ids(second) == ["m2"]
 

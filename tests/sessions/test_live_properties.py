@@ -10,7 +10,6 @@ from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
-    DayEnded,
     Effect,
     EffectFailed,
     ExtractionDone,
@@ -22,7 +21,6 @@ from desktop_app.sessions.live_events import (
     LiveMessage,
     MessageCame,
     MessageReplaced,
-    SessionEnded,
     SleepDone,
     SleepNow,
     TurnKind,
@@ -137,9 +135,8 @@ class LiveConversation(RuleBasedStateMachine):
             [
                 TurnWentIdle(),
                 CompactionBegan(),
-                SessionEnded(),
-                DayEnded(),
                 FlushAsked(),
+                FlushAsked("day"),
             ]
         )
     )
@@ -201,7 +198,7 @@ class LiveConversation(RuleBasedStateMachine):
         """However it went: once the disk works, the end of the session leaves nothing unwritten."""
         while self.due:
             self.end_well(self.due.pop(0))
-        self.tell(SessionEnded())
+        self.tell(FlushAsked())
         while self.due:
             self.end_well(self.due.pop(0))
         left = [m for m in (*self.state.waiting, *self.state.messages) if m.lasts]

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from desktop_app.sessions.live_events import SessionEnded, UsageReported
+from desktop_app.sessions.live_events import FlushAsked, UsageReported
 from desktop_app.sessions.live_state import LiveLimits
 from tests.specifications.door import (
     DIARY,
@@ -73,7 +73,7 @@ def test_a_conversation_is_followed_and_flushed_when_it_is_trimmed_and_when_it_e
         assert ALLERGY in talk.state.summary and ALLERGY in nightstand.text(day())
         assert ALLERGY not in [one.content for one in talk.state.messages]
         assert COFFEE not in nightstand.text(day())
-        talk.tell(SessionEnded())
+        talk.tell(FlushAsked())
         assert COFFEE in nightstand.text(day())
 
 

@@ -123,7 +123,7 @@ class LedTalks:
     ) -> Answer:
         live, today = talk.live, self._memory.today()
         live.engine = _RULES if hurry else self._engine()
-        past = (events.DayEnded(),) if talk.day != today else ()
+        past = (events.FlushAsked("day"),) if talk.day != today else ()
         talk.day, compacted = today, live.state.compacted
         await live.take(*past, *happened)
         if live.state.compacted != compacted:
@@ -133,7 +133,7 @@ class LedTalks:
 
     async def end(self, session: str) -> Answer:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
-        told = await self.tell(session, events.SessionEnded())
+        told = await self.tell(session, events.FlushAsked())
         talk = await self._forgotten(session)
         if talk is None or talk.trail is None:
             return told
@@ -157,7 +157,7 @@ class LedTalks:
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
         for session, talk in list(self._talks.items()):
-            ending = self.tell(session, events.SessionEnded(), hurry=True)
+            ending = self.tell(session, events.FlushAsked(), hurry=True)
             await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
             await self._forgotten(session)
 

@@ -5,10 +5,8 @@ from pathlib import Path
 
 from desktop_app.sessions.agents.adapter import Adapter, AgentName, FoundTranscript, Homes, Values
 from desktop_app.sessions.agents.turns import (
-    AgentCompacted,
     AgentEvent,
     AgentSession,
-    AgentSessionEnded,
     inner,
     said,
     text_of,
@@ -17,6 +15,7 @@ from desktop_app.sessions.agents.turns import (
     uses_of_tools,
     word,
 )
+from desktop_app.sessions.live_events import CompactionEnded, FlushAsked
 
 _COUNTED = (
     "input_tokens",
@@ -65,7 +64,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
 
 
 def _system(value: Values) -> tuple[AgentEvent, ...]:
-    return (AgentCompacted(),) if value.get("subtype") == "compact_boundary" else ()
+    return (CompactionEnded(),) if value.get("subtype") == "compact_boundary" else ()
 
 
 def _message(value: Values) -> tuple[AgentEvent, ...]:
@@ -77,7 +76,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
     events += (one for one in uses if not (one.failed and one.content.startswith(_LEFT_OUT)))
     events += usage(total(inner(message, "usage"), _COUNTED))
     if _LEFT in text_of(message.get("content")):
-        events.append(AgentSessionEnded())
+        events.append(FlushAsked())
     return tuple(events)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from desktop_app.sessions.agents.adapter import Adapter, AgentName, FoundTranscript, Homes, Values
 from desktop_app.sessions.agents.turns import (
-    AgentCompacted,
     AgentEvent,
     AgentSession,
     inner,
@@ -18,6 +17,7 @@ from desktop_app.sessions.agents.turns import (
     usage,
     word,
 )
+from desktop_app.sessions.live_events import CompactionEnded
 
 _OTHERS = frozenset({"turn_context", "world_state", "token_usage_record", "inter_agent_message"})
 _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
@@ -46,7 +46,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if kind == "event_msg":
         return _event(payload)
     if kind == "compacted":
-        return (AgentCompacted(),)
+        return (CompactionEnded(),)
     return () if kind in _OTHERS else None
 
 

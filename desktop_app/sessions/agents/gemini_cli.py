@@ -12,9 +12,7 @@ from desktop_app import small_files
 from desktop_app.notebook.text.records import Role
 from desktop_app.sessions.agents.adapter import Adapter, AgentName, FoundTranscript, Homes, Values
 from desktop_app.sessions.agents.turns import (
-    AgentCompacted,
     AgentEvent,
-    AgentRewound,
     AgentSession,
     inner,
     objects,
@@ -25,6 +23,7 @@ from desktop_app.sessions.agents.turns import (
     usage,
     word,
 )
+from desktop_app.sessions.live_events import CompactionEnded, MessageReplaced
 
 _SPEAKERS = {"user": Role.USER, "gemini": Role.ASSISTANT}
 _OTHERS = frozenset({"info", "error", "warning"})
@@ -55,7 +54,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if "$set" in value:
         return _every(inner(value, "$set").get("messages"))
     if "$rewindTo" in value:
-        return (AgentRewound(word(value["$rewindTo"])),)
+        return (MessageReplaced(word(value["$rewindTo"])),)
     if isinstance(value.get("id"), str):
         return _message(value)
     return None
@@ -71,7 +70,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...] | None:
         return () if kind in _OTHERS else None
     content = text_of(value.get("content"))
     if _COMPACTED in content:
-        return (AgentCompacted(),)
+        return (CompactionEnded(),)
     around = {"type": kind, "timestamp": time}
     message = {"role": _SPEAKERS[kind], "content": content}
     events: list[AgentEvent] = [*said(around | {"message": message}, word(value.get("id")))]

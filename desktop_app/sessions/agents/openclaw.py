@@ -14,7 +14,6 @@ from desktop_app.sessions.agents.adapter import (
     Values,
 )
 from desktop_app.sessions.agents.turns import (
-    AgentCompacted,
     AgentEvent,
     AgentSession,
     inner,
@@ -26,6 +25,7 @@ from desktop_app.sessions.agents.turns import (
     usage,
     word,
 )
+from desktop_app.sessions.live_events import CompactionEnded
 
 _OTHERS = frozenset({
     "model_change", "thinking_level_change", "custom", "custom_message", "branch_summary", "label",
@@ -64,7 +64,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if kind == "message":
         return _message(value, inner(value, "message"))
     if kind == "compaction":
-        return (AgentCompacted(),)
+        return (CompactionEnded(),)
     return () if kind in _OTHERS or kind == "beside" else None
 
 

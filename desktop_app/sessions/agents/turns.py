@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError, record
-from desktop_app.sessions.live_events import LiveMessage, TurnKind
+from desktop_app.sessions.live_events import (
+    CompactionEnded,
+    FlushAsked,
+    LiveMessage,
+    MessageReplaced,
+    TurnKind,
+    UsageReported,
+)
 
 _EXIT = re.compile(r"(?:exit code:?|exited with code) (-?\d{1,10})\b", re.IGNORECASE)
 _COMMAND = re.compile(r"(?:/[a-z][\w-]*)?")  # to the agent's program; or nothing at all
@@ -56,31 +63,6 @@ class AgentTurn:
 
 
 @dataclass(frozen=True)
-class AgentUsage:
-    """The agent's model counted its whole prompt; `window` is 0 where it did not tell its size."""
-
-    tokens: int
-    window: int = 0
-
-
-@dataclass(frozen=True)
-class AgentCompacted:
-    """The agent shortened its prompt."""
-
-
-@dataclass(frozen=True)
-class AgentRewound:
-    """The record with this id, and all that follow it, were taken back."""
-
-    to: str
-
-
-@dataclass(frozen=True)
-class AgentSessionEnded:
-    """The person has left the conversation."""
-
-
-@dataclass(frozen=True)
 class AgentSession:
     """Whose records follow: the agent's own `id` of the conversation, and the folder it is about.
 
@@ -96,8 +78,9 @@ NOBODY = AgentSession("")
 """Before any record has said whose it is."""
 
 AgentEvent = (
-    AgentTurn | AgentUsage | AgentCompacted | AgentRewound | AgentSessionEnded | AgentSession
+    AgentTurn | UsageReported | CompactionEnded | MessageReplaced | FlushAsked | AgentSession
 )
+"""What a record tells; a `MessageReplaced` names the agent's own record."""
 
 
 def said(value: Any, id: str = "") -> tuple[AgentTurn, ...]:  # noqa: A002
@@ -144,11 +127,11 @@ def tool_result(
     )
 
 
-def usage(tokens: Any, window: Any = 0) -> tuple[AgentUsage, ...]:
+def usage(tokens: Any, window: Any = 0) -> tuple[UsageReported, ...]:
     """The size of the prompt, where a record tells it."""
     if not isinstance(tokens, int) or tokens <= 0:
         return ()
-    return (AgentUsage(tokens, window if isinstance(window, int) else 0),)
+    return (UsageReported(tokens, window if isinstance(window, int) else 0),)
 
 
 def uses_of_tools(content: Any, time: str, refusals: tuple[str, ...] = ()) -> list[AgentTurn]:

@@ -16,15 +16,17 @@ from desktop_app.sessions.agents.gemini_cli import GEMINI_CLI
 from desktop_app.sessions.agents.openclaw import OPENCLAW
 from desktop_app.sessions.agents.turns import (
     NOBODY,
-    AgentCompacted,
     AgentEvent,
-    AgentRewound,
     AgentSession,
-    AgentSessionEnded,
     AgentTurn,
-    AgentUsage,
 )
-from desktop_app.sessions.live_events import TurnKind
+from desktop_app.sessions.live_events import (
+    CompactionEnded,
+    FlushAsked,
+    MessageReplaced,
+    TurnKind,
+    UsageReported,
+)
 from desktop_app.sessions.reading import parse
 from tests.support import agents
 from tests.support.agents import ClaudeCode
@@ -86,9 +88,9 @@ def test_claude_code_tells_words_tools_tokens_and_compactions(claude: ClaudeCode
         ("Bash", "call-1", '{"command": "ls shed"}', None, False),
         ("", "call-1", "", 2, True),
     ]
-    assert of(AgentUsage, found) == [AgentUsage(1_015)]
-    assert len(of(AgentCompacted, found)) == 1
-    assert len(of(AgentSessionEnded, found)) == 1
+    assert of(UsageReported, found) == [UsageReported(1_015)]
+    assert len(of(CompactionEnded, found)) == 1
+    assert len(of(FlushAsked, found)) == 1
 
 
 def test_claude_codes_helpers_say_nothing_and_their_tools_are_of_the_same_session(
@@ -131,8 +133,8 @@ def test_codex_tells_words_tools_tokens_and_compactions() -> None:
         ("exec_command", "k1", '{"cmd": "ls shed"}', None, False),
         ("", "k1", "", 2, True),
     ]
-    assert of(AgentUsage, found) == [AgentUsage(4_200, 9_000)]
-    assert len(of(AgentCompacted, found)) == 1
+    assert of(UsageReported, found) == [UsageReported(4_200, 9_000)]
+    assert len(of(CompactionEnded, found)) == 1
 
 
 def test_codex_wraps_a_result_into_json_in_some_versions() -> None:
@@ -163,9 +165,9 @@ def test_gemini_cli_tells_words_once_although_it_writes_them_again() -> None:
         ("run_shell_command", "k1", '{"command": "ls shed"}', None, False),
         ("", "k1", "", 2, True),
     ]
-    assert of(AgentUsage, found) == [AgentUsage(920)] * 2
-    assert of(AgentRewound, found) == [AgentRewound("g1")]
-    assert len(of(AgentCompacted, found)) == 1
+    assert of(UsageReported, found) == [UsageReported(920)] * 2
+    assert of(MessageReplaced, found) == [MessageReplaced("g1")]
+    assert len(of(CompactionEnded, found)) == 1
 
 
 def test_openclaw_tells_words_tools_tokens_and_compactions() -> None:
@@ -175,8 +177,8 @@ def test_openclaw_tells_words_tools_tokens_and_compactions() -> None:
         ("exec", "k1", '{"command": "ls shed"}', None, False),
         ("", "k1", "", 2, True),
     ]
-    assert of(AgentUsage, found) == [AgentUsage(1_540)]
-    assert len(of(AgentCompacted, found)) == 1
+    assert of(UsageReported, found) == [UsageReported(1_540)]
+    assert len(of(CompactionEnded, found)) == 1
 
 
 def test_cowagent_tells_words_and_tools() -> None:
