@@ -30,15 +30,14 @@ from desktop_app.sessions.talk_prompt import StandingMemory
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
-    TalkMessage,
     TalkPiece,
+    TalkRecord,
     TalkView,
     ToolBegan,
     ToolEnded,
 )
 from desktop_app.sessions.tools import Replacement, ToolFamily, tools
 from desktop_app.sessions.transcript import (
-    TalkRecord,
     TranscriptRead,
     answer_start,
     extracted_line,
@@ -119,7 +118,7 @@ class Talk:
         self._begun = begun
         self._title = read.head.title if read else ""
         self.records: tuple[TalkRecord, ...] = read.messages if read else ()
-        self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkMessage, ...]] = ((), ())
+        self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkRecord, ...]] = ((), ())
         self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
@@ -188,7 +187,7 @@ class Talk:
         text = "\n".join(one.content for one in self._messages()).casefold()
         return all(word in text for word in words)
 
-    def _messages(self) -> tuple[TalkMessage, ...]:
+    def _messages(self) -> tuple[TalkRecord, ...]:
         """The messages as they are shown; one is made again only when its record has changed."""
         records, messages = self._shown
         if records is not self.records:

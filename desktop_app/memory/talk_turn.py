@@ -17,7 +17,15 @@ from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.live_events import TurnKind, UsageReported
 from desktop_app.sessions.talk_prompt import TalkPrompt, offered, standing, talk_prompt, used_memory
-from desktop_app.sessions.talk_view import TalkChanged, TalkPiece, ToolAsk, ToolBegan, ToolEnded
+from desktop_app.sessions.talk_view import (
+    CalledTool,
+    TalkChanged,
+    TalkPiece,
+    TalkRecord,
+    ToolAsk,
+    ToolBegan,
+    ToolEnded,
+)
 from desktop_app.sessions.tools import (
     MemoryTool,
     Replacement,
@@ -27,7 +35,7 @@ from desktop_app.sessions.tools import (
     refused,
     replacement,
 )
-from desktop_app.sessions.transcript import CalledTool, TalkRecord, title_of
+from desktop_app.sessions.transcript import title_of
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:

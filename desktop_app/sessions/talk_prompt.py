@@ -32,9 +32,8 @@ from desktop_app.sessions.prompt import (
     PromptMaterial,
     PromptPiece,
 )
-from desktop_app.sessions.talk_view import UsedMemory
+from desktop_app.sessions.talk_view import CalledTool, TalkRecord, UsedMemory
 from desktop_app.sessions.tools import MemoryTool
-from desktop_app.sessions.transcript import CalledTool, TalkRecord
 
 _FOR_MEMORY = 0.25  # of the window
 _FOR_STANDING = 0.75  # of that; the rest, and what this leaves, is for what the question needs

@@ -1,8 +1,10 @@
 """Talk view: a talk with a model, as it is shown. Knows no files, no models, no Qt."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+
+from desktop_app.sessions.live_events import TurnKind
 
 
 @dataclass(frozen=True)
@@ -45,23 +47,45 @@ class ToolUse:
 
 
 @dataclass(frozen=True)
-class TalkMessage:
-    """A message of the person's or the model's (`role` is "user" or "assistant").
+class CalledTool:
+    """A tool as it was called: `arguments` as JSON, or what came in its place."""
 
-    `stopped`: the answer is not whole. `remembered` is False where the person said not to remember
-    it; then no flush and no extraction reads it. `used` and `tools` belong to an answer.
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class TalkRecord:
+    """One message as it stands in a transcript, on `line` (1-based, 0 for one that stands in none).
+
+    `role` is "user", "assistant" or "tool". `stopped`: the answer is not whole. `remembered` is
+    False where the person said not to remember it; then no flush and no extraction reads it. `used`
+    belongs to an answer, and so do `tools` where it is shown: see `transcript.shown`.
+
+    A model's message of kind `TOOL_CALL` made the `calls`; one of kind `TOOL_RESULT` is the result
+    of `calls[0]`, and `ok` says whether the tool did it. `tokens` is 0 if nobody counted them.
     """
 
     id: str
     role: str
     content: str
-    time: str
-    thinking: str = ""
+    time: str = ""
+    kind: TurnKind = TurnKind.TALK
+    tokens: int = 0
     model: str = ""
+    thinking: str = ""
     stopped: bool = False
     remembered: bool = True
     used: tuple[UsedMemory, ...] = ()
+    calls: tuple[CalledTool, ...] = ()
     tools: tuple[ToolUse, ...] = ()
+    ok: bool = True
+    line: int = field(default=0, compare=False)
+
+    @property
+    def use(self) -> ToolUse:
+        """A result of a tool, as it is shown."""
+        return ToolUse(self.calls[0].name, self.calls[0].arguments, self.content, self.ok)
 
 
 @dataclass(frozen=True)
@@ -73,7 +97,7 @@ class TalkView:
     """
 
     head: TalkHead
-    messages: tuple[TalkMessage, ...]
+    messages: tuple[TalkRecord, ...]
     tokens: int
     window: int
     flush_at: int

@@ -9,55 +9,18 @@ begins on a line of its own, so nothing whole is ever lost.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
-from desktop_app.sessions.talk_view import TalkMessage, ToolUse, UsedMemory
+from desktop_app.sessions.talk_view import CalledTool, TalkRecord, ToolUse, UsedMemory
 
 _BEGINS = b'{"type": "session"'
 _CHANGES = ('"type": "replaced"', r"\ud")  # with these, a line by itself does not tell what stands
 _KINDS = {kind.value: kind for kind in TurnKind}
 _LONGEST_TITLE = 60  # characters of one that is made of the first message
-
-
-@dataclass(frozen=True)
-class CalledTool:
-    """A tool as it was called: `arguments` as JSON, or what came in its place."""
-
-    name: str
-    arguments: str
-
-
-@dataclass(frozen=True)
-class TalkRecord:
-    """One message as it stands in a transcript, on `line` (1-based, 0 for one that stands in none).
-
-    A model's message of kind `TOOL_CALL` made the `calls`; one of kind `TOOL_RESULT` is the result
-    of `calls[0]`, and `ok` says whether the tool did it. `tokens` is 0 if nobody counted them.
-    """
-
-    id: str
-    role: str
-    content: str
-    time: str = ""
-    kind: TurnKind = TurnKind.TALK
-    tokens: int = 0
-    model: str = ""
-    thinking: str = ""
-    stopped: bool = False
-    remembered: bool = True
-    used: tuple[UsedMemory, ...] = ()
-    calls: tuple[CalledTool, ...] = ()
-    ok: bool = True
-    line: int = field(default=0, compare=False)
-
-    @property
-    def use(self) -> ToolUse:
-        """A result of a tool, as it is shown."""
-        return ToolUse(self.calls[0].name, self.calls[0].arguments, self.content, self.ok)
 
 
 @dataclass(frozen=True)
@@ -322,9 +285,9 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
 # -- as they are shown: an answer and the tools that were called for it are one message -----------
 
 
-def shown(records: Iterable[TalkRecord]) -> tuple[TalkMessage, ...]:
+def shown(records: Iterable[TalkRecord]) -> tuple[TalkRecord, ...]:
     """The messages of a talk. Tools without an answer after them belong to a stopped one."""
-    messages: list[TalkMessage] = []
+    messages: list[TalkRecord] = []
     rounds: list[TalkRecord] = []  # what the model said and called before its answer
     uses: list[ToolUse] = []
 
@@ -332,7 +295,7 @@ def shown(records: Iterable[TalkRecord]) -> tuple[TalkMessage, ...]:
         every = [*rounds, last]
         text = "\n\n".join(one.content for one in every if one.content.strip())
         thinking = "\n\n".join(one.thinking for one in every if one.thinking)
-        whole = replace(_message(last), content=text, thinking=thinking, tools=tuple(uses))
+        whole = replace(last, content=text, thinking=thinking, tools=tuple(uses))
         messages.append(whole)
         rounds.clear()
         uses.clear()
@@ -351,7 +314,7 @@ def shown(records: Iterable[TalkRecord]) -> tuple[TalkMessage, ...]:
             answer(one)
         else:
             broken_off()
-            messages.append(_message(one))
+            messages.append(one)
     broken_off()
     return tuple(messages)
 
@@ -375,10 +338,3 @@ def live_message(one: TalkRecord) -> LiveMessage:
     return LiveMessage(
         one.id, one.role, text, one.time, one.kind, one.tokens, remembered=one.remembered
     )
-
-
-def _message(one: TalkRecord) -> TalkMessage:
-    return TalkMessage(
-        one.id, one.role, one.content, one.time, one.thinking, one.model, one.stopped,
-        one.remembered, one.used,
-    )  # fmt: skip

@@ -23,8 +23,8 @@ from desktop_app.sessions.talk_view import (
     PlaceQuestion,
     TalkChanged,
     TalkHead,
-    TalkMessage,
     TalkPiece,
+    TalkRecord,
     TalkView,
     ToolAsk,
     ToolBegan,
@@ -68,7 +68,7 @@ class Answering:
     """The answer under way: its talk, None while that is about to begin, and what came of it."""
 
     talk: "Talk | None"
-    live: TalkMessage
+    live: TalkRecord
     known: frozenset[str] = frozenset()  # the messages that were there before
     tool: tuple[str, str] | None = None
     stopped: bool = False
@@ -390,7 +390,7 @@ class ConversationPage(Page):
         self.desk.banner.clear()
         known = frozenset(one.id for one in talk.view.messages) if talk else frozenset()
         model = self.desk.composer.model.currentText()
-        answering = Answering(talk, TalkMessage("", "assistant", "", "", model=model), known)
+        answering = Answering(talk, TalkRecord("", "assistant", "", "", model=model), known)
         self.answering, engine = answering, self._engine()
 
         def begun() -> "Talk":

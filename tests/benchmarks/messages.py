@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from desktop_app.sessions.talk_view import TalkHead, TalkMessage, TalkView
+from desktop_app.sessions.talk_view import TalkHead, TalkRecord, TalkView
 
 _FEW, _MANY = 20, 10_000
 _TIMES = 9
@@ -49,7 +49,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 def _talk(count: int) -> TalkView:
     """The last `count` of a long conversation, Markdown in every second message."""
     messages = tuple(
-        TalkMessage(
+        TalkRecord(
             f"{n}",
             "assistant" if n % 2 else "user",
             f"Message {n}: **the harbour** report moves. " + "It is due soon. " * (n % 12),

@@ -11,7 +11,7 @@ from desktop_app.memory import Memory
 from desktop_app.sessions import transcript
 from desktop_app.sessions.extraction import Extracted, extract, sentences_of
 from desktop_app.sessions.live_events import LiveMessage
-from desktop_app.sessions.transcript import TalkRecord
+from desktop_app.sessions.talk_view import TalkRecord
 from tests.support.dreaming import DAY, MEMORY, NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"

@@ -10,8 +10,8 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.chunks import chunks
 from desktop_app.sessions import transcript as t
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.talk_view import UsedMemory
-from desktop_app.sessions.transcript import CalledTool, TalkRecord, TranscriptRead
+from desktop_app.sessions.talk_view import CalledTool, TalkRecord, UsedMemory
+from desktop_app.sessions.transcript import TranscriptRead
 from tests.support.dreaming import NOON
 
 NAME = "2026-11-21-4be1c0de.jsonl"

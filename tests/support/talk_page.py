@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.sessions.talk_view import TalkMessage
+from desktop_app.sessions.talk_view import TalkRecord
 from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -71,7 +71,7 @@ def messages(page: ConversationPage) -> list[tuple[str, str]]:
     return [(one.role, one.content) for one in shown(page)]
 
 
-def shown(page: ConversationPage) -> tuple[TalkMessage, ...]:
+def shown(page: ConversationPage) -> tuple[TalkRecord, ...]:
     """The messages on the page."""
     view = page.desk.column.view
     return view.messages if view is not None else ()

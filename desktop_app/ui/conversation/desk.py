@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
-from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
+from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, NewsLine, QuestionCard
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
@@ -101,7 +101,7 @@ class TalkDesk(QFrame):
     def draw(
         self,
         view: TalkView | None,
-        live: TalkMessage | None,
+        live: TalkRecord | None,
         tool: tuple[str, str] | None,
         undo: Mapping[ToolUse, str],
         *,

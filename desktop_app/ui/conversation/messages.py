@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
+from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation.words import short
 from desktop_app.ui.look.theme import theme
@@ -36,7 +36,7 @@ class TalkColumn(ScrolledColumn):
     def __init__(self) -> None:
         super().__init__(WIDTH + 48, (24, 16, 24, 12), None, gap=12)
         self.view: TalkView | None = None
-        self._live: TalkMessage | None = None  # the answer under way
+        self._live: TalkRecord | None = None  # the answer under way
         self._tool: tuple[str, str] | None = None  # under way, its name and arguments
         self._undo: Mapping[ToolUse, str] = {}
         self._marked = -1  # the number of the message that stands out
@@ -68,7 +68,7 @@ class TalkColumn(ScrolledColumn):
         self.view, self._undo = view, undo
         self._draw()
 
-    def show_live(self, live: TalkMessage | None, tool: tuple[str, str] | None = None) -> None:
+    def show_live(self, live: TalkRecord | None, tool: tuple[str, str] | None = None) -> None:
         """The answer under way, and the tool it waits for; None: there is none."""
         came = (self._live is None) != (live is None)
         self._live, self._tool = live, tool
@@ -79,7 +79,7 @@ class TalkColumn(ScrolledColumn):
             self._soon.start()
 
     @property
-    def messages(self) -> tuple[TalkMessage, ...]:
+    def messages(self) -> tuple[TalkRecord, ...]:
         """All of them, with the answer under way."""
         said = self.view.messages if self.view else ()
         return said if self._live is None else (*said, self._live)

@@ -1,6 +1,6 @@
 """One message of a conversation: who said it, its words, what it used, what can be done with it.
 
-Knows a `TalkMessage` and its own parts; what a press leads to is the desk's business.
+Knows a `TalkRecord` and its own parts; what a press leads to is the desk's business.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop_app.sessions.talk_view import TalkMessage, ToolUse
+from desktop_app.sessions.talk_view import TalkRecord, ToolUse
 from desktop_app.ui.conversation import words as in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
@@ -108,7 +108,7 @@ class TurnCard(QFrame):
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
     opened = Signal(str, int)
 
-    def __init__(self, message: TalkMessage) -> None:
+    def __init__(self, message: TalkRecord) -> None:
         super().__init__()
         self.message = message
         self._mine = message.role == "user"
@@ -157,7 +157,7 @@ class TurnCard(QFrame):
 
     def show_message(
         self,
-        message: TalkMessage,
+        message: TalkRecord,
         undo: Mapping[ToolUse, str],
         running: tuple[str, str] | None = None,
     ) -> None:
