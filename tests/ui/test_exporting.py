@@ -25,6 +25,10 @@ async def test_a_notebook_is_packed_and_unpacked_and_opened(
         await quiet(program)
         packed = tmp_path / "Memory.nightstand"
         assert str(packed) in program.window._toast.words
+        program.actions["unarchive"].trigger()
+        (asked,) = [one for one in program.window.findChildren(QFileDialog) if one.isVisible()]
+        assert asked.nameFilters() == ["*.nightstand"]
+        asked.reject()
         program.exporting.unarchive(packed, tmp_path / "Moved")
         await until(lambda: program.memory.root == tmp_path / "Moved")
         await quiet(program)
