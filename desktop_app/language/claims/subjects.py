@@ -100,12 +100,13 @@ def _does_something_else(comparison: ClaimComparison) -> bool:
 
 
 def strangers(comparison: ClaimComparison, clause: Clause) -> list[Term]:
-    """What a clause of a statement begins with and the clause of the text does not say."""
+    """Who or what a clause of a statement begins with, that the clause of the text does not say."""
     begins: list[Term] = []
     for term in clause.terms:
         if comparison.is_own(term, clause):
             break
-        if not (term.is_value or term.inner or tells_change(term, clause)):
+        does = is_past(clause.reading.level[term.start : term.end])
+        if not (term.is_value or term.inner or does or tells_change(term, clause)):
             begins.append(term)
     return begins
 
