@@ -49,8 +49,8 @@ def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
         one.sort == term.sort and not comparison.is_own(one, main) for one in main.terms
     ):
         return False
-    others = strangers(comparison, clause)
-    if term.hard and any(is_new(comparison, comparison.ground, clause, one) for one in others):
+    leads = strangers(comparison, clause)
+    if term.hard and any(is_new(comparison, comparison.ground, clause, one) for one in leads):
         return False
     before = (one for one in comparison.terms if one.start < term.start)
     if any(main.says(one, comparison.claim) for one in before):
