@@ -136,10 +136,10 @@ async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, q
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
         made.window.open("memory/harbour.md", 0)
         await until(lambda: page.file.path == "memory/harbour.md" and page.side.links)
-        assert page.side.linked_section.isVisibleTo(page.side)
+        await until(lambda: page.side.linked_section.isVisibleTo(page.side))
         side = made.memory_page.side
         await until(lambda: [(one.path, one.line) for one in side.links] == [(DAY_PATH, 3)])
-        assert side.linked_section.isVisibleTo(side)
+        await until(lambda: side.linked_section.isVisibleTo(side))
         page.side.linked.chosen.emit(0)
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         await until(lambda: page.editor.line() == 3)
