@@ -6,11 +6,10 @@ decide waits: its news go into today's notes, and from there they are proposed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from http import HTTPStatus
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope
+from desktop_app.faces.doors.policy import Caller, Scope
 from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.memory import Memory
 from desktop_app.memory.agents import asked_first
@@ -82,18 +81,17 @@ def use(
         if doubtful:
             done = tools.call(house, tools.EVERY, name, {**arguments, key: rest}, replaces=True)
             pending = _proposed(memory, tool, arguments, "")
-            return _in_part(done, pending, doubtful) if done.wrote else pending
+            if not done.wrote:
+                return pending
+            but = counted(
+                "All of your text is there but line {lines}.",
+                "All of your text is there but lines {lines}.",
+                len(doubtful),
+                lines=", ".join(map(str, doubtful)),
+            )
+            told = together(done.text, but, pending.outcome.text)
+            return ToolUsed(replace(done, text=told), pending.proposal, doubtful)
     return ToolUsed(tools.call(house, tools.EVERY, name, arguments, replaces=True))
-
-
-def used(
-    memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
-) -> ToolUsed:
-    """The same; raises RefusedCall for an outcome that is not well."""
-    done = use(memory, settings, caller, name, arguments)
-    if (problem := done.outcome.problem) is not None:
-        raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)
-    return done
 
 
 def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
@@ -110,18 +108,6 @@ def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
     if tools.waits(rest, memory):
         return "", (*range(1, len(lines) + 1),)
     return rest, (*sorted(doubtful),)
-
-
-def _in_part(done: tools.ToolOutcome, pending: ToolUsed, doubtful: tuple[int, ...]) -> ToolUsed:
-    """How a call ended that wrote a text without its doubtful lines."""
-    but = counted(
-        "All of your text is there but line {lines}.",
-        "All of your text is there but lines {lines}.",
-        len(doubtful),
-        lines=", ".join(map(str, doubtful)),
-    )
-    told = together(done.text, but, pending.outcome.text)
-    return ToolUsed(replace(done, text=told), pending.proposal, doubtful)
 
 
 def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:

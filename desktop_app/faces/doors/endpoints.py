@@ -19,8 +19,8 @@ from desktop_app import __version__
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live_sessions, shapes
-from desktop_app.faces.doors.agent_tools import tools_for, used
-from desktop_app.faces.doors.policy import Scope
+from desktop_app.faces.doors.agent_tools import tools_for, use
+from desktop_app.faces.doors.policy import RefusedCall, Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import every, hindsight
 from desktop_app.faces.operations.decisions import line_json
@@ -160,7 +160,9 @@ def _text_of(call: Call, path: str) -> dict[str, Any]:
 def _used(call: Call, tool: str, **arguments: Any) -> Any:
     """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
     of the text, from 1, that are not written yet."""
-    done = used(call.memory, call.settings, call["caller"], tool, arguments)
+    done = use(call.memory, call.settings, call["caller"], tool, arguments)
+    if (problem := done.outcome.problem) is not None:
+        raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)
     told: dict[str, Any] = {"told": done.outcome.text}
     if done.proposal is not None:
         told["proposal"] = done.proposal or None
@@ -229,13 +231,6 @@ _CONFIG = {
 """Settings as REST calls them: the value there is that of the settings times the number."""
 
 
-def _config_parameter(name: str) -> Parameter:
-    key, each = _CONFIG[name]
-    kind = shapes.yes if isinstance(KNOWN[key].default, bool) else int
-    help_ = f"{key}: {setting_about(key)}"
-    return Parameter(f"--{name}", help_, name, shapes.share if each < 1 else kind)
-
-
 def config(settings: Settings) -> dict[str, Any]:
     """The settings as REST calls them, with the version of them all."""
     values = {}
@@ -255,7 +250,13 @@ def _configure(call: Call, **given: Any) -> dict[str, Any]:
     return config(call.settings)
 
 
-_PARAMETERS = tuple(map(_config_parameter, _CONFIG))
+_PARAMETERS = tuple(
+    Parameter(
+        f"--{name}", f"{key}: {setting_about(key)}", name,
+        shapes.share if each < 1 else shapes.yes if isinstance(KNOWN[key].default, bool) else int,
+    )
+    for name, (key, each) in _CONFIG.items()
+)  # fmt: skip
 _SETTINGS = shapes.record("version", **{one.key: shapes.taken(one) for one in _PARAMETERS})
 _READ_CONFIG = operation("config", tr("read the settings of memory"))(
     lambda call: config(call.settings)

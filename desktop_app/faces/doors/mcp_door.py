@@ -11,16 +11,10 @@ from urllib.parse import quote, unquote
 
 from desktop_app import __version__, resources
 from desktop_app.errors import Missing, Problem
-from desktop_app.faces.doors import agent_tools
+from desktop_app.faces.doors import agent_tools, sdk
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
-from desktop_app.faces.doors.sdk import (
-    MCPError,
-    Server,
-    StreamableHTTPSessionManager,
-    stdio_server,
-    types,
-)
+from desktop_app.faces.doors.sdk import MCPError, Server, types
 from desktop_app.memory import Memory
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
@@ -33,7 +27,7 @@ _IDLE = 30 * 60.0  # seconds
 _MOST_SESSIONS = 100
 
 
-class _Sessions(StreamableHTTPSessionManager):
+class _Sessions(sdk.over_http.StreamableHTTPSessionManager):
     """Sessions of which a new one ends that which was quiet longest, where there are too many."""
 
     def _admit_session(self, requestor: Any) -> Any:
@@ -44,7 +38,7 @@ class _Sessions(StreamableHTTPSessionManager):
         return super()._admit_session(requestor)
 
 
-def over_http(house: House) -> StreamableHTTPSessionManager:
+def over_http(house: House) -> sdk.over_http.StreamableHTTPSessionManager:
     """Sessions over HTTP; its `run` goes on as long as the server lives."""
     return _Sessions(
         _server(house, lambda ctx: ctx.request.state.caller),
@@ -57,7 +51,7 @@ def over_http(house: House) -> StreamableHTTPSessionManager:
 async def over_stdio(house: House, caller: Caller) -> None:
     """Serve the agent at the other end of standard input and output until it closes them."""
     server = _server(house, lambda _: caller)
-    async with stdio_server() as (reading, writing):
+    async with sdk.stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
 
 

@@ -82,15 +82,14 @@ class House:
         `work` blocks, or answers with what is awaited.
         """
 
-        def begun() -> Any:
-            answer = work()
+        def cleared(answer: Any) -> Any:
             return answer if inspect.isawaitable(answer) else without(answer, self.memory)
 
         async def whole() -> Any:
-            answer = await asyncio.to_thread(begun)
-            if not inspect.isawaitable(answer):
-                return answer
-            return await asyncio.to_thread(without, await answer, self.memory)
+            answer = await asyncio.to_thread(lambda: cleared(work()))
+            if inspect.isawaitable(answer):
+                answer = await asyncio.to_thread(cleared, await answer)
+            return answer
 
         done = False
         try:

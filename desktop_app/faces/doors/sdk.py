@@ -38,19 +38,9 @@ def _lightly() -> Iterator[None]:
 
 with _lightly():
     import mcp_types as types
+    from mcp.server import streamable_http_manager as over_http
     from mcp.server.lowlevel.server import Server
     from mcp.server.stdio import stdio_server
-    from mcp.server.streamable_http_manager import (
-        StreamableHTTPASGIApp,
-        StreamableHTTPSessionManager,
-    )
     from mcp.shared.exceptions import MCPError
 
-__all__ = [
-    "MCPError",
-    "Server",
-    "StreamableHTTPASGIApp",
-    "StreamableHTTPSessionManager",
-    "stdio_server",
-    "types",
-]
+__all__ = ["MCPError", "Server", "over_http", "stdio_server", "types"]

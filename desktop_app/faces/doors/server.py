@@ -22,7 +22,7 @@ from desktop_app.faces.doors import mcp_door, rest
 from desktop_app.faces.doors.http_guard import MCP_PATH, DoorGate
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
-from desktop_app.faces.doors.sdk import StreamableHTTPASGIApp
+from desktop_app.faces.doors.sdk import over_http
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -132,17 +132,17 @@ class DoorServer:
 
 
 def _application(house: House) -> Starlette:
-    over_http = mcp_door.over_http(house)
+    sessions = mcp_door.over_http(house)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await house.open()
-        async with over_http.run():
+        async with sessions.run():
             yield
         await house.close()
 
     return Starlette(
-        routes=[*rest.routes(house), Route(MCP_PATH, StreamableHTTPASGIApp(over_http))],
+        routes=[*rest.routes(house), Route(MCP_PATH, over_http.StreamableHTTPASGIApp(sessions))],
         lifespan=life,
         exception_handlers={
             Problem: rest.on_problem,
