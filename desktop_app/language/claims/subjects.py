@@ -228,7 +228,8 @@ def _referred(comparison: ClaimComparison) -> Iterator[Unsaid]:
     main = comparison.main
     places = [n for one in comparison.found.values() if one.clause is main for n in one.places]
     first = min((main.terms[n].start for n in places), default=main.end)
-    if pronoun := PRONOUN.search(main.reading.level, main.start, first):
+    start = max((span[0] for span in main.reading.clauses if span[0] <= first), default=0)
+    if pronoun := PRONOUN.search(main.reading.level, max(main.start, start), first):
         meant = [one for one in _before(comparison, pronoun.start()) if not one.is_value]
         if meant and not any(comparison.is_said(one, main) for one in meant):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)

@@ -60,13 +60,18 @@ def _left_out(
         if not (n in taken or one.inner or (olds and not one.hard))
         and one.start >= (label.end() if label else 0)
         and not (tells_change(one, clause) or is_gone(n, clause))
-        and not is_frame(clause.reading.level[one.start : one.end])
+        and not (one.kind == TermKind.WORD and _is_aside(clause.reading.level[one.start : one.end]))
         and not (isinstance(one.fact, Moment) and (timed or _is_when(one, ground, clause, olds)))
         and not any(part.says(one, clause.reading) and _tells(part, one) for part in said)
     ]
     signs = [one for one in lost if one.kind == TermKind.SIGN]
     words = {one.end for one in signs} & {one.start for one in signs}
     return [one for one in lost if one not in signs or {one.start, one.end} & words]
+
+
+def _is_aside(word: str) -> bool:
+    """Whether a word places what is said, or says how: reported, really."""
+    return is_frame(word) or word.endswith("ly")
 
 
 def _tells(part: Clause, term: Term) -> bool:
