@@ -44,7 +44,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
 
 def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     theirs = {
-        one.kind
+        _how_far(one, clause)
         for clause in hedging(comparison)
         for one in clause.markers
         if not NOT.search(clause.reading.level, clause.start, one.start)
@@ -60,7 +60,8 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         after = next((one for one in comparison.unit.terms if one.start >= marker.end), None)
         since = marker.kind == MarkerKind.REASON and after and after.kind == TermKind.TIME
         shown = shown or bool(since)
-        if marker.kind in _NEW and not (marker.kind in theirs or shown or to_do):
+        told = _how_far(marker, comparison.unit) in theirs
+        if marker.kind in _NEW and not (told or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
     asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or opens)
@@ -75,6 +76,12 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     )
     if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+
+
+def _how_far(marker: Marker, clause: Clause) -> str:
+    """The kind of a hedge; of how many or how often something is, its word: some are not most."""
+    mostly = marker.kind == MarkerKind.MOSTLY
+    return clause.reading.level[marker.start : marker.end] if mostly else str(marker.kind)
 
 
 def _has_box(comparison: ClaimComparison) -> bool:
