@@ -1,5 +1,8 @@
-"""Whether the days still have the lines that a waiting proposal rests on. Knows files, no store."""
+"""Where the lines stand now that a waiting proposal rests on, and whether the days still have them.
+Knows files, no store.
+"""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -20,8 +23,8 @@ def is_stale(change: Change) -> bool:
 
 
 def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
-    """The waiting proposal with a doubt, and without its tick, for each change that rests on a line
-    of a day that is gone. A line that moved is not gone.
+    """The waiting proposal with its sources where their lines stand now; with a doubt, and without
+    its tick, for each change that rests on a line of a day that is gone.
 
     A tick that came after the doubt stays, and a line that is there again takes the doubt away.
     """
@@ -29,19 +32,32 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
         return proposal
 
     @cache
-    def lines(path: str) -> frozenset[str]:
-        return frozenset(map(line_sha, split(notebook.files.read(path).text)))
+    def places(path: str) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for n, line in enumerate(split(notebook.files.read(path).text), 1):
+            found.setdefault(line_sha(line), []).append(n)
+        return found
+
+    def place(source: Source) -> int | None:
+        """The line nearest to where it stood; None where none is the same any more."""
+        try:
+            same = places(source.path).get(source.sha, ()) if source.sha else (source.line,)
+        except Problem:  # what cannot be read now may still have it
+            same = (source.line,)
+        return min(same, key=lambda n: abs(n - source.line), default=None)
+
+    def now(sources: Iterable[Source]) -> tuple[Source, ...]:
+        return tuple(replace(one, line=place(one) or one.line) for one in sources)
 
     def is_gone(source: Source) -> bool:
-        if not source.sha or notebook.layout.date_of(source.path) is None:
-            return False
-        try:
-            return source.sha not in lines(source.path)
-        except Problem:  # what cannot be read now may still have it
-            return False
+        return notebook.layout.date_of(source.path) is not None and place(source) is None
 
-    changes = (_marked(one, [s for s in one.sources if is_gone(s)]) for one in proposal.changes)
-    return replace(proposal, changes=tuple(changes))
+    changes = (
+        _marked(replace(one, sources=now(one.sources)), [*filter(is_gone, one.sources)])
+        for one in proposal.changes
+    )
+    told = (replace(one, sources=now(one.sources)) for one in proposal.told)
+    return replace(proposal, changes=tuple(changes), told=tuple(told))
 
 
 def _marked(change: Change, gone: list[Source]) -> Change:

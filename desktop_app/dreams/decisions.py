@@ -114,7 +114,9 @@ def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal
     must_wait(proposal)
     earlier, then = ({change.n: change for change in one.changes} for one in (before, after))
     answers = {
-        change.n: earlier[change.n] for change in proposal.changes if change == then[change.n]
+        one.n: earlier[one.n]
+        for one in proposal.changes  # a line that moved meanwhile is no word
+        if dataclasses.replace(one, sources=()) == dataclasses.replace(then[one.n], sources=())
     }
     return _with(proposal, answers)
 
@@ -207,6 +209,15 @@ def decided(
         proposed=None if text == wording(meant) else wording(meant),
     )
     return _with(proposal, {n: answered})
+
+
+def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposal:
+    """The proposal with these additions under another heading of memory, "" for its top."""
+    must_wait(proposal)
+    meant = [_change(proposal, number) for number in numbers]
+    return _with(
+        proposal, {change.n: dataclasses.replace(change, heading=heading) for change in meant}
+    )
 
 
 def waits_at(proposal: Proposal, n: int, waiting: Iterable[Proposal]) -> tuple[Proposal, int]:

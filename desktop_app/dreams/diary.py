@@ -6,6 +6,7 @@ what the diary itself says. Knows drafts, diaries and lines, no store.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -24,13 +25,13 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
 
 _SHORTEST = 6  # letters of a quote by which a line is found
 _JOINT = re.compile(r"[;；]\s*|:\s+|：")
-_MOST = 4  # lines of one sentence
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,10 @@ class Backing:
     unsaid: int | None
 
 
-def backing(entry: DiaryEntry, proposal: Proposal | None, material: Material) -> Backing:
-    """What an entry rests on: `proposal` is the dream that it tells, None where that is not known;
-    `material` the days that it read and MEMORY.md, as they are now."""
-    lines = _LinesNow(material)
+def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) -> Backing:
+    """What an entry rests on, as the files are now: `proposal` is the dream that it tells, None
+    where that is not known."""
+    lines = _LinesNow(notebook, read_for(notebook, entry))
     changes, found = [], set()
     for n, change in enumerate(entry.changes):
         kept = tuple(map(lines.moved, change.sources))
@@ -101,7 +102,7 @@ class _Told:
         return BackedSentence(
             sentence,
             paragraph,
-            tuple(dict.fromkeys(places))[:_MOST],
+            tuple(dict.fromkeys(places)),
             found=bool(places) and not (known and self._known),
         )
 
@@ -114,14 +115,14 @@ class _Told:
 
 
 class _LinesNow:
-    def __init__(self, material: Material) -> None:
+    def __init__(self, notebook: Notebook, material: Material) -> None:
         shown = shown_of(material)
         self._places = [
             (points(one.says).key, _diary_source(one.sources[0]))
             for one in (*shown.notes, *shown.memory)
         ]
         self._telling = DiaryProse(shown.notes, shown.memory, material.today)
-        self._texts = material.lines()
+        self._read, self._texts = notebook.read, dict[str, list[str]]()
 
     def of(self, text: str) -> tuple[DiarySource, ...]:
         """The places that say a text: word for word, else as a model's words are proved."""
@@ -146,7 +147,11 @@ class _LinesNow:
 
     def moved(self, source: DiarySource) -> DiarySource:
         """The place where a quote stands now; the same where it is not to be found."""
-        lines = self._texts.get(source.path, [])
+        if source.path not in self._texts:
+            self._texts[source.path] = []
+            with suppress(Problem):  # what cannot be read now stays as it was told
+                self._texts[source.path] = split(self._read(source.path).text)
+        lines = self._texts[source.path]
         at = [n for n, line in enumerate(lines, start=1) if source.quote and source.quote in line]
         if not at or source.line in at:
             return source

@@ -224,13 +224,10 @@ class Dreams:
 
         Blocks, and may take a second: run it in a thread.
         """
-        from desktop_app.dreams.diary import (
-            backing,  # long to load, and seldom wanted
-            read_for,
-        )
+        from desktop_app.dreams.diary import backing  # long to load, and seldom wanted
 
         proposal = self._store.get(proposal_id) if proposal_id else None
-        return backing(entry, proposal, read_for(self._notebook, entry))
+        return backing(self._notebook, entry, proposal)
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first; what waits as the days stand now: see
@@ -300,6 +297,13 @@ class Dreams:
             decided = decisions.decided(meant, number, accepted, new, both=both)
             self._store.put(decided)
         return self._open(decided)
+
+    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
+        """Additions under another heading of memory: see `decisions.under`."""
+        with self._notebook.lock():
+            placed = decisions.under(self._kept(proposal_id), numbers, heading)
+            self._store.put(placed)
+        return placed
 
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool

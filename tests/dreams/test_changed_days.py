@@ -69,8 +69,12 @@ def test_what_was_only_added_to_or_moved_in_its_day_keeps_its_tick(memory: Memor
     moved = f"{head}- Before it.\n\n## Later (10:00)\n\n{first}{second}- After it.\n"
     now_reads(memory, moved.replace("\n", "\r\n"))
     assert (ticks(memory), doubts(memory)) == ([True, True], [(), ()])
+    kept = memory.dreams.proposal()
+    assert [one.sources[0].line for one in kept.changes] == [9, 10], "where the lines stand now"
     memory.dreams.apply()
     assert written(memory) == (True, True)
+    told = memory.dreams.diaries()[0].changes
+    assert [one.sources[0].line for one in told] == [9, 10]
 
 
 def test_what_was_ticked_before_its_line_went_is_not_written_but_waits(memory: Memory) -> None:
@@ -121,3 +125,10 @@ def test_what_nobody_looks_at_is_written_without_it(memory: Memory) -> None:
     now_reads(memory, CANCELLED)
     memory.dreams.apply_part(memory.dreams.proposal().id, [1, 2])
     assert written(memory) == (False, True)
+
+
+def test_a_word_on_many_is_taken_back_though_their_lines_moved(memory: Memory) -> None:
+    before, after = memory.dreams.decide_all(memory.dreams.proposal().id, [1, 2], False)
+    now_reads(memory, f"A line before.\n{DAY}")
+    memory.dreams.undecide(before, after)
+    assert ticks(memory) == [True, True]

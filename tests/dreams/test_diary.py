@@ -7,7 +7,7 @@ from desktop_app.dreams.diary import Themes, composed
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import ToldSentence
 from desktop_app.memory import Memory
-from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.notebook.diaries import DiaryEntry, DiarySource
 from tests.support.dreaming import COFFEE, a_notebook, opened
 
 FIRST = """# Daily Memory: 2026-11-20
@@ -80,6 +80,19 @@ async def test_every_sentence_leads_to_lines_and_does_so_without_a_history(tmp_p
             one.quote for one in before.sources
         }
         assert all(one.quote in lines[one.path][one.line - 1] for one in now.sources)
+    memory.close()
+
+
+async def test_a_source_is_where_its_quote_stands_in_any_file(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path, d20261120=FIRST, d20261009="A\nB\n"), tmp_path)
+    entry = await dreamt(memory)
+    told = (
+        DiarySource("MEMORY.md", 2, "Raw soundings"),
+        DiarySource("memory/2026-10-09.md", 1, "B"),
+    )
+    moved = dataclasses.replace(entry.changes[0], sources=told)
+    backing = memory.dreams.backing(dataclasses.replace(entry, changes=(moved,)), "")
+    assert [one.line for one in backing.changes[0].sources] == [6, 2]
     memory.close()
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _FEW = 2  # changes that are told at once, without unfolding
 _LINE = 28  # pixels from line to line, Chinese and English alike
 _PIECE = 8_000  # characters of a paragraph that is laid out at once
-_MOST_CHIPS = 3  # of one sentence
+_MOST_CHIPS = 8  # of one sentence, which quotes up to four lines
 _MOST_GONE = 8  # lines of a section that moved as a whole
 _LINES = "lines"  # the link that shows or hides them
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -260,6 +260,8 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
             for source in one.sources[:_MOST_CHIPS]:
                 tip = quoted(source.quote[:LONGEST])
                 places += f"\u00a0\u00a0 {_place_link(source, names, f'{mark} ', tip)}"
+            if (left := len(one.sources) - _MOST_CHIPS) > 0:
+                places += escape(f" {tr('and %1 more').replace('%1', f'{left:,}')}")
         yield from plain_prose([words])
         if places:
             again = any(one.found and one.sources for one in sentences)

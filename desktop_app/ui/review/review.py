@@ -8,7 +8,6 @@ it is on; asks, by signals, for the dream to be applied or discarded.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -247,12 +246,13 @@ class Review(QFrame):
         if not placed or self._standing is None or self.proposal is None:
             return
         menu, proposal_id, heading = QMenu(self), self.proposal.id, placed[0].heading
+        numbers = [one.n for one in placed]
         titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
         for title in titles:
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            deed = methodcaller("place", proposal_id, [one.n for one in placed], title)
+            deed = lambda dreams, title=title: dreams.place(proposal_id, numbers, title)  # noqa: E731
             keep = partial(self._keep, deed, self._kept)
             action.triggered.connect(lambda _on=False, keep=keep: keep())
         menu.aboutToHide.connect(menu.deleteLater)
