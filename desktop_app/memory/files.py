@@ -63,6 +63,10 @@ class Files:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
         return self._notebook.read(self.path_of(path))
 
+    def look_at(self, path: str) -> Snapshot:
+        """The same, for who goes on showing it: see `Notebook.look_at`."""
+        return self._notebook.look_at(self.path_of(path), self._clock.now())
+
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none, and
         for what lies in a hidden folder or in another notebook.

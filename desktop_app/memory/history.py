@@ -107,6 +107,10 @@ class History:
         """Put a text into a file's history without writing the file; the number of its version."""
         return self._notebook.history.keep(path, data, cause, self._clock.now())
 
+    def keep_seen(self, snapshot: Snapshot) -> None:
+        """Keep a text that a file had before another program wrote: see `Notebook.keep_seen`."""
+        self._notebook.keep_seen(snapshot, self._clock.now())
+
     def timeline(self, path: str | None = None) -> Timeline:
         """Every version of one file, MEMORY.md unless said otherwise, the oldest first."""
         named = self._notebook.path_of(path or self._notebook.layout.memory)

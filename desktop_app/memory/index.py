@@ -42,9 +42,9 @@ class Index:
         for path in changed:
             # What can't be read or kept now is kept before its next change.
             with suppress(Problem):
-                snapshot = self._notebook.read(path)
+                now = self._clock.now()
+                snapshot = self._notebook.look_at(path, now)
                 if snapshot.exists:
-                    now = self._clock.now()
                     self._notebook.history.keep(path, snapshot.data, Cause.OUTSIDE, now)
         read: list[str] = []
         try:

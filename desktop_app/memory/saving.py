@@ -64,7 +64,7 @@ class Clash:
 
 def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | None]:
     """A file and the draft that waits for it. Raises Problem."""
-    return memory.files.read(path), memory.drafts.find(path)
+    return memory.files.look_at(path), memory.drafts.find(path)
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:
@@ -147,6 +147,8 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
     met: list[Clash] = []
 
     def merged(current: Snapshot) -> bytes | None:
+        if current.sha != base.sha:
+            memory.history.keep_seen(base)
         merge = _merged(base, ours, current)
         if merge.conflicts:
             met.append(Clash(base, ours, current, merge))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from desktop_app import dates
 from desktop_app.database import Database
@@ -94,6 +95,7 @@ class Notebook:
         self._diaries: dict[str, tuple[Stat, list[DiaryEntry]]] = {}  # as they were read last
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
+        self._shown: WeakValueDictionary[str, Snapshot] = WeakValueDictionary()
         self.files.on_late = self._keep_late
         self._unregistered: Path | None = None  # our own data, without room to note the id there
         self.settle: Finish = lambda _intent: None
@@ -245,6 +247,23 @@ class Notebook:
         if self.closed(path):
             raise trouble.of_outside(path)
         return self.files.read(path)
+
+    def look_at(self, path: str, now: datetime) -> Snapshot:
+        """The same, for who shows it, or sees that it changed. What is still shown of the file is
+        kept once another text stands there.
+        """
+        shown, there = self._shown.get(path), self.read(path)
+        if shown is not None and shown.sha != there.sha:
+            with suppress(Problem):  # the file can be read all the same
+                self.keep_seen(shown, now)
+        self._shown[path] = there
+        return there
+
+    def keep_seen(self, snapshot: Snapshot, now: datetime) -> None:
+        """Keep a text that a file had, unless it is kept; without what is forgotten by now."""
+        if snapshot.exists and not self.history.knows(snapshot.path, snapshot.sha):
+            data = self.tombstones.cut(snapshot.data)
+            self.history.keep(snapshot.path, data, Cause.OUTSIDE, now)
 
     def save(
         self,
@@ -531,9 +550,8 @@ class Notebook:
 
     def _keep_late(self, snapshot: Snapshot) -> None:
         """Keep the text that another program wrote into a file while we replaced it."""
-        if self._acted is not None and not self.history.knows(snapshot.path, snapshot.sha):
-            data = self.tombstones.cut(snapshot.data)
-            self.history.keep(snapshot.path, data, Cause.OUTSIDE, self._acted)
+        if self._acted is not None:
+            self.keep_seen(snapshot, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.

@@ -158,7 +158,7 @@ class SearchPage(Page):
         self._again = self._picked = False  # it was asked before; the person chose the row
         self._opens = False  # Enter came before the answer
         self._reads = False  # the note of the row is on its way
-        self._shown: tuple[str, int, str] | None = None  # a path, its line and its text
+        self._shown: tuple[object, ...] | None = None  # a path, its line, its text and its marks
         self._told = self._unheard = False  # of a failure; or nobody looked here: it is asked again
 
     def _connect(self) -> None:
@@ -313,7 +313,7 @@ class SearchPage(Page):
                 return
             words, rows = found
             self._stack.setCurrentWidget(self.reader)
-            shown = (row.path, hit.line if hit else 0, words)
+            shown = (row.path, *((hit.line, *words_of(hit)) if hit else ()), words)
             if shown != self._shown:  # else one stays where one has scrolled to
                 self._shown = shown
                 self.reader.show_text(words, row.path, rows)

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
+from desktop_app.memory.saving import Task, open_file, write
 from desktop_app.notebook.history import Cause, written_by
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.settings import Settings
@@ -67,6 +68,31 @@ def test_outside_changes_are_heard_once_and_own_ones_as_own(
     assert memory.index.refresh() == ()
     assert heard[1:] == [Changed(("memory/2026-11-19.md",), own=False)]
     assert [v.cause for v in memory.history.versions("memory/2026-11-19.md")] == ["outside"]
+
+
+def test_what_another_program_removes_from_a_file_that_is_shown_is_kept(
+    memory: Memory, heard: list[Changed]
+) -> None:
+    path = "memory/2026-11-20.md"
+    for words in (b"- One.\n- Two.\n", b"- One.\n- Three.\n"):
+        (memory.root / path).write_bytes(words)
+        shown, _draft = open_file(memory, path)
+        (memory.root / path).write_bytes(b"- One.\n")
+        memory.index.refresh()
+        kept = [memory.history.content(v.version) for v in memory.history.versions(path)]
+        assert kept[:2] == [b"- One.\n", shown.data]
+
+
+def test_what_was_there_before_another_program_wrote_is_kept_also_by_a_save(
+    memory: Memory,
+) -> None:
+    path = "memory/2026-11-20.md"
+    (memory.root / path).write_bytes(b"- One.\n- Two.\n")
+    shown, _draft = open_file(memory, path)
+    (memory.root / path).write_bytes(b"- One.\n")
+    write(memory, Task(path, shown, "- Ours.\n- One.\n- Two.\n", "key"))
+    kept = [memory.history.content(v.version) for v in memory.history.versions(path)]
+    assert kept == [b"- Ours.\n- One.\n", b"- One.\n", shown.data]
 
 
 def test_a_file_that_cannot_be_read_hides_no_other_change(

@@ -57,6 +57,11 @@ class Disk:
     def read(self, path: str) -> Snapshot:
         return Snapshot(path, self.data, sha_of(self.data))
 
+    look_at = read
+
+    def keep_seen(self, snapshot: Snapshot) -> None:
+        self.ever.append(snapshot.data)
+
     def outside(self, data: bytes) -> None:
         self.data = data
         self.ever.append(data)

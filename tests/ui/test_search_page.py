@@ -396,6 +396,16 @@ async def test_a_question_counts_and_walks_through_lines_that_have_its_words(
         assert (scene.lit, scene.marked) == (5, ["kite"]) and not scene.page.before.isEnabled()
 
 
+async def test_the_same_line_has_the_marks_of_the_question_that_found_it_now(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "bread")
+        assert scene.marked == ["bread"]
+        await scene.find(qtbot, "Where is the butter?")
+        assert scene.marked == ["butter"]
+
+
 async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         for words in ("harbour", "bread", "harbour", ""):
