@@ -191,7 +191,9 @@ class DreamsPage(Page):
         def look(waits: object) -> None:
             if waits:
                 self.show_waiting()
-                self.toast(tr("This dream waits for you."), tr("Dream again"), begin)
+                self.toast(
+                    tr("This dream still waits for your decisions."), tr("Dream again"), begin
+                )
             else:
                 begin()
 
@@ -515,7 +517,7 @@ class DreamsPage(Page):
 
     def _show_blank(self) -> None:
         words = tr(
-            "A dream reads your recent days and proposes what belongs into MEMORY.md. "
+            "A dream reads your recent days and proposes what belongs in MEMORY.md. "
             "Nothing is written before you say so."
         )
         self.blank.say(words, tr("Dream now"))

@@ -56,9 +56,8 @@ class FirstRun(QFrame):
             _said(tr("Welcome to Nightstand"), "big"),
             _said(tr("A calm home for memory kept as plain Markdown.\nNothing leaves this "
                 "computer."), "body", "text2"),
-            _said(tr("A dream reads your days and proposes what memory should keep; you decide "
-                "each line.") + "\n" + tr("An AI agent is a program that works for you with a "
-                "language model."), "meta", "text2"),
+            _said(tr("You and your AI agents write notes for each day. A dream reads them and\n"
+                "proposes what memory should keep; you decide each line."), "meta", "text2"),
             self.banner, self.open_button, self.create_button, self._form, self.sample_button,
         ):  # fmt: skip
             column.addWidget(part)

@@ -77,7 +77,7 @@ class HistoryPage(Page):
         self.scope = Segmented(scopes, tr("History of"))
         self.header = Header(actions, self.title)
         self.slider = TimeSlider()
-        ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("With the one before")}
+        ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("Compare with before")}
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)  # noqa: E731
         self.open_button = Button(tr("Open file"), "plain", "arrow-right", act=look)
@@ -87,7 +87,7 @@ class HistoryPage(Page):
         self.view = ComparisonView()
         self.reader = NoteView(tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
-        actions.add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
+        actions.add("history.way", tr("Compare with now, with before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
         actions.add("history.restore", words, self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip

@@ -76,7 +76,7 @@ CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model o
         tr("With a model of this computer")),
     Entrance("talk.private", tr("New private conversation"), "", "lock",
         lambda page: page.begin(private=True),
-        tr("It lives in memory only, and nothing of it is written")),
+        tr("Nothing of it is written to disk")),
 ), help="conversations.md")  # fmt: skip
 CONTEXT = Plan("context", tr("What a model reads"),
     tr("The prompt that memory gives for a question"), (

@@ -279,7 +279,7 @@ class SettingsPage(FormOwner, Page):
             words = tr("%1 cannot dream here: install it below, or choose another.")
             return words.replace("%1", kept)
         if not kept and self._settings.get("dreams.engine") == EngineName.AUTO:
-            return tr("Without one, dreams run without a model.")
+            return tr("Until you choose one, dreams run without a model.")
         why = self.server.why_form(is_one_of(kept, names)) if kept else ""
         if why and self._settings.get("dreams.answers") == "auto":
             return tr("{sentence}.").format(sentence=why)

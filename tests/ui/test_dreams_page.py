@@ -458,7 +458,9 @@ async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_o
         await until(page.review.isVisible)
         shown = page.review.proposal.id
         program.actions["dream"].trigger()
-        await until(lambda: program.window._toast.words == "This dream waits for you.")
+        await until(
+            lambda: program.window._toast.words == "This dream still waits for your decisions."
+        )
         await quiet(program)
         assert page.review.isVisible() and page.review.proposal.id == shown
         assert not page.work.running

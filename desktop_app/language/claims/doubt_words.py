@@ -14,7 +14,7 @@ _FRAMES = {
     DoubtKind.MODALITY: tr("the cited lines say this less surely, or only on a condition"),
     DoubtKind.ONCE: tr("the cited lines show this on one day only"),
     DoubtKind.HEADING: tr("the heading would no longer say {words}"),
-    DoubtKind.ORDER: tr("the cited lines say {words} of something else, or of another time"),
+    DoubtKind.ORDER: tr("the cited lines use {words} for something else or for another time"),
 }
 
 

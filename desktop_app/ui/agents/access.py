@@ -52,13 +52,13 @@ ROWS = (
         Row("commands", command, command, "buttons", about,
             buttons=((f"copy {command}", tr("Copy"), "copy"),))
         for command, about in (
-            ("nightstand procedures", tr("What agents learnt in conversations, and you accepted.")),
+            ("nightstand procedures", tr("Lists the lessons that agents learnt and you accepted.")),
             ("nightstand team", tr(
-                "What a team shares. The settings team.place and team.name choose its folder and "
-                "your name there."
+                "Shares notes with a team. The settings team.place and team.name say in which folder, "
+                "and under which name."
             )),
             ("nightstand tiers", tr(
-                "Where older notes are kept. Servers for them are chosen in the settings file."
+                "Moves older notes out of the search index, onto this disk or a server."
             )),
         )
     ),

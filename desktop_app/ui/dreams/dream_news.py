@@ -40,11 +40,11 @@ def unwritten_words(applied: "Applied") -> str:
 def undone_words(undone: "Undone") -> str:
     """A dream was taken back, perhaps without what could not be."""
     count = len(undone.conflicts)
-    words = tr("Undone. %1 places were edited since and stay as they are now.")
+    words = tr("The dream is undone. %1 places were edited since and stay as they are now.")
     if not count:
-        words = tr("Undone. Its changes are taken back. What came later stays.")
+        words = tr("The dream is undone; what you changed later stays.")
     elif count == 1:
-        words = tr("Undone. One place was edited since and stays as it is now.")
+        words = tr("The dream is undone. One place was edited since and stays as it is now.")
     return together(words.replace("%1", str(count)), tr("Its changes wait for you again."))
 
 

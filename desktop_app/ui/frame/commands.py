@@ -60,7 +60,7 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
         ("open", tr("Open another notebook…"), window.open_asked.emit, "", "folder", ALWAYS,
             tr("Any folder with a memory in it")),
         ("help", tr("Help"), window.show_help, "F1", "help", ALWAYS,
-            tr("What the manual says of this page")),
+            tr("Opens the manual")),
         ("help.close", tr("Close help (Esc)"), window.leave_page, "", "cross", "help", ""),
         ("view.focus", tr("Focus mode"), window.show_bare, "F8", "focus", PAGE,
             tr("Nothing but the text; Esc ends this")),

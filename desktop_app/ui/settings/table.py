@@ -42,7 +42,7 @@ ROWS = (
         tr("What you and your agents go by, read and written on its own page."),
         ("page.memory", tr("Open"), "edit"),
     ),
-    Row("memory", "sessions.remember", tr("Remember facts by itself"), "switch"),
+    Row("memory", "sessions.remember", tr("Remember facts from conversations"), "switch"),
     Row("memory", "find", tr("Search memory"), "find",
         tr("In MEMORY.md, days, dreams and conversations."), sets=False),
     Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
@@ -101,15 +101,16 @@ ROWS = (
     ),
     _does(
         "notebook", "carry", tr("Another computer"),
-        tr("Notes, history and decisions in one file, and such a file back into a folder."),
+        tr("Puts notes, history and decisions into one file, or makes a folder of such a file."),
         ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
     ),
     Row("notebook", TEMPLATE, tr("Template for new days"), "lines", about=tr(
         "A day that you begin in the window has this below its title. Agents, dreams and "
-        "search do not read it. Filled in: %1."
+        "search do not read it. These are replaced: %1."
     ).replace("%1", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
-        "Files, folders and, with #, sections, apart by commas: Private, *.draft.md, # Health."
+        "Names of files, folders and (with #) sections, between commas: Private, *.draft.md, "
+        "# Health."
     )),
     _does(
         "notebook", "report", tr("Problem report"),
@@ -140,13 +141,13 @@ ROWS = (
     Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
         "window", "keys", tr("Keyboard shortcuts"),
-        tr("Each command with its keys; you can press others."), ("shortcuts", tr("Change…"), ""),
+        tr("Shows the keys of each command, and lets you choose others."), ("shortcuts", tr("Change…"), ""),
     ),
     Row("window", "keys.capture", tr("A note from anywhere"), "key",
         buttons=(("key.none", tr("No key"), ""),)),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login"), "switch",
-        tr("The window opens when you log in, or stays in the tray.")),
+        tr("The window opens when you log in; with “Stay in the tray”, only the tray shows it.")),
     _does("about", "privacy", tr("Privacy"), " "),
     _does(
         "about", "program", f"Nightstand {__version__}",
