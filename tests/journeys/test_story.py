@@ -66,7 +66,7 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         click(program.window._toast.button)
         await until(lambda: core.read_bytes() == before)
         await quiet(program)
-        assert "Undone" in program.window._toast.words
+        assert "undone" in program.window._toast.words
         assert {path: path.read_bytes() for path in days} == days
 
 

@@ -275,7 +275,7 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert page.list.rows.hasFocus(), "the keyboard stays on the page"
         program.window._toast.hide()
         click(page.diary.undo_button)
-        await until(lambda: "Undone" in program.window._toast.words)
+        await until(lambda: "undone" in program.window._toast.words)
         await quiet(program)
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
         assert "What came later stays." in program.window._toast.words
@@ -325,7 +325,7 @@ async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtb
         for _ in range(2):  # the second press must not reach for an earlier dream
             press(page.list.rows, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
             assert not program.actions["undo"].isEnabled()
-        await until(lambda: "Undone" in program.window._toast.words)
+        await until(lambda: "undone" in program.window._toast.words)
         await quiet(program)
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
 

@@ -54,8 +54,8 @@ ROWS = (
         for command, about in (
             ("nightstand procedures", tr("Lists the lessons that agents learnt and you accepted.")),
             ("nightstand team", tr(
-                "Shares notes with a team. The settings team.place and team.name say in which folder, "
-                "and under which name."
+                "Shares notes with a team. The settings team.place and team.name say in which "
+                "folder, and under which name."
             )),
             ("nightstand tiers", tr(
                 "Moves older notes out of the search index, onto this disk or a server."

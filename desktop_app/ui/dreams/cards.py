@@ -197,8 +197,9 @@ class ChatCard(PaperCard):
             self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
         self._parts = parts
         asked = counted(
-            "Copy the question, with {count} day of notes, into any AI chat; paste its answer below.",
-            "Copy the question, with {count} days of notes, into any AI chat; paste its answer below.",
+            "Copy the question, with {count} day of notes, into an AI chat; paste its answer here.",
+            "Copy the question, with {count} days of notes, into an AI chat; "
+            "paste its answer here.",
             days,
         )
         safe = tr("Each change is checked here, and nothing is written before you agree.")

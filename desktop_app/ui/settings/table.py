@@ -141,7 +141,8 @@ ROWS = (
     Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
         "window", "keys", tr("Keyboard shortcuts"),
-        tr("Shows the keys of each command, and lets you choose others."), ("shortcuts", tr("Change…"), ""),
+        tr("Shows the keys of each command, and lets you choose others."),
+        ("shortcuts", tr("Change…"), ""),
     ),
     Row("window", "keys.capture", tr("A note from anywhere"), "key",
         buttons=(("key.none", tr("No key"), ""),)),
