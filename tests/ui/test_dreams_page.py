@@ -278,7 +278,7 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         await until(lambda: "undone" in program.window._toast.words)
         await quiet(program)
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
-        assert "What came later stays." in program.window._toast.words
+        assert "what you changed later stays" in program.window._toast.words
         assert "as it was before" not in program.window._toast.words
         told = said(page.diary)
         assert "Undone on" in told and "This dream was undone." in told
