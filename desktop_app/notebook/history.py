@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAME = tr("the history of this notebook")
 _VERSIONS = "select version, path, at, cause, size, sha from versions join contents using (sha)"
 _SESSION = timedelta(minutes=10)
-
+_MOST = 2**63 - 1  # versions that the database counts
 
 _CLIENT: ContextVar[str] = ContextVar("client", default="")
 
@@ -223,37 +223,60 @@ class FileHistory:
         return [step.version for step in self.steps(path, limit)]
 
     def version(self, path: str, number: int) -> Version | None:
-        """This version, if it is one of this path."""
-        if number >= 2**63:  # more than the database counts
-            return None
-        row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, _stored(path))
-        return _version(row) if row else None
+        """This version, if it is one of this path, or of a name that the file had before."""
+        for name, until in self._names(path) if number < _MOST else ():
+            row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, name)
+            if row and number < until:
+                return replace(_version(row), path=path)
+        return None
 
     def path_of(self, number: int) -> str:
         """The path of a version; "" for none."""
-        row = self._row("select path from versions where version = ?", min(number, 2**63 - 1))
+        row = self._row("select path from versions where version = ?", min(number, _MOST))
         return str(row[0]) if row else ""
 
     def steps(self, path: str | None, limit: int) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
         A version that equals the one before it is left out, since the session of writing between
-        them changed nothing; that a file went, or came back, stays.
+        them changed nothing; that a file went, came back, or got this name, stays. What a file was
+        under the names that it had before is its own.
         """
-        went = [f"{one}.cause like '{cause}%'" for one in "vb" for cause in GONE]
-        where = [f"(v.sha is not b.sha or {' or '.join(went)})"]
-        where += ["v.path = :path"] * (path is not None)
+        kept = [f"{one}.cause like '{cause}%'" for one in "vb" for cause in GONE]
+        kept += ["v.sha is not b.sha", f"v.cause like '{Cause.RENAMED}%'"]
+        named = None if path is None else _stored(path)
+        values: dict[str, object] = {"limit": limit, "path": named}
+        here, before = list[str](), list[str]()
+        for n, (name, until) in enumerate(() if path is None else self._names(path)):
+            values |= {f"path{n}": name, f"until{n}": until}
+            here.append(f"v.path = :path{n} and v.version < :until{n}")
+            before.append(f"p.path = :path{n} and p.version < :until{n}")
         with trouble.database_as_problem(NAME):
             rows = self._database.connection().execute(
-                "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version"
+                "select v.version, coalesce(:path, v.path), v.at, v.cause, c.size, v.sha, b.version"
                 " from versions v join contents c on c.sha = v.sha"
                 " left join versions b on b.version = (select max(p.version) from versions p"
-                " where p.path = v.path and p.version < v.version)"
-                f" where {' and '.join(where)}"
+                f" where ({' or '.join(before) or 'p.path = v.path'}) and p.version < v.version)"
+                f" where ({' or '.join(kept)}) and ({' or '.join(here) or 'true'})"
                 " order by v.version desc limit :limit",
-                {"path": _stored(path or ""), "limit": limit},
+                values,
             )
             return [VersionStep(_version(row), row[6]) for row in rows.fetchall()]
+
+    def _names(self, path: str) -> list[tuple[str, int]]:
+        """The names of a file, as they are stored, each with the version since which it has another
+        one: its own, then those that it had before."""
+        with trouble.database_as_problem(NAME):
+            rows = self._database.connection().execute(
+                "with recursive names(path, until) as (select ?, ? union"
+                " select old.path, new.version from names"
+                " join versions new on new.path = names.path and new.version < until"
+                " join versions old on old.sha = new.sha and old.at = new.at"
+                f" where new.cause like '{Cause.RENAMED}%' and old.cause like '{Cause.MOVED}%')"
+                " select path, max(until) from names group by path",
+                [_stored(path), _MOST],
+            )
+            return [(str(name), int(until)) for name, until in rows.fetchall()]
 
     def find(self, path: str, sha: str) -> bytes:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""

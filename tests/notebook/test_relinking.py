@@ -194,6 +194,29 @@ def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
     assert contents(memory) == before
 
 
+def test_a_renamed_note_has_the_history_of_its_names(memory: Memory) -> None:
+    old, new = "orphan.md", "second.md"
+    whole = memory.files.read(old)
+    memory.files.save(old, b"# Orphan\n", whole)
+    memory.files.rename(old, "first")
+    memory.files.save("first.md", b"# First\n", memory.files.read("first.md"))
+    memory.files.save(old, b"# Another note\n", memory.files.read(old))
+    memory.files.rename("first.md", "second")
+    found = memory.history.steps(new)
+    assert [(one.version.path, one.version.cause) for one in found] == [
+        (new, cause) for cause in ("renamed", "edit", "renamed", "edit", "outside")
+    ]
+    numbers = [one.version.version for one in found]
+    assert [one.before for one in found] == [*numbers[1:], None]
+    texts = [memory.history.content(number) for number in numbers]
+    assert texts == [b"# First\n", b"# First\n", b"# Orphan\n", b"# Orphan\n", whole.data]
+    assert memory.history.version(new, numbers[-1]) == found[-1].version
+    memory.history.restore(new, numbers[-1])
+    assert memory.files.read(new).data == whole.data
+    assert b"# Another note\n" not in texts
+    assert memory.files.read(old).data == b"# Another note\n"
+
+
 def test_a_rename_and_a_deletion_are_taken_back_from_the_history_later(memory: Memory) -> None:
     before, path = contents(memory), "harbour_rules.md"
     memory.files.rename(path, "quay", links=True)
