@@ -1,6 +1,7 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
 import posixpath
+import re
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -39,11 +40,17 @@ class Rewritten:
 
 @dataclass(frozen=True)
 class NoteChange:
-    """A note that was renamed or deleted, and the notes whose links to it were changed with it."""
+    """A note that was renamed or deleted, and the notes whose links to it were changed with it,
+    itself among them where it says its name."""
 
     before: Snapshot
     path: str
     linked: tuple[Rewritten, ...] = ()
+
+    @property
+    def others(self) -> list[str]:
+        """The other notes that were changed with it."""
+        return [one.path for one in self.linked if one.path != self.path]
 
 
 class Files:
@@ -277,7 +284,7 @@ class Files:
 
     def rename(self, path: str, name: str, links: bool = False) -> NoteChange:
         """Give a day or a topic another name in its folder, without `.md`. With `links` those that
-        lead to it lead to the new name.
+        lead to it lead to the new name. A heading that says the old name says the new one.
 
         Raises Problem where the name is taken or is none of a note, and when the disk refuses.
         """
@@ -295,7 +302,18 @@ class Files:
         self._moved(path, wanted)
         if path in changes:
             changes[wanted] = changes.pop(path)
+        if heading := self._heading(before):
+            relinked, old = changes.get(wanted, str), rf"(?m)^# {re.escape(heading)}"
+            new = lambda _old: f"# {name.strip()}"  # noqa: E731
+            changes[wanted] = lambda text: re.sub(old, new, relinked(text), count=1)
         return NoteChange(before, wanted, self._relink(changes))
+
+    def _heading(self, note: Snapshot) -> str:
+        """The first heading of a note, if it says no more than the note's name; else ""."""
+        found = re.search(r"(?m)^# (.*\S)", note.text)
+        name, says = note.path.rpartition("/")[2], found[1] if found else ""
+        made = self._notebook.layout.new_note(says, note.path) if says else ""
+        return says if name in (f"{says}.md", made.rpartition("/")[2]) else ""
 
     def _changes(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
         from desktop_app.notebook.note_links import NoteLinks

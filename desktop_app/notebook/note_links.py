@@ -266,6 +266,8 @@ class NoteLinks:
         self._notebook = notebook
         self._known: dict[str, _ReadNote] = {}
         self._names: tuple[tuple[object, ...], NoteNames] | None = None  # and what they come from
+        self.titles: dict[str, str] = {}
+        """What a person called notes that are yet to be made, by their paths."""
 
     def names(self) -> NoteNames:
         """The notes that there are, by name; the same object until they change."""
@@ -285,6 +287,7 @@ class NoteLinks:
         """
         link = read_link(inside)
         path = self.names().path_for(link, base)
+        self.titles[path] = link.name.rpartition("/")[2]
         line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
         return path, line
 

@@ -275,7 +275,7 @@ class DaysPage(NotePage):
         path, day = self.file.path, self._shown_day
         if day is None:
             name = path.rpartition("/")[2].removesuffix(".md")
-            self.begin(f"# {name}\n\n- ")
+            self.begin(f"# {memory.note_links.titles.get(path, name)}\n\n- ")
             return
 
         def begin(template: str) -> None:

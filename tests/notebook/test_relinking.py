@@ -194,12 +194,31 @@ def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
     assert contents(memory) == before
 
 
+@pytest.mark.parametrize("heading", ["quay walls", "Quay walls", "quay-walls"])
+def test_a_heading_that_is_the_name_of_a_note_follows_it(tmp_path: Path, heading: str) -> None:
+    path = "memory/quay-walls.md" if heading != "quay walls" else "memory/quay walls.md"
+    (tmp_path / "n/memory").mkdir(parents=True)
+    (tmp_path / "n/MEMORY.md").write_text("# Memory\n")
+    text = f"---\ntags: a\n---\n\n# {heading}\r\n\n- # {heading} and [[{heading}]]\n"
+    (tmp_path / "n" / path).write_bytes(text.encode())
+    with closing(Memory.open(tmp_path / "n", Places(tmp_path, tmp_path / "config"))) as memory:
+        change = memory.files.rename(path, "Harbour walls", links=True)
+        now = memory.files.read(change.path).text
+        assert now == text.replace(heading, "Harbour walls", 1).replace(
+            f"[[{heading}]]", "[[Harbour walls]]"
+        )
+        memory.files.put_back(change)
+        assert memory.files.read(path).text == text
+        memory.files.save(path, b"# Another\n", memory.files.read(path))
+        assert memory.files.read(memory.files.rename(path, "x").path).text == "# Another\n"
+
+
 def test_a_renamed_note_has_the_history_of_its_names(memory: Memory) -> None:
     old, new = "orphan.md", "second.md"
     whole = memory.files.read(old)
-    memory.files.save(old, b"# Orphan\n", whole)
+    memory.files.save(old, b"# Nobody\n", whole)
     memory.files.rename(old, "first")
-    memory.files.save("first.md", b"# First\n", memory.files.read("first.md"))
+    memory.files.save("first.md", b"# Alone\n", memory.files.read("first.md"))
     memory.files.save(old, b"# Another note\n", memory.files.read(old))
     memory.files.rename("first.md", "second")
     found = memory.history.steps(new)
@@ -209,7 +228,7 @@ def test_a_renamed_note_has_the_history_of_its_names(memory: Memory) -> None:
     numbers = [one.version.version for one in found]
     assert [one.before for one in found] == [*numbers[1:], None]
     texts = [memory.history.content(number) for number in numbers]
-    assert texts == [b"# First\n", b"# First\n", b"# Orphan\n", b"# Orphan\n", whole.data]
+    assert texts == [b"# Alone\n", b"# Alone\n", b"# Nobody\n", b"# Nobody\n", whole.data]
     assert memory.history.version(new, numbers[-1]) == found[-1].version
     memory.history.restore(new, numbers[-1])
     assert memory.files.read(new).data == whole.data

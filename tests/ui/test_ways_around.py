@@ -134,7 +134,7 @@ async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: 
         await until(lambda: sum(isinstance(one, Topic) for one in page.pane.list.rows.things) == 2)
         assert (
             root / "memory" / "harbour-walls.md"
-        ).read_text() == "# harbour-walls\n\n- Old ones\n"
+        ).read_text() == "# Harbour walls\n\n- Old ones\n"
         program.window.show_page("memory")
         program.actions["note.new"].trigger()
         await until(lambda: "garden" in finder.shown)

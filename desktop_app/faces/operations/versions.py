@@ -278,7 +278,7 @@ def _leading(call: Call, path: str) -> list[str]:
 
 def _with_links(newest: Answer, told: str, change: "NoteChange", left: list[str]) -> Told:
     """What was done, and what became of the links to the note."""
-    words, linked = [told], [one.path for one in change.linked]
+    words, linked = [told], change.others
     if linked:
         words.append(counted("Links in {count} note changed.", "Links in {count} notes changed.",
                              len(linked)))  # fmt: skip

@@ -167,7 +167,7 @@ class NoteDeeds(Banner):
                     self.cross.click()
                 self._file.close()
                 self.done.emit(change.path)
-            linked = len(change.linked)
+            linked = len(change.others)
             more = counted(
                 "Links in {count} note changed.", "Links in {count} notes changed.", linked
             )

@@ -254,7 +254,11 @@ class Palette(Overlay):
         if any(one.kind == "note" and one.path.casefold() == same for one in self._found):
             return []
         title = tr("New note “%1”").replace("%1", words)
-        return [Entry(title, path, "plus", partial(self._go, path, AT_END), "note")]
+        return [Entry(title, path, "plus", partial(self._begin, path, words), "note")]
+
+    def _begin(self, path: str, title: str) -> None:
+        self._memory.note_links.titles[path] = title
+        self._go(path, AT_END)
 
     def commands(self) -> Iterable[Entry]:
         """Those that work here, most used first: on Dreams *Dream now*, then the page's own."""

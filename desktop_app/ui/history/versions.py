@@ -28,7 +28,7 @@ _CAUSES = {
     Cause.DREAM: ("dreams", tr("A dream")),
     Cause.UNDO: ("undo", tr("Dream undone")),
     Cause.TAKEN_BACK: ("undo", tr("Taken back")),
-    Cause.LINKS: ("link", tr("Links changed")),
+    Cause.LINKS: ("link", tr("Links or title changed")),
     Cause.RESTORE: ("history", tr("Restored")),
     Cause.OUTSIDE: ("external", tr("Another program")),
     Cause.FLUSH: ("conversation", tr("From a conversation")),
