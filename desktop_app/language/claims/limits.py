@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
 from desktop_app.language.claims.denials import NOT, denied_by, is_gone
-from desktop_app.language.claims.facts import Number, numbers, soft_number
+from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
@@ -60,11 +60,6 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
             first = min([start.start() if start else term.start, *limits])
             ends = [one.end for one in _limiting(term, comparison.unit)]
             yield comparison.unsaid(term.doubt, (first, max([term.end, *ends])))
-
-
-def _numbers(clause: Clause) -> Iterator[Number]:
-    every = numbers(clause.reading.text)
-    return (one for one in every if clause.start <= one.start < clause.end)
 
 
 def _is_over(comparison: ClaimComparison, place: int, found: FoundClaim) -> bool:

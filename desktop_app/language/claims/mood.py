@@ -20,11 +20,8 @@ _NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY, MarkerKind.REASON)  # may no
 _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
-_OF = re.compile(r"的| of (?:(?:the|a|an|my|our) )?")
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
-_WAS = re.compile(r"(?<![a-z])(?:was|were) (?:(?:the|a|an|my|our|still|in|at|on) )?([a-z]+)")
-_IS = re.compile(r"(?<![a-z])(?:is|are|am)(?![a-z])|'s ")
 _WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])")  # what somebody is going to do
 _ORDER = re.compile(
     "把|请|去|记得|要|约|跟.{1,6}约|booked .* for "
