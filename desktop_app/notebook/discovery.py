@@ -32,7 +32,7 @@ from desktop_app.notebook.layout import (
 )
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
-from desktop_app.notebook.unread_files import linked_twice, names_in
+from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
 from desktop_app.words import counted, tr
 
 MARK = ".nightstand.toml"
@@ -62,7 +62,8 @@ class FoundNotebook:
     """The contents of a folder before anything is written. `newest` is the last of its `days`.
 
     `others` counts notes without a date; `memory` says whether MEMORY.md is there. `unfollowed` is
-    the form in which a vault's own program names days, where it is not one of whole days.
+    the form in which a vault's own program names days, where it is not one of whole days. `unread`
+    tells which notes belong to no place of it.
     """
 
     layout: Layout
@@ -72,6 +73,7 @@ class FoundNotebook:
     others: int
     any: bool
     unfollowed: str = ""
+    unread: str = ""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -89,6 +91,8 @@ class FoundNotebook:
             sentences.append(
                 counted("{count} note has no date.", "{count} notes have no date.", self.others)
             )
+        if self.unread:
+            sentences.append(self.unread)
         if self.unfollowed:
             sentences.append(
                 tr("{name} names its days {form}, which cannot be followed.").format(
@@ -136,6 +140,7 @@ def look(folder: Path) -> FoundNotebook:
         others=sum(not layout.date_of(path) for path in notes - {layout.log}),
         any=bool(paths),
         unfollowed=told.form if told and not day_names.readable(told.form) else "",
+        unread=unread_beside(files.root, layout),
     )
 
 

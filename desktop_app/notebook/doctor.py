@@ -21,7 +21,7 @@ from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
 from desktop_app.notebook.text.marks import NOT_UTF8
-from desktop_app.notebook.unread_files import leads_out, names_in
+from desktop_app.notebook.unread_files import leads_out, names_in, unread_beside
 from desktop_app.salvage import LOG
 from desktop_app.words import counted, tr
 
@@ -170,6 +170,9 @@ def _no_ordinary_file(root: Path, path: str) -> Findings:
 def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
         yield one.reason, one.hint, one.path if one.may_follow else ""
+    if beside := unread_beside(notebook.root, notebook.layout):
+        hint = tr('Move them there, or write notes = "." into {mark} to have all notes read.')
+        yield beside, hint.format(mark=MARK)
 
 
 def _links(notebook: Notebook) -> Findings:

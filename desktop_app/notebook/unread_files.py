@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.notebook.layout import Layout, is_placeholder
+from desktop_app.notebook.layout import Layout, is_placeholder, is_read
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.regex import regex
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _OUTSIDE = tr(
     "It is not read, and nothing is written there. If it is yours, follow it: "
@@ -22,6 +22,7 @@ _OUTSIDE = tr(
 )
 
 
+_MOST_NAMED = 5  # notes in a sentence
 _DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
@@ -74,6 +75,29 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
         )
         yield UnreadFile(folder, reason, tr("Move it up."))
     yield from _links(root, layout, base, names)
+
+
+def unread_beside(root: Path, layout: Layout) -> str:
+    """In a sentence, which notes in the notebook's own folder belong to no place of it; "" for
+    none. Names in capitals, README.md or AGENTS.md, are of files for programs and their readers.
+    """
+    names = [
+        name
+        for name in names_in(root)
+        if name.endswith(".md") and is_read(name) and not name.removesuffix(".md").isupper()
+        if not layout.kind(name) and not layout.copied(name) and (root / name).is_file()
+        if name.casefold() != layout.memory.casefold() and not leads_out(root, name)
+    ]
+    if not names:
+        return ""
+    few = ", ".join(names[:_MOST_NAMED]) + "…" * (len(names) > _MOST_NAMED)
+    return counted(
+        "{count} note in the folder itself, outside {days}/, is not read: {names}.",
+        "{count} notes in the folder itself, outside {days}/, are not read: {names}.",
+        len(names),
+        days=layout.days,
+        names=few,
+    )
 
 
 def linked_twice(root: Path, paths: set[str]) -> set[str]:

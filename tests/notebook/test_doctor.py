@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.folders import DEEPEST
@@ -104,6 +105,21 @@ def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str)
 def test_names_that_mislead_are_told(notebook: Notebook, name: str, said: str) -> None:
     (notebook.root / name).write_bytes(b"- x\n")
     assert told(notebook, "names") == [said]
+
+
+def test_notes_beside_the_places_of_the_layout_are_told_at_once_and_later(
+    notebook: Notebook,
+) -> None:
+    for name in ("garden.md", "README.md", "AGENTS.md", "memory/topic.md", "picture.png"):
+        (notebook.root / name).write_bytes(b"- x\n")
+    said = "1 note in the folder itself, outside memory/, is not read: garden.md."
+    assert told(notebook, "names") == [said]
+    found = Notebook.look(notebook.root)
+    assert found and said in found.sentences
+    with (notebook.root / MARK).open("a") as mark:
+        mark.write('notes = "."\n')
+    found = Notebook.look(notebook.root)
+    assert found and not found.unread
 
 
 def test_a_folder_with_a_name_like_a_sign_of_ours_is_told_as_it_is(notebook: Notebook) -> None:
