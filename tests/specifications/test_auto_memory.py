@@ -237,7 +237,7 @@ async def test_memory_is_edited_in_the_window(tmp_path: Path, qtbot: Any) -> Non
         editor.setFocus()
         editor.go_to_end()
         write(editor, f"\n- {KEY}")
-        await until(lambda: (root / "MEMORY.md").read_text().endswith(f"\n- {KEY}"))
+        await until(lambda: (root / "MEMORY.md").read_text().endswith(f"\n- {KEY}\n"))
 
 
 async def test_what_is_typed_into_search_shows_what_matches(tmp_path: Path, qtbot: Any) -> None:

@@ -66,7 +66,7 @@ _MARKUP = (
 )
 
 _ENTITY = r"&#?\w{1,32};"
-_COMPOSED = regex(rf"(?:\w*{_ENTITY})+\w*")
+_COMPOSED = regex(rf"(?<!\w)(?:\w*{_ENTITY})+\w*")
 _PUNYCODE = regex(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 
 

@@ -47,8 +47,8 @@ _MORSE = dict(
 _FIGURES = str.maketrans("0134578@$", "oieastbas")
 _LATIN = regex("[a-z]+")
 _HAN = regex("[\u3040-\u30ff\u3400-\u9fff]")
-_WORDS = regex(r"[^\W\d_]+(?:[ ,.;!?'’-]+[^\W\d_]+){2,}")
-_FIGURED = regex(r"[\w@$]+(?:[ ,.;!?'’-]+[\w@$]+){2,}")
+_WORDS = regex(r"(?<![^\W\d_])[^\W\d_]+(?:[ ,.;!?'’-]+[^\W\d_]+){2,}")
+_FIGURED = regex(r"(?<![\w@$])[\w@$]+(?:[ ,.;!?'’-]+[\w@$]+){2,}")
 _FIGURE = regex(r"(?<=[a-z])[0134578@$]|[0134578@$](?=[a-z])")
 _APART = regex(r"(?<!\w)(?:[^\W\d_](?:[ ._*-]|  +)){8,}[^\W\d_](?!\w)")
 _BETWEEN = regex(r"(?<=[^\W\d_])[ ._*-](?=[^\W\d_](?:\W|$))")
@@ -258,7 +258,7 @@ _CODES = tuple(  # where a code may stand, signs it needs one of, its name, how 
         (r"(?:\\[0-3][0-7]{2}){4,}", "\\", "escapes", _tried(_octal)),
         (r"(?:[\w ,.]{0,3}=[0-9A-F]{2}){4,}[\w ,.]{0,3}", "=", "escapes", _tried(_quoted)),
         (
-            r"[\w.~/?=&:+-]*(?:%[0-9a-fA-F]{2}[\w.~/?=&:+-]*){3,}",
+            r"(?<![\w.~/?=&:+-])[\w.~/?=&:+-]*(?:%[0-9a-fA-F]{2}[\w.~/?=&:+-]*){3,}",
             "%",
             "percent",
             _tried(unquote_to_bytes),
