@@ -122,7 +122,7 @@ def _write(
     settled = [one.n for one in proposal.changes if not one.decided and is_in_file(now_there, one)]
     topics = _topics(notebook, done)
     diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-    applied = replace(proposal, state=ProposalState.APPLIED, diary=diary.path)
+    applied = replace(proposal, state=ProposalState.APPLIED, diary=diary.path, settled=now)
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
         "kind": Purpose.APPLY,
@@ -163,7 +163,11 @@ def discard(
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         discarded = replace(
-            proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
+            proposal,
+            state=ProposalState.DISCARDED,
+            diary=diary.path,
+            title=title_of(proposal, ()),
+            settled=now,
         )
         waiting = [change for change in proposal.changes if not change.decided]
         days = {*map(str, proposal.days_read), *store.window(proposal.id)} if waiting else set()
@@ -326,7 +330,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if purpose["kind"] == Purpose.UNDO:
             _undone(store, proposal, at)
         elif purpose["kind"] == Purpose.DISCARD:
-            discarded = _with(proposal, purpose, ProposalState.DISCARDED)
+            discarded = _with(proposal, purpose, ProposalState.DISCARDED, at)
             store.settle(discarded, at, purpose.get("again", ()))
         else:
             _applied(store, proposal, purpose, at)
@@ -354,16 +358,19 @@ def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at:
     store.set_ends(proposal.id, *ends, (before, after))
     written, unwritten = purpose.get("accepted", ()), purpose.get("unwritten", ())
     settled, rest = parted(proposal, written, unwritten, whole=purpose.get("whole", True))
-    settled = _with(settled, purpose, ProposalState.APPLIED)
+    settled = _with(settled, purpose, ProposalState.APPLIED, at)
     if rest is not None:
         rest = dataclasses.replace(rest, id=purpose.get("waits") or store.free_id(at))
     store.settle(settled, at, purpose.get("again", ()), rest)
 
 
-def _with(proposal: Proposal, purpose: dict[str, Any], state: ProposalState) -> Proposal:
+def _with(
+    proposal: Proposal, purpose: dict[str, Any], state: ProposalState, at: datetime
+) -> Proposal:
     return dataclasses.replace(
         proposal,
         state=state,
+        settled=at,
         diary=purpose["diary"],
         title=purpose.get("title", proposal.title),  # an earlier version left none
     )

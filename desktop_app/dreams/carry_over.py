@@ -138,6 +138,7 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
         changes=tuple(changes),
         diary=None,
         undone=None,
+        settled=None,
     )
 
 

@@ -44,8 +44,8 @@ def with_entry(
     """
     own = _own_prose(proposal, written)
     entry = diaries.DiaryEntry(
-        date=proposal.made.date(),
-        time=proposal.made.strftime("%H:%M"),
+        date=proposal.told_at.date(),
+        time=proposal.told_at.strftime("%H:%M"),
         title=title_of(proposal, written),
         prose=_prose(proposal, written, own),
         meta=_meta(proposal, len(written), before, voiced=bool(own)),
@@ -72,8 +72,12 @@ def title_of_file(change: Change) -> str:
 
 
 def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
-    """The dream's title once it is answered; one that says more than was taken is replaced."""
-    if len(written) == len(proposal.changes):
+    """The dream's title once it is answered; one that quotes, or says more than was taken, is
+    replaced by one of what was written."""
+    if written and plain_prose.is_title(proposal.title):
+        return plain_prose.title(written)
+    worded = any(one.proposed is not None for one in written)
+    if len(written) == len(proposal.changes) and not worded:
         return proposal.title
     told = sentences_of(proposal, {change.n for change in written})
     texts = [one.text for one in told]
@@ -163,7 +167,7 @@ def _engine(name: str) -> str:
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
-    at = (proposal.made.date(), proposal.made.strftime("%H:%M"), "")
+    at = (proposal.told_at.date(), proposal.told_at.strftime("%H:%M"), "")
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)

@@ -198,7 +198,7 @@ class Proposal:
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out. `older` counts the days with notes before those it
     read that no dream has read. `caution` says why nothing of it is ticked although it is proved,
-    "" where nothing speaks against it.
+    "" where nothing speaks against it. `settled` is when it was applied or discarded.
     """
 
     id: str
@@ -222,6 +222,14 @@ class Proposal:
     unsaid: int = 0
     older: int = 0
     caution: str = ""
+    settled: datetime | None = None
+
+    @property
+    def told_at(self) -> datetime:
+        """The time at which the diary of its day tells it: when it was applied or discarded, if
+        that was on the same day."""
+        at = self.settled or self.made
+        return at if at.date() == self.made.date() else self.made
 
     @property
     def by(self) -> str:

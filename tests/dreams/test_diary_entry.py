@@ -145,6 +145,26 @@ async def test_no_title_says_what_memory_does_not_have(
     assert applying.discard(notebook, store, again, NOON).title == "A dream that was set aside"
 
 
+async def test_each_apply_tells_when_and_what_it_wrote_in_the_words_that_were_written(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    many = [dataclasses.replace(COFFEE, new=f"Line {n} of 15.") for n in range(1, 17)]
+    proposal = await dreamt(notebook, store, *many, title="“Line 1 of 15” and 15 more")
+    worded = decisions.decided(proposal, 1, True, "My own words.")
+    later = NOON + timedelta(minutes=5)
+    first = applying.apply(notebook, store, worded, later, only=set(range(1, 8)))
+    second = applying.apply(notebook, store, store.waiting(), later, only=set(range(8, 17)))
+    entries = diaries.parse(PATH, notebook.read(PATH).text)
+    assert [(one.time, one.title, one.meta.rpartition(" · ")[2]) for one in entries] == [
+        ("12:05", "“My own words” and 6 more", "7 of 16 changes applied"),
+        ("12:05", "“Line 8 of 15” and 8 more", "9 of 9 changes applied"),
+    ]
+    assert [one.proposal.title for one in (first, second)] == [one.title for one in entries]
+    tea = await dreamt(notebook, store, COFFEE, title="Decided to stop drinking")
+    tea = decisions.decided(tea, 1, True, "My other words.")
+    assert title_of(tea, tea.changes) == "“My other words”"
+
+
 def entry_of(prose: str, state: str, *taken: Change) -> diaries.DiaryEntry:
     proposal = Proposal(
         "1", datetime(2026, 11, 21, 12, 0), "told", None, (date(2026, 11, 20),), (), state,

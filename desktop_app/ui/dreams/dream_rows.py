@@ -88,8 +88,8 @@ def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Need
     proposals, runs, now = memory.dreams.proposals(None), memory.dreams.runs(), memory.now()
     pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
-        (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
-        for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
+        (proposal.diary, f"{proposal.told_at:%H:%M}", proposal.title): proposal
+        for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.told_at))
         if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
     needs = memory.needs(leaving)
