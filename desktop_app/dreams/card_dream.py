@@ -6,7 +6,7 @@ obeys none of them.
 
 import asyncio
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
@@ -42,6 +42,7 @@ _A_WEEK = 6  # cards for seven days read
 _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section of memory has
 _LEAST = 2  # words and values of a line that says something
 _TELLING = {CueKind.CHANGE, CueKind.END, CueKind.KEEP, CueKind.STANDING}
+_WHYS = list(Why)
 _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
@@ -52,30 +53,30 @@ _ELSE = tr("the notes say something else of the same thing")
 
 
 class SetAside:
-    """Units by the reason for which a dream left them."""
+    """Lines by the reason for which a dream left them: each by the first in `Why`."""
 
     def __init__(self) -> None:
-        self._units: dict[Why, list[Statement]] = defaultdict(list)
+        self._lines: dict[tuple[str, str, int], tuple[Why, Statement]] = {}
 
     def add(self, why: Why, unit: Statement) -> None:
         """Leave a unit where it stands."""
-        self._units[why].append(unit)
+        both = [(why, unit), self._lines.get(_place(unit), (why, unit))]
+        self._lines[_place(unit)] = min(both, key=lambda one: _WHYS.index(one[0]))
 
     def counts(self) -> dict[Why, int]:
-        """How many units were left for each reason, by its name."""
-        return {why: len(units) for why, units in sorted(self._units.items())}
+        """How many lines were left for each reason, by its name."""
+        return dict(sorted(Counter(why for why, _ in self._lines.values()).items()))
 
     def places(self) -> tuple[AsideLine, ...]:
         """Where they stand, in reading order; of each reason the newest `MOST_ASIDE`."""
-        newest = [
-            (_place(unit), why, unit)
-            for why, units in self._units.items()
-            for unit in sorted(units, key=_place)[-MOST_ASIDE:]
-        ]
-        return tuple(
-            AsideLine(why, unit.path, unit.pieces[0].line, unit.pieces[0].sha)
-            for _, why, unit in sorted(newest, key=lambda row: row[:2])
-        )
+        left = Counter[Why]()
+        newest = []
+        for _, (why, unit) in sorted(self._lines.items(), reverse=True):
+            left[why] += 1
+            if left[why] <= MOST_ASIDE:
+                piece = unit.pieces[0]
+                newest.append(AsideLine(why, unit.path, piece.line, piece.sha))
+        return tuple(reversed(newest))
 
 
 def _place(unit: Statement) -> tuple[str, str, int]:
@@ -136,6 +137,9 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         questions.hear(note)
     changes += _offered(cards, book, material, questions.lines, aside)
     changes += questions.asked.values()
+    for note in notes:
+        if book.same(points(note.text)):
+            aside.add(Why.REPEATED, note)
     changes = [one for one in in_order(changes) if change_key(one) not in material.rejected]
     return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
 
@@ -225,7 +229,8 @@ def _offered(
     for card in newest:
         news = _news(card, book, known, material)
         for line in card.lines:
-            if line not in news:
+            is_new = line in news or asked.issuperset(line.pieces)
+            if not is_new and _says_something(line.text):
                 aside.add(Why.REPEATED, line)
         most -= bool(news) and card.mark != Mark.REMEMBER
         for line in news:

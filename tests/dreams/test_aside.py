@@ -26,9 +26,9 @@ def _unit(day: int, line: int) -> Statement:
 def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
     aside = SetAside()
     for line in range(MOST_ASIDE, 0, -1):
-        aside.add("trivia", _unit(20, line))
-    aside.add("trivia", _unit(19, 7))
-    aside.add("trivia", _unit(21, 3))
+        aside.add("todo", _unit(20, line))
+    aside.add("todo", _unit(19, 7))
+    aside.add("todo", _unit(21, 3))
     aside.add("secret", _unit(19, 1))
     places = aside.places()
     assert places[0] == AsideLine("secret", "memory/2026-11-19.md", 1, "19-1")
@@ -36,9 +36,26 @@ def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
         *(("20", line) for line in range(2, MOST_ASIDE + 1)),
         ("21", 3),
     ]
-    assert aside.counts() == {"secret": 1, "trivia": MOST_ASIDE + 2}
+    assert aside.counts() == {"secret": 1, "todo": MOST_ASIDE + 2}
 
 
 def test_no_text_of_what_was_left_is_kept() -> None:
     draft = dream("- The tablets use SQLite.\n", DAY)
     assert "Kelp" not in repr(draft)
+
+
+def test_a_line_stands_in_one_group_and_what_memory_says_already_is_counted() -> None:
+    memory = "- The report is due on 27 November.\n- Tea is at nine.\n"
+    day = (
+        "- Decided: the report is due on 4 December.\n"
+        "- Tea is at nine.\n- Decided: tea is at nine.\n"
+        "- [ ] Call the fitter. The wifi password is Kelp-Anchor-58.\n"
+    )
+    draft = dream(memory, day)
+    assert [one.kind for one in draft.changes] == ["question"]
+    assert draft.set_aside == {"repeated": 2, "secret": 1}
+    assert [(one.why, one.line) for one in draft.aside] == [
+        ("repeated", 2),
+        ("repeated", 3),
+        ("secret", 4),
+    ]

@@ -13,6 +13,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams import apply as applying
 from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.diary import BackedSentence, Backing
@@ -411,9 +412,8 @@ async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
             now = memory.now().replace(hour=0, minute=minute)
             one = dataclasses.replace(proposals.proposal(made=now), id=f"d{minute}")
             await asyncio.to_thread(memory._store.add, one, {})
-            await asyncio.to_thread(
-                memory.dreams.discard if minute == 5 else memory.dreams.apply, one.id
-            )
+            settle = applying.discard if minute == 5 else applying.apply
+            await asyncio.to_thread(settle, memory._notebook, memory._store, one, now)
         page = await opened(program)
         model = page.list.rows.model()
         assert page.list.all()[0].kind == RowKind.WAITING, "what nobody decided on"
