@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
-from desktop_app.dreams.talk.extract import MOST, Fact, category, facts
+from desktop_app.dreams.talk.extract import MOST, Fact, category, extract, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile
 
@@ -102,6 +102,19 @@ def test_only_the_person_is_listened_to() -> None:
 )
 def test_requests_thanks_secrets_and_orders_are_no_facts(content: str) -> None:
     assert found(content) == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        ("記住，垃圾車週六不來。網銀密碼是 Qworple7!42", ["記住，垃圾車週六不來。"]),
+        ("Remember: Ana keeps bees. My password is Qworple7?42", ["Remember: Ana keeps bees."]),
+        ("Remember: Ana keeps bees. My password is Qworple7! 42", ["Remember: Ana keeps bees."]),
+    ],
+)
+def test_a_sign_within_a_secret_ends_no_sentence(content: str, kept: list[str]) -> None:
+    assert [fact.text for fact in found(content)] == kept
+    assert "42" not in extract([("user", content)])
 
 
 def test_the_best_five_are_kept_in_the_order_of_the_talk() -> None:

@@ -54,8 +54,13 @@ def own_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
 
 
 def sentences(line: str) -> list[str]:
-    """The sentences of a line, verbatim and in order."""
-    parts = (line[start:end].strip() for start, end in places(line, spoken=True))
+    """The sentences of a line, verbatim and in order; what has no word goes with the one before."""
+    spans: list[tuple[int, int]] = []
+    for start, end in places(line, spoken=True):
+        if spans and not any(map(str.isalpha, line[start:end])):
+            start = spans.pop()[0]
+        spans.append((start, end))
+    parts = (line[start:end].strip() for start, end in spans)
     return [part for part in parts if part]
 
 

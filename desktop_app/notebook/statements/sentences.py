@@ -14,7 +14,8 @@ _END = regex(
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
 )
 _SPOKEN = regex(  # many write in small letters, so a sentence may begin with one as well
-    rf"{_END.pattern}|(?<=[!?])(?![!?。！？；…」』”\"')）])|(?<=[a-z0-9]{{3}}[.])\s+(?=[a-z])"
+    rf"{_END.pattern}|(?<=[!?])(?=[\s\u3040-\u30ff\u3400-\u9fff])"
+    r"|(?<=[a-z0-9]{3}[.])\s+(?=[a-z])"
 )
 _ABBREVIATION = regex(
     r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|inc|ltd|ca|approx)\.$", re.IGNORECASE
