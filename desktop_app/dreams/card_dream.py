@@ -171,14 +171,18 @@ def why_left(one: Statement, material: Material) -> Why | None:
 # -- cards -------------------------------------------------------------------------------------
 
 
+_Said = tuple[str, bool, bool]
+"""A word or value, and whether its clause denies or ends, and changes something."""
+
+
 class _Known:
     """What memory says, and cards before; words that all of them share weigh little."""
 
     def __init__(self, book: Book, cards: Iterable[Card]) -> None:
         marked = (points(line.text).marks for card in cards for line in card.lines)
         self._rarity = Rarity.of([*(line.now.marks for line in book.lines), *marked])
-        self._having: dict[str, set[int]] = defaultdict(set)
-        self._sections: dict[str, set[str]] = defaultdict(set)
+        self._having: dict[_Said, set[int]] = defaultdict(set)
+        self._sections: dict[_Said, set[str]] = defaultdict(set)
         self._count = 0
         self._keys: set[str] = set()
         for line in book.lines:
@@ -188,9 +192,9 @@ class _Known:
         """A line is said, among others of a section."""
         self._count += 1
         self._keys.add(line.key)
-        for mark in line.marks:
-            self._having[mark].add(self._count)
-            self._sections[mark].add(section)
+        for said in _said(line):
+            self._having[said].add(self._count)
+            self._sections[said].add(section)
 
     def is_there(self, line: Points) -> bool:
         """Whether the very line was said."""
@@ -202,12 +206,24 @@ class _Known:
         in_one = self._most(line, self._having)
         return in_one >= _SAID * whole or self._most(line, self._sections) >= _IN_SECTION * whole
 
-    def _most(self, line: Points, having: Mapping[str, Iterable[Hashable]]) -> float:
+    def _most(self, line: Points, having: Mapping[_Said, Iterable[Hashable]]) -> float:
         shares: dict[Hashable, float] = defaultdict(float)
-        for mark in sorted(line.marks):  # sets have no order, and sums of fractions hang on it
-            for one in having.get(mark, ()):
-                shares[one] += self._rarity.weight([mark])
+        for said in sorted(_said(line)):  # sets have no order, and sums of fractions hang on it
+            for one in having.get(said, ()):
+                shares[one] += self._rarity.weight([said[0]])
         return max(shares.values(), default=0.0)
+
+
+def _said(line: Points) -> set[_Said]:
+    """The words and values of a line, each with what its clause makes of it."""
+    how = dict.fromkeys(line.marks, (False, False))
+    for start, end in line.reading.clauses:
+        clause = points(line.text[start:end])
+        is_denied = bool({CueKind.NOT, CueKind.END} & clause.cues)
+        how.update(
+            dict.fromkeys(clause.marks & how.keys(), (is_denied, CueKind.CHANGE in clause.cues))
+        )
+    return {(mark, *made) for mark, made in how.items()}
 
 
 def _offered(

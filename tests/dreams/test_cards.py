@@ -418,3 +418,18 @@ def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_line_without_a_v
 def test_nothing_marked_is_an_answer() -> None:
     draft = dream(MEMORY, day("- Rain until one.", "- Lentils again."))
     assert (draft.changes, draft.read) == ((), 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "decided"),
+    [
+        ("We do not lend the dinghy to guests", "Decided: we lend the dinghy to guests"),
+        ("We lend the dinghy to guests", "Decided: we never lend the dinghy to guests"),
+        ("We lend the dinghy to guests", "Decided: we stop lending the dinghy to guests"),
+        ("會刊只寄紙本，不發電子版", "決定：會刊改發電子版。"),
+        ("會刊發電子版", "決定：會刊不發電子版。"),
+    ],
+)
+def test_a_decision_that_says_the_opposite_is_no_repetition(line: str, decided: str) -> None:
+    draft = dream(f"# Memory\n\n## Decisions\n\n- {line}\n", decided)
+    assert draft.changes and "repeated" not in draft.set_aside
