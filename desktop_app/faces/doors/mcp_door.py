@@ -1,4 +1,4 @@
-"""MCP: the tools, the notes and two prompts, by the official SDK.
+"""MCP: the tools, the notes and two prompts, by the official SDK. It knows the protocol, we do not.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
 same gate as REST. What an agent may do is decided in `policy.py` alone.
@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+import mcp_types as types
+from mcp.server.lowlevel.server import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.shared.exceptions import MCPError
+
 from desktop_app import __version__, resources
 from desktop_app.errors import Missing, Problem
-from desktop_app.faces.doors import agent_tools, sdk
+from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
-from desktop_app.faces.doors.sdk import MCPError, Server, types
 from desktop_app.memory import Memory
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
@@ -27,7 +32,7 @@ _IDLE = 30 * 60.0  # seconds
 _MOST_SESSIONS = 100
 
 
-class _Sessions(sdk.over_http.StreamableHTTPSessionManager):
+class _Sessions(StreamableHTTPSessionManager):
     """Sessions of which a new one ends that which was quiet longest, where there are too many."""
 
     def _admit_session(self, requestor: Any) -> Any:
@@ -38,7 +43,7 @@ class _Sessions(sdk.over_http.StreamableHTTPSessionManager):
         return super()._admit_session(requestor)
 
 
-def over_http(house: House) -> sdk.over_http.StreamableHTTPSessionManager:
+def over_http(house: House) -> StreamableHTTPSessionManager:
     """Sessions over HTTP; its `run` goes on as long as the server lives."""
     return _Sessions(
         _server(house, lambda ctx: ctx.request.state.caller),
@@ -51,7 +56,7 @@ def over_http(house: House) -> sdk.over_http.StreamableHTTPSessionManager:
 async def over_stdio(house: House, caller: Caller) -> None:
     """Serve the agent at the other end of standard input and output until it closes them."""
     server = _server(house, lambda _: caller)
-    async with sdk.stdio_server() as (reading, writing):
+    async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
 
 

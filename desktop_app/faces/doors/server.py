@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import uvicorn
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,7 +23,6 @@ from desktop_app.faces.doors import mcp_door, rest
 from desktop_app.faces.doors.http_guard import MCP_PATH, DoorGate
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
-from desktop_app.faces.doors.sdk import over_http
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -142,7 +142,7 @@ def _application(house: House) -> Starlette:
         await house.close()
 
     return Starlette(
-        routes=[*rest.routes(house), Route(MCP_PATH, over_http.StreamableHTTPASGIApp(sessions))],
+        routes=[*rest.routes(house), Route(MCP_PATH, StreamableHTTPASGIApp(sessions))],
         lifespan=life,
         exception_handlers={
             Problem: rest.on_problem,
