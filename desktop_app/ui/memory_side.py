@@ -171,7 +171,8 @@ class MemorySide(FileSide):
             part.show()
         self.outline.show_headings(facts.headings)
         self._bullets.setText(counted("1 bullet", "{count} bullets", facts.bullets))
-        self._tokens.setText(tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
+        tokens = tr("about %1 of %2 tokens").replace("%1", f"{facts.tokens:,}")
+        self._tokens.setText(tokens.replace("%2", f"{MOST_TOKENS:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
         words = tr("MEMORY.md goes into every conversation. Short is good.")
         if over := over_words(facts.length, limits):

@@ -211,7 +211,7 @@ class Unread:
 
     def __init__(self, memory: Memory, path: str) -> None:
         self._memory, self._path = memory, path
-        self.files = Instead(memory.files, read=self._read)
+        self.files = Instead(memory.files, look_at=self._read)
 
     def _read(self, path: str) -> Snapshot:
         if path == self._path:

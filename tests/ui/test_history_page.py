@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparison import NOW, PUT_BACK
+from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
@@ -300,6 +300,9 @@ async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(
         await at(made, 0)
         assert rows(made) == ["today 14:30 | Deleted | harbour · 10 bytes"]
         assert made.history_page.restore_button.text() == "Put back"
+        made.history_page.ways.choose(BEFORE)
+        made.history_page.rows.say()
+        await until(lambda: lines(made) == ["- # Harbour"])
         made.history_page.restore_button.click()
         await until(lambda: told.last == "Put back: “memory/harbour.md”")
         assert made.bytes_of("memory/harbour.md") == b"# Harbour\n"
@@ -309,7 +312,7 @@ async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(
 
 async def test_a_new_name_is_a_row_and_is_taken_back(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
-        save(made, "# Harbour\n", "edit", "memory/harbour.md")
+        save(made, "# Boats\n", "edit", "memory/harbour.md")
         made.memory.files.rename("memory/harbour.md", "quay")
         made.history_page.show_file("")
         await at(made, 0)

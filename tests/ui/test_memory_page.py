@@ -50,7 +50,7 @@ async def test_the_file_is_shown_with_its_outline_and_size(tmp_path: Path, qapp,
         await until(lambda: lines(page.side.outline))
         assert lines(page.side.outline) == [("People", "1"), ("Work", "1")]
         assert "2 bullets" in said(page.side)
-        assert f"about {rough(MEMORY)} tokens" in said(page.side)
+        assert f"about {rough(MEMORY)} of 1,000 tokens" in said(page.side)
         assert page.header.subtitle.text() == "2 bullets"
 
 

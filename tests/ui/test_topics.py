@@ -105,3 +105,18 @@ async def test_new_ones_appear(tmp_path: Path, qapp, qtbot) -> None:
         assert names(made) == []
         made.outside("memory/boat.md", "# Boat\n\n- It leaks.\n")
         await until(lambda: names(made) == ["boat"])
+
+
+async def test_the_open_note_stays_in_sight_where_its_list_gets_less_room(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    days = {f"memory/2026-10-{day:02}.md": DAY for day in range(1, 31)}
+    async with notes(tmp_path, qapp, {**FILES, **days}, "days") as made:
+        await listed(made)
+        page, view = made.days_page, made.days_page.pane.list
+        page.go_to("memory/garden.md", 0)
+        await until(lambda: view.thing and view.thing.path == "memory/garden.md")
+        made.window.resize(1280, 520)
+        shown = lambda: view.viewport().rect()  # noqa: E731
+        await until(lambda: shown().height() < 200)
+        await until(lambda: shown().contains(view.visualRect(view.currentIndex())))

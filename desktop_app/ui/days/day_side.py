@@ -68,7 +68,7 @@ class DaySide(FileSide):
         words = tr("This day") if dated else tr("This note")
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
-        untitled = tr("The beginning")
+        untitled = tr("Above the first heading")
         self.outline.show_headings(
             [Heading(block.title or untitled, block.time, block.line) for block in blocks]
         )

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.header import more_button
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import counted, together, tr
@@ -48,10 +50,11 @@ class NoteDeeds(Banner):
         self.more = more_button(more, page.registry, *self.actions_of_note)
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("New name"))
-        self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self.button.click)
         self.field.textEdited.connect(lambda _: self._offer_name() if self.words else None)
-        self.add(self.field)
+        self.naming = QWidget()
+        in_row(text(tr("New name")), self.field, grows=self.field, within=self.naming)
+        self.add(self.naming)
         QShortcut(
             "Esc", self, self.cross.click, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
         )
@@ -89,7 +92,7 @@ class NoteDeeds(Banner):
 
     def _offer_name(self, refused: str = "") -> None:
         """The field, with what was wrong about the last name."""
-        self.field.show()
+        self.naming.show()
         word, other = tr("Rename"), ""
         if links := self._links:
             word = counted("Rename, and change {count} link", "Rename, and change {count} links",
@@ -127,7 +130,7 @@ class NoteDeeds(Banner):
             if links:
                 told = counted("{count} link leads here.", "{count} links lead here.", links)
                 plain, alone = tr("Delete, and make them plain words"), tr("Delete it alone")
-                self.field.hide()
+                self.naming.hide()
                 self.say(told, "", plain, "info", alone)
                 self.button.setFocus()
             else:

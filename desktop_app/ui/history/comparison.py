@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import VersionStep
+from desktop_app.notebook.history import GONE, VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
 from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.list import ReviewList
@@ -64,10 +64,11 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
     deed = memory.history.deed(step.version)
     if way == TEXT:
         return Compared(step, way, then, now, then, Became((), same=True), deed)
-    old = now.data
+    old, new = now.data, then
     if way == BEFORE:
         old = memory.history.content(step.before) if step.before else b""
-    return Compared(step, way, then, now, old, became(old, then), deed)
+        new = b"" if step.version.cause.kind in GONE else then  # it has the text that went
+    return Compared(step, way, then, now, old, became(old, new), deed)
 
 
 def sum_in_words(compared: Compared) -> str:
