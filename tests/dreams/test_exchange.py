@@ -52,6 +52,11 @@ def test_memorys_line_gets_the_new_value_that_the_note_tells(
 
 
 LEFT = [
+    ("The bike lock is kept in the shed.", "The bike moved from the shed to the cellar."),
+    ("The bike is in the shed, by the boxes.", "Moved the boxes from the shed to the cellar."),
+    ("The bike is kept in the shed.", "Maybe the bike moves from the shed to the cellar."),
+    ("The bike is kept in the shed.", "We moved from the shed to the cellar for lunch."),
+    ("The bike is kept in the sheds.", "The bike moved from the shed to the cellar."),
     (REPORT, "The harbour survey report is due on 4 December."),  # it names no old value
     ("The shop opens at 9:00-17:00", "The shop moves from 9:00 to 10:00"),  # half of a range
     ("Staging runs version 2.3.1", "Production went from version 2.3.1 to 2.4.0"),  # a rival
@@ -125,6 +130,10 @@ def test_what_changes_for_a_day_is_no_new_value(memory: str, note: str) -> None:
 
 
 UNSURE = [
+    ("The bike is kept in the shed.", "The bike moved from the shed to the cellar."),
+    ("The spare key is with Mrs. Hall.", "The spare key moved from Mrs. Hall to Jonas."),
+    ("The spare key is with Mrs. Hall.", "The spare key moved from Mrs. Hall to the neighbour."),
+    ("备用钥匙在王太太那里。", "备用钥匙从王太太那里移到李先生那里。"),
     (
         "Electricity: GreenVolt, 92 EUR a month",
         "We changed the electricity supplier to Enwal, 81 EUR",

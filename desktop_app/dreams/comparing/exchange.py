@@ -22,15 +22,17 @@ from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity, points
 from desktop_app.language.cues import CueKind, cues, without_cues, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, without_values
-from desktop_app.language.words import tokens
+from desktop_app.language.words import is_cjk, tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
 _CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note
+_MOVED = 0.5  # of what memory's line says before what gives way, that the note is about
 _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
 _SHORT = 3  # letters of a unit
 _OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT, CueKind.PASSING)
+_TITLE = re.compile(r"\b[A-Z][a-z]{1,3}\. $")  # before a name
 _AT = re.compile(r"at\s+", re.IGNORECASE)
 _NAME = "name"
 _GAPS = (
@@ -92,6 +94,8 @@ def exchanged(
         if (place := _place(whole, old, new)) and _fits(memory, place, whole, note, new)
     }
     words = memory.bag.union(tokens(heading))
+    if not pairs and _moves(memory, note, heading, rarity):
+        return _whole(note)
     if len(pairs) != 1 or rarity.share(_about(note), words) < _ABOUT:
         return None
     said = {place for pair in every for term in pair for place in term.places}
@@ -99,6 +103,26 @@ def exchanged(
     left = {kind for one in own if one not in pairs.values() for kind in one.kind}
     further = any({_NAME, *left}.intersection(one.kind) for one in news)
     return _whole(note) if further else _with(memory, note, pairs)
+
+
+def _moves(memory: Points, note: Points, heading: str, rarity: Rarity) -> bool:
+    """Whether a note says *from A to B*, both of them common words, of what memory's line says
+    before its A, and of most of that."""
+    pattern, level = _pattern("moved"), flat(note.text)
+    found = pattern.search(level)
+    if not found or CueKind.CHANGE not in note.cues or _is_open(note):
+        return False
+    if any(found.start() <= one.start < found.end() for one in note.values):
+        return False
+    before, old, behind = flat(memory.text).partition("".join(filter(None, found.groups())))
+    cut = not is_cjk(old[:1]) and (before[-1:].isalpha() or behind[:1].isalpha())
+    if not old or cut or pattern.search(flat(memory.text)):
+        return False
+    about, thing = (
+        tokens(without_cues(one, *_OF_CHANGE)) for one in (level[: found.start()], before)
+    )
+    known = {*thing, *tokens(heading)}.issuperset(about)
+    return bool(about) and known and rarity.share(thing, about) >= _MOVED
 
 
 def changed(
@@ -386,11 +410,16 @@ def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> N
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
         whole = pairs[old, new]
         beside = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip()
-        if flat(beside) not in flat(note.text):
+        if flat(beside) not in flat(note.text) or _title(text, old) != _title(note.text, new):
             return _whole(note)
         start = old.start + _at(memory, old)
         text = f"{text[:start]}{note.text[new.start + _at(note, new) : new.end]}{text[old.end :]}"
     return NewWording(text)
+
+
+def _title(text: str, name: ExchangeTerm) -> str:
+    """What is written before a name, as in *Dr. Weber*."""
+    return "".join(_TITLE.findall(text[: name.start]))
 
 
 def _at(line: Points, term: ExchangeTerm) -> int:
