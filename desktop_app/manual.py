@@ -32,10 +32,12 @@ class ManualPage:
 
 @cache
 def pages() -> tuple[ManualPage, ...]:
-    """The first page, the others in the order in which it links to them, and what is new."""
+    """The first page, the others in the order in which it links to them; and what is new, in the
+    only language in which it is written."""
     first = read(FIRST)
     linked = (read(path) for path in dict.fromkeys(_LINK.findall(first.text)))
-    return (first, *linked, _what_is_new())
+    translated = (resources.folder() / "help" / languages.chosen()).is_dir()
+    return (first, *linked) if translated else (first, *linked, _what_is_new())
 
 
 def _what_is_new() -> ManualPage:

@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.notebook import day_names
-from desktop_app.words import tr
+from desktop_app.words import headed, listed, tr
 
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
@@ -146,7 +146,7 @@ class Layout:
     @property
     def summary(self) -> str:
         """The layout in a line: `OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md`."""
-        return f"{self.name}: {self.memory}, {self.places}"
+        return headed(self.name, listed((self.memory, self.places)))
 
     @property
     def places(self) -> str:
@@ -157,7 +157,7 @@ class Layout:
         if self.log:
             days += tr(" and {log}")
         diary = tr("diary in {diaries}") if self.diaries else tr("diaries in {dreams}/")
-        return f"{days}, {diary}".format(**vars(self))
+        return listed((days, diary)).format(**vars(self))
 
     @property
     def folders(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows, WordsDel
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.page import PageView
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, remarked, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -81,8 +81,10 @@ class HelpPage(Page):
         self.went.emit(self.path, 0)
 
     def _tell_keys(self) -> None:
-        asks = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
-        self.input.setPlaceholderText(tr("Search the manual") + asks)
+        words = tr("Search the manual")
+        if "help" in self.registry:
+            words = remarked(words, self.registry.known("help").keys)
+        self.input.setPlaceholderText(words)
 
     # -- the list: the pages, or what was found in them -----------------------------------------
 

@@ -3,6 +3,7 @@ with the notebook's files, and what would be lost if it closed now.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -12,7 +13,7 @@ from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage.contain import GONE
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 if TYPE_CHECKING:
     from datetime import date
@@ -49,7 +50,11 @@ class Telling:
         state.set("version", __version__)
         if before not in (None, __version__):
             words = tr("This is Nightstand %1.").replace("%1", __version__)
-            self._window.toast(words, tr("What is new"), lambda: self._window.show_help(manual.NEW))
+            if any(page.path == manual.NEW for page in manual.pages()):
+                show = partial(self._window.show_help, manual.NEW)
+                self._window.toast(words, tr("What is new"), show)
+            else:
+                self._window.toast(words)
 
     def tell_update(self) -> None:
         """Say once that the program's files are others than it was started from."""
@@ -223,7 +228,7 @@ def in_window_only(names: Sequence[str]) -> Problem:
     """The problem that what was typed there could be kept on no disk."""
     words = tr("This could not be saved and is in this window only: %1.")
     return Problem(
-        words.replace("%1", ", ".join(names)),
+        words.replace("%1", listed(names)),
         tr("Make room on the disk and close again, or it is lost."),
     )
 

@@ -83,7 +83,8 @@ def _found_text(answer: Answer) -> str:
     for one in answer["found"]:
         rows.append(f"{one['path']}:{one['line']}  {line_words(one['text'], _MOST)}")
         for each in one["findings"]:
-            rows[-1] += f"\n    {sure_words(Certainty(each['certainty']))}: {each['does']}"
+            sure = sure_words(Certainty(each["certainty"]))
+            rows[-1] += "\n    " + tr("{sure}: {does}").format(sure=sure, does=each["does"])
     return "\n\n".join(rows)
 
 

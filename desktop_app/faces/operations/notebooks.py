@@ -28,7 +28,7 @@ from desktop_app.notebook.sample import copy_sample
 from desktop_app.sessions.imports import words as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
 from desktop_app.settings import Places, RememberedState
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.imports.preview import ImportPreview
@@ -43,7 +43,7 @@ def _text(answer: Answer) -> Iterator[str]:
         wrote = wrote if answer["made"] else tr("nothing was written")
         yield tr("It is used as it is: {wrote}.").format(wrote=wrote)
     else:
-        yield tr("Made: {names}.").format(names=", ".join(answer["made"]))
+        yield tr("Made: {names}.").format(names=listed(answer["made"]))
 
 
 def _names(folder: Path) -> set[str]:

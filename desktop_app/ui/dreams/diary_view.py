@@ -39,7 +39,7 @@ from desktop_app.ui.review.words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import counted, cut, quoted, tr
+from desktop_app.words import counted, cut, quoted, spanned, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.diary import Backing
@@ -348,7 +348,7 @@ def span_title(span: TimeSpan, today: date) -> str:
         return span.name
     if span.kind is SpanKind.MONTH:
         return dates.month(span.first)
-    return f"{dates.plain(span.first, today)} – {dates.plain(span.last, today)}"
+    return spanned(dates.plain(day, today) for day in (span.first, span.last))
 
 
 def _place(shown: DiaryEntry | SpanDiary | None) -> tuple[str, int]:

@@ -18,7 +18,7 @@ from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.ui.review.words import Names
-from desktop_app.words import counted, cut, listed, spoken, tr
+from desktop_app.words import counted, cut, listed, remarked, spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -107,7 +107,7 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
                 rows.append(ReviewRow(RowForm.SECTION, heading, id=(n, heading)))
         pair = Differing(_shown(unit.old), _shown(unit.new))
         sides = [DiffText(tone, words).sentence for tone, words in pair.sides]
-        tip = tr("Only this, where it was or under its heading  (Enter)")
+        tip = remarked(tr("Only this, where it was or under its heading"), "Enter")
         back = {PUT_BACK: (tr("Put back"), tip)} if compared.lost(unit) else {}
         rows.append(ReviewRow(RowForm.DIFFERS, spoken(*sides), item=pair, id=unit, answers=back))
     if (left := len(units) - _MOST) > 0:

@@ -21,7 +21,7 @@ from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
-from desktop_app.words import headed
+from desktop_app.words import headed, remarked
 
 Act = Callable[..., object] | SignalInstance | None
 
@@ -114,7 +114,7 @@ class IconButton(QToolButton):
         """What it does, in words; with its shortcut in the tooltip."""
         shown = keys.toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
         self.setAccessibleName(name)
-        self.setToolTip(f"{name}  ({shown})" if shown else name)
+        self.setToolTip(remarked(name, shown) if shown else name)
 
     def _draw(self) -> None:
         edge = theme().px(self._size)

@@ -44,7 +44,7 @@ from desktop_app.ui.review.words import (
     grouped,
     state_of,
 )
-from desktop_app.words import cut, headed, quoted, tr
+from desktop_app.words import cut, headed, quoted, remarked, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
@@ -198,9 +198,9 @@ class RowPicture:
         some = card or max(len(row.yes), len(row.no)) > 1
         no, yes = ("plain", "primary") if card else ("quiet", "quiet")
         if some and row.no and row.kind != RowForm.WHOLE:
-            words, tip = tr("Reject %1"), tr("All that is open  (Shift+R)")
+            words, tip = tr("Reject %1"), remarked(tr("All that is open"), "Shift+R")
             if row.state == ALL:
-                words, tip = tr("Reject all"), tr("Every line of it  (Shift+R)")
+                words, tip = tr("Reject all"), remarked(tr("Every line of it"), "Shift+R")
             presses.append(Press(no, words.replace("%1", str(len(row.no))), Deed("no"), tip))
         if some and row.yes:
             words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
@@ -245,7 +245,10 @@ class RowPicture:
     def _fold(self) -> None:
         row, px = self.row, theme().px
         words = f"{row.text} · {row.detail}" if row.detail else row.text
-        tip, icon = tr("Show or hide them  (Enter)"), f"chevron-{'up' if row.state else 'down'}"
+        tip, icon = (
+            remarked(tr("Show or hide them"), "Enter"),
+            f"chevron-{'up' if row.state else 'down'}",
+        )
         press = Press("link", words, Deed("fold"), tip, icon)
         box = QRect(self._left + px(_IN - 1), px(4), self._width - 2 * px(_IN), px(26))
         self._press(press, box)
@@ -270,7 +273,9 @@ class RowPicture:
         room = width - self._yes_no(top, px(_IN))
         self._one_line(title or row.detail, "section", "text", QRect(left, top, room, px(26)))
         words = tr("Goes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
-        press = Press("link", words, Deed("heading"), tr("Another section  (T)"), "chevron-down")
+        press = Press(
+            "link", words, Deed("heading"), remarked(tr("Another section"), "T"), "chevron-down"
+        )
         box = QRect(left, top + px(28), min(press.width, width), px(22))
         self._press(press, box)
         place = QRect(box.right() + px(12), box.top(), px(200), px(22))
@@ -294,7 +299,9 @@ class RowPicture:
             chips = [*map(self._chip, row.sources[:1])]
             room = width - self._presses(chips, top, px(_IN), CHIP)
             self._words(change.new or "", "chat", token, left, room, struck=out)
-            press = Press("bare", "", Deed("tick"), tr("Take this line, or leave it  (Space)"))
+            press = Press(
+                "bare", "", Deed("tick"), remarked(tr("Take this line, or leave it"), tr("Space"))
+            )
             self._press(press, QRect(self._left, top, self._width, self.height - top))
             self.height += px(2)
         if change.accepted and not change.decided:  # who ticked it, and why
@@ -363,7 +370,9 @@ class RowPicture:
         row, change, state = self.row, self.row.change, self.row.state
         presses = []
         if row.wording is not None:
-            presses.append(Press("bare", "", Deed("edit"), tr("Edit the new line  (E)"), "edit"))
+            presses.append(
+                Press("bare", "", Deed("edit"), remarked(tr("Edit the new line"), "E"), "edit")
+            )
         for answer, words in row.answers.items():
             chosen = state == answer
             kind, icon = "quiet" if answer in (LATER, NEVER) else "plain", ""
@@ -371,7 +380,7 @@ class RowPicture:
                 danger = answer == REJECTED and not (change and asks(change))
                 kind, icon = ("danger", "cross") if danger else ("primary", "check")
             key = KEYS.get(answer)
-            tip = f"{words[0]}  ({key})" if key else words[1]
+            tip = remarked(words[0], key) if key else words[1]
             presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
         return presses
 

@@ -18,7 +18,7 @@ from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.review.words import ACCEPTED, BOTH, GONE, KEYS, REJECTED, changes
 from desktop_app.ui.writing.note_view import NoteView
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, remarked, tr
 
 _KEYS = tr("J K move · A accept · R reject · E edit")
 _TIED = "\u00a0"
@@ -37,7 +37,7 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self.keys = text(_KEYS, "meta", "text2")
-        tip = tr("The next line that waits for a word  (N)")
+        tip = remarked(tr("The next line that waits for a word"), "N")
         self.next = Button(tr("Next undecided"), "quiet", act=self.next_asked, tip=tip)
         self.discard = Button(tr("Discard dream"), act=self.discard_asked)
         self.apply = Button("", "primary", act=self._press)
@@ -80,10 +80,12 @@ class ReviewFooter(QFrame):
         if taken and left:
             stays = counted("{count} stays undecided", "{count} stay undecided", left)
             words = f"{tr('Apply %1').replace('%1', str(taken))} · {stays}"
-        tip = tr("Writes what is accepted. What is undecided waits on.  (Ctrl+Enter)")
+        tip = remarked(tr("Writes what is accepted. What is undecided waits on."), "Ctrl+Enter")
         if self._done:
             words = tr("Done")
-            tip = tr("All is rejected: the dream ends, and MEMORY.md stays as it is.  (Ctrl+Enter)")
+            tip = remarked(
+                tr("All is rejected: the dream ends, and MEMORY.md stays as it is."), "Ctrl+Enter"
+            )
         self.apply.setText(words)
         self.apply.setToolTip(tip)
         for part in (self.apply, self.discard):  # they are of a dream
@@ -108,7 +110,7 @@ class ReviewFooter(QFrame):
         self.apply.show()
         self.apply.setEnabled(ready)
         self.apply.setText(tr("Apply to %1").replace("%1", path.rpartition("/")[2]))
-        self.apply.setToolTip(tr("Writes the answers into the file.  (Ctrl+Enter)"))
+        self.apply.setToolTip(remarked(tr("Writes the answers into the file."), "Ctrl+Enter"))
         keys = [f"{KEYS[name]} {told}" for name, told in words.items()]
         self.keys.setText(" · ".join([tr("J K move"), *keys]))
         told = [(f"%1 {one}", every.count(name)) for name, one in words.items() if name in every]

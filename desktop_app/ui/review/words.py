@@ -25,7 +25,7 @@ from desktop_app.durations import lasted
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.words import as_sentence, counted, listed, remarked, together, tr
+from desktop_app.words import as_sentence, counted, listed, remarked, spanned, together, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 LATER, NEVER, ALL = "later", "never", "all"
@@ -153,7 +153,7 @@ def made_words(proposal: Proposal, names: "Names") -> str:
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
-        parts.append(tr("read %1").replace("%1", " – ".join(ends)))
+        parts.append(tr("read %1").replace("%1", spanned(ends)))
     if before := from_before(proposal, proposal.changes, names.layout.date_of):
         parts.append(tr("%1 from before").replace("%1", str(before)))
     if proposal.tokens:

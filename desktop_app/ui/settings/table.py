@@ -100,7 +100,7 @@ ROWS = (
         ("open", tr("Open…"), "folder"),
     ),
     _does(
-        "notebook", "carry", tr("Another computer"),
+        "notebook", "carry", tr("To another computer"),
         tr("Puts notes, history and decisions into one file, or makes a folder of such a file."),
         ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
     ),
@@ -136,7 +136,7 @@ ROWS = (
     Row("window", "appearance.contrast", tr("Contrast"), "choice", words={
         "system": tr("System"), "normal": tr("Normal"), "high": tr("High"),
     }),
-    Row("window", "appearance.zoom", tr("Size"), "buttons",
+    Row("window", "appearance.zoom", tr("Zoom"), "buttons",
         buttons=(("view.smaller", tr("Smaller"), "minus"), ("view.larger", tr("Larger"), "plus"))),
     Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
