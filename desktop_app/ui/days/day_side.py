@@ -69,9 +69,8 @@ class DaySide(FileSide):
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
         untitled = tr("Above the first heading")
-        self.outline.show_headings(
-            [Heading(block.title or untitled, block.time, block.line) for block in blocks]
-        )
+        headings = [Heading(one.title or untitled, one.time, one.line) for one in blocks]
+        self.outline.show_headings(headings)
 
     def show_files(self, files: Sequence[tuple[str, str]], shown: str, diary: str) -> None:
         """Paths of its files with their names, where there are several, one of which is `shown`;

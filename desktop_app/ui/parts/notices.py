@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
-from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QLabel, QWidget
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
@@ -157,7 +157,8 @@ class Banner(QFrame):
             button.setText(on_it)
             button.setVisible(bool(on_it))
         restyle(self, tone=tone)
-        restyle(self._words)  # whose colour follows from the strip's tone
+        for label in self.findChildren(QLabel):
+            restyle(label)  # whose colour follows from the strip's tone
         self.show()
         announce(self, words)
 
