@@ -6,7 +6,6 @@ what the diary itself says. Knows drafts, diaries and lines, no store.
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -18,6 +17,7 @@ from desktop_app.dreams.consolidator.prose import DiaryProse
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.diary_entry import own_words
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.origin import QuotesNow
 from desktop_app.dreams.proposal import Change, Proposal, ToldSentence
 from desktop_app.errors import Problem
 from desktop_app.language.sentences import quotes, sentences
@@ -25,7 +25,6 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
@@ -122,7 +121,7 @@ class _LinesNow:
             for one in (*shown.notes, *shown.memory)
         ]
         self._telling = DiaryProse(shown.notes, shown.memory, material.today)
-        self._read, self._texts = notebook.read, dict[str, list[str]]()
+        self.moved = QuotesNow(notebook).of
 
     def of(self, text: str) -> tuple[DiarySource, ...]:
         """The places that say a text: word for word, else as a model's words are proved."""
@@ -144,18 +143,6 @@ class _LinesNow:
                     by_path.setdefault(place.path, {}).setdefault(piece, place)
         best = max(by_path.values(), key=len, default={})
         return tuple(best.values()) if 2 * len(best) > len(pieces) else ()
-
-    def moved(self, source: DiarySource) -> DiarySource:
-        """The place where a quote stands now; the same where it is not to be found."""
-        if source.path not in self._texts:
-            self._texts[source.path] = []
-            with suppress(Problem):  # what cannot be read now stays as it was told
-                self._texts[source.path] = split(self._read(source.path).text)
-        lines = self._texts[source.path]
-        at = [n for n, line in enumerate(lines, start=1) if source.quote and source.quote in line]
-        if not at or source.line in at:
-            return source
-        return replace(source, line=min(at, key=lambda n: abs(n - source.line)))
 
 
 def _diary_source(source: Source) -> DiarySource:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache, partial
 
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
-from desktop_app.dreams.origin import Told, standing, told_by_dreams, wrote_first
+from desktop_app.dreams.origin import QuotesNow, Told, standing, told_by_dreams, wrote_first
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
@@ -246,7 +246,7 @@ def _told_before(steps: Sequence[LifeStep], teller: "_Teller") -> tuple[LifeStep
         entry, change = told
         kind = LifeKind.REWORDED if change.old else LifeKind.WRITTEN
         bare = LifeStep(kind, text, Cause.DREAM, None, entry.date)
-        earlier.append(_with_diary(bare, entry, change, (text, *change.old[:1])))
+        earlier.append(teller.with_diary(bare, entry, change, (text, *change.old[:1])))
         if not change.old or change.old[0] in seen:
             break
         text = change.old[0]
@@ -262,6 +262,7 @@ class _Teller:
         self, notebook: Notebook, past: Past, wrote: Callable[[], dict[str, DreamRun]]
     ) -> None:
         self._notebook = notebook
+        self._now = QuotesNow(notebook)
         self._past = past
         self._wrote = wrote
         self._paired = lru_cache(READ)(self._pairs)
@@ -303,11 +304,19 @@ class _Teller:
         if told is None:
             return bare
         agent = wrote_first(self._notebook.history, told[1].sources, text)
-        return replace(_with_diary(bare, *told, (old, text)), agent=agent)
+        return replace(self.with_diary(bare, *told, (old, text)), agent=agent)
 
     def diary_of(self, text: str) -> tuple[DiaryEntry, DiaryChange] | None:
         """The newest change of a dream that brought this text, whenever that was."""
         return next(((e, c) for e, c in self._told if visible(text) in c.comes), None)
+
+    def with_diary(
+        self, step: LifeStep, entry: DiaryEntry, change: DiaryChange, known: tuple[str, ...]
+    ) -> LifeStep:
+        """The step as a diary tells it, its sources where their quotes stand now."""
+        others = tuple(one for one in change.old if one not in known)
+        sources = tuple(map(self._now.of, change.sources))
+        return replace(step, change=change.kind, sources=sources, others=others, diary=entry.path)
 
     def _change(
         self, text: str, at: int, gone: bool = False
@@ -331,15 +340,6 @@ class _Teller:
 
     def _pairs(self, before: int, after: int) -> dict[str, str]:
         return reworded(self._past.file(before).statements, self._past.file(after).statements)
-
-
-def _with_diary(
-    step: LifeStep, entry: DiaryEntry, change: DiaryChange, known: tuple[str, ...]
-) -> LifeStep:
-    others = tuple(one for one in change.old if one not in known)
-    return replace(
-        step, change=change.kind, sources=change.sources, others=others, diary=entry.path
-    )
 
 
 def reworded(before: Sequence[Bullet], after: Sequence[Bullet]) -> dict[str, str]:

@@ -5,7 +5,7 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, FileHistory
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.visible import visible
@@ -45,6 +46,25 @@ Told = Sequence[tuple[DiaryEntry, DiaryChange]]
 
 _AROUND = 60  # characters of a bullet's first line beside its text: an indent, a marker, a pin
 _Since = tuple[Cause, date | None, datetime | None]
+
+
+class QuotesNow:
+    """Where the quotes of diaries stand now; each file is read once."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._lines: dict[str, list[str]] = {}
+
+    def of(self, source: DiarySource) -> DiarySource:
+        """The line that has the quote and is nearest to where it was; the same for none."""
+        if source.path not in self._lines:
+            self._lines[source.path] = []
+            with suppress(Problem):  # what cannot be read now stays as it was told
+                self._lines[source.path] = split(self._notebook.read(source.path).text)
+        lines = enumerate(self._lines[source.path], 1)
+        at = [n for n, line in lines if source.quote and source.quote in line]
+        near = min(at, key=lambda n: abs(n - source.line), default=source.line)
+        return replace(source, line=near)
 
 
 def told_by_dreams(notebook: Notebook, undone: bool = False) -> Told:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, timedelta
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.life import Life, life_of
-from desktop_app.dreams.origin import Origin, origins_of
+from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files, NoteChange, Rewritten
@@ -236,7 +237,10 @@ class History:
         bullet = memory_file(memory.data).bullet_on(line)
         today = self._clock.now().date()
         bullets = [bullet] if bullet else []
-        return next(iter(origins_of(self._notebook, memory, bullets, today)), None)
+        now = QuotesNow(self._notebook)
+        for one in origins_of(self._notebook, memory, bullets, today):
+            return replace(one, sources=tuple(map(now.of, one.sources)))
+        return None
 
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""

@@ -87,7 +87,12 @@ def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> Non
     found = memory.history.origin(line_of(memory, "report"))
     assert found
     assert (found.cause, found.kind, found.date) == ("dream", "updated", date(2026, 11, 21))
-    assert found.sources[0].path == "memory/2026-11-20.md"
+    (source,) = found.sources
+    assert source.path == "memory/2026-11-20.md"
+    day = memory.root / source.path
+    day.write_text(f"One.\n\nTwo.\n\nThree.\n\nFour.\n\n- {source.quote}\n")
+    found = memory.history.origin(line_of(memory, "report"))
+    assert found and [one.line for one in found.sources] == [9], "where its quote stands now"
     assert found.earlier == ("The report is due on 27 November; Jonas signs it off.",)
     diary.write_bytes(DIARY.replace(b"Prose.", b"*Undone on 2026-11-21 at 12:30.*\n\nProse."))
     undone = memory.history.origin(line_of(memory, "report"))
