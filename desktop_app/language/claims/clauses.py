@@ -234,6 +234,7 @@ def _same_unit(one: str, other: str) -> bool:
     return one == other or bool(one.isascii() and keys(one) & keys(other))
 
 
+@lru_cache(maxsize=20_000)
 def _coins(text: str, start: int) -> frozenset[str]:
     """The currency or percent sign of the number that stands at `start`."""
     return frozenset(

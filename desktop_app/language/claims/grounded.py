@@ -90,9 +90,9 @@ class GroundedText:
     def _compared(self, unit: Clause) -> ClaimComparison | None:
         """A clause with the statement that says most of it, the newest of equal ones."""
         ranked = [
-            (self._share(unit, ground, clause), ground.written, -number, ground, clause)
+            (share, ground.written, -number, ground, clause)
             for number, ground in enumerate(self._grounds)
-            for clause in ground.clauses
+            for clause, share in self._shares(unit, ground)
         ]
         best = max(ranked, key=lambda one: one[:3], default=None)
         return best and ClaimComparison(
@@ -107,15 +107,15 @@ class GroundedText:
             self._rule,
         )
 
-    def _share(self, unit: Clause, ground: Ground, clause: Clause) -> float:
-        share = 0.0
-        for term in unit.terms:
-            weight = term.weight * (2 if term.hard else 1)
-            if clause.says(term, self._reading) or ground.says_above(term, self._reading):
-                share += weight
-            elif ground.says(term, self._reading):
-                share += weight / 2
-        return share
+    def _shares(self, unit: Clause, ground: Ground) -> Iterator[tuple[Clause, float]]:
+        """How much of a clause each one of a statement says; half of what another one says."""
+        weights = [one.weight * (2 if one.hard else 1) for one in unit.terms]
+        above = [ground.says_above(one, self._reading) for one in unit.terms]
+        said = [[one.says(term, self._reading) for term in unit.terms] for one in ground.clauses]
+        shares = [0.5 * any(column) for column in zip(*said, strict=True)]
+        for clause, row in zip(ground.clauses, said, strict=True):
+            parts = zip(weights, row, above, shares, strict=True)
+            yield clause, sum(w * (1 if own or up else share) for w, own, up, share in parts)
 
     def _is_copied(self, unit: Clause) -> bool:
         """Whether its sentence is, word for word, a sentence of a statement that asserts it."""
