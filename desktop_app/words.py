@@ -11,7 +11,7 @@ from functools import cache
 
 from desktop_app import languages, resources
 
-_WIDE_ENDS = ("。", "？", "！", "：")
+WIDE_ENDS = ("。", "？", "！", "：")
 
 
 @cache
@@ -71,13 +71,13 @@ def together(*sentences: str) -> str:
     """Sentences, one after the other; Chinese ones have no blank between them."""
     told = ""
     for sentence in filter(None, sentences):
-        told += ("" if not told or told.endswith(_WIDE_ENDS) else " ") + sentence
+        told += ("" if not told or told.endswith(WIDE_ENDS) else " ") + sentence
     return told
 
 
 def spoken(*parts: str) -> str:
     """The parts as a screen reader says them: a sentence each, with the stop of the language."""
-    ends = (*_WIDE_ENDS, *".?!:…")
+    ends = (*WIDE_ENDS, *".?!:…")
     return together(*(one if one.endswith(ends) else as_sentence(one) for one in parts if one))
 
 

@@ -26,7 +26,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.day_text import DayText
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
@@ -98,7 +98,7 @@ def days_with(notebook: Notebook, line: str, today: date) -> list[date]:
 
 def unread(material: Material) -> str:
     """What could not be read, a sentence for each file; "" for nothing."""
-    return " ".join(words(one.path, one.line) for one in material.torn)
+    return together(*(words(one.path, one.line) for one in material.torn))
 
 
 def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, int]:
@@ -191,7 +191,7 @@ def nothing_written(notebook: Notebook, today: date, material: Material) -> tupl
         sentence = tr("The newest notes are of {day}, {days}.").format(
             day=dates.plain(newest), days=days
         )
-        return newest, f"{tr('None of these days has any notes.')} {sentence}"
+        return newest, together(tr("None of these days has any notes."), sentence)
     undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
         return None, tr(

@@ -215,7 +215,7 @@ def test_every_kind_of_change_is_read_as_it_was_written(kind: ChangeKind, prose:
     ("prose", "line", "mark"),
     [
         ("Said.", "No coffee after 14:00.", "in your own words"),
-        ("港口的報告又出現了。", "下午兩點後不喝咖啡。", "用你自己的話"),
+        ("港口的報告又出現了。", "下午兩點後不喝咖啡。", "用您自己的話"),
         ("港口的报告又出现了。", "下午两点后不喝咖啡，记住这话。", "用您自己的话"),
     ],
 )

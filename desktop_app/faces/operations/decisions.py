@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.notebook.passage import place_of
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
@@ -67,7 +67,7 @@ def _inbox(
     told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")
     undo = tr("To take it back: nightstand inbox undo {id}").format(id=done.item.id)
     answered = {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
-    return Told(answered, f"{told} {undo}")
+    return Told(answered, together(told, undo))
 
 
 # -- suspicious lines -----------------------------------------------------------------------------
@@ -145,12 +145,12 @@ def _poison(
         if do == "fine":
             answer = fields_of(lab.fine(place.path, place.first), fine="id")
             undo = tr("To have it marked again: nightstand poison back {id}")
-            told = f"{tr('The line is no longer marked.')} {undo}"
+            told = together(tr("The line is no longer marked."), undo)
             return Told(answer, told, id=answer["fine"])
         line = lab.quarantine(place.path, place.first)
         undo = tr("To put it back: nightstand poison back {id}")
         answer = fields_of(line, "path", "line", quarantined="id")
-        return Told(answer, f"{tr('The line is in quarantine.')} {undo}", id=line.id)
+        return Told(answer, together(tr("The line is in quarantine."), undo), id=line.id)
     from desktop_app.language.gate.poison import LEAST, Certainty  # long to load
 
     found, path = lab.look(), place_of(do or "").path

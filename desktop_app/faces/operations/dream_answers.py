@@ -100,18 +100,18 @@ def _expected_text(answer: Answer) -> str:
     days = counted("{count} day", "{count} days", answer["days"])
     if answer["model"] is None:
         told = tr("A dream without a model would read {days}, which takes seconds.")
-        return f"{answer['reason']} {told.format(days=days)}"
+        return together(answer["reason"], told.format(days=days))
     calls = counted("{count} call", "{count} calls", answer["parts"])
     told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
         model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
     )
     if answer["reason"]:
-        told = f"{told} {tr('{sentence}.').format(sentence=answer['reason'])}"
+        told = together(told, tr("{sentence}.").format(sentence=answer["reason"]))
     if answer["seconds"] is None:
-        return f"{told} {tr('How fast it is here is known once it has read a part of them.')}"
+        return together(told, tr("How fast it is here is known once it has read a part of them."))
     shortest, longest = map(about, answer["seconds"])
     takes = tr("It takes {shortest} to {longest}.")
-    return f"{told} {takes.format(shortest=shortest, longest=longest)}"
+    return together(told, takes.format(shortest=shortest, longest=longest))
 
 
 def dream_text(answer: Answer) -> str:

@@ -13,7 +13,7 @@ from desktop_app.sizes import size
 from desktop_app.tiers.passwords import Passwords
 from desktop_app.tiers.places import EXTRA, checked, named
 from desktop_app.tiers.rules import Tier
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 # -- the notebook as a whole ------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
 @operation(
     "doctor", tr("check the notebook"), "nightstand doctor",
     lambda findings: (
-        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
+        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {together(one['told'], one['hint'])}"
         for one in findings
     ),
     follow=tr("follow this link out of the notebook, to where it leads now"),

@@ -77,8 +77,8 @@ _WAYS = {  # title, words beside it, what becomes of what is given, and what can
     IMPORT: (tr("Import"), tr("From another program, once"),
         tr("Everything goes into the day it is from. You see first what would come, and "
             "nothing is written before you say so."),
-        " ".join((FORMS, tr("A note has its date in its name, its folders, its front matter or "
-            "its program. Of conversations what matters comes; notes come as they are.")))),
+        together(FORMS, tr("A note has its date in its name, its folders, its front matter or "
+            "its program. Of conversations what matters comes; notes come as they are."))),
 }  # fmt: skip
 _EXAMPLE = tr(
     "Paste a conversation here, or drop a file.\n\n"

@@ -39,7 +39,7 @@ from desktop_app.ui.review.words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import counted, cut, quoted, spanned, tr
+from desktop_app.words import WIDE_ENDS, counted, cut, quoted, spanned, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.diary import Backing
@@ -252,11 +252,15 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
     """Each paragraph, with numbers at its sentences and below it links that open their lines."""
     number = 0
     for _, group in groupby(backing.sentences, lambda one: one.paragraph):
-        sentences, words, places = list(group), "", ""
+        sentences, words, gap, places = list(group), "", "", ""
         for one in sentences:
             number += bool(one.sources)
             mark = str(number).translate(_RAISED)
-            words += f" {one.text}\u202f{mark}" if one.sources else f" {one.text}"
+            wide = one.text.endswith(WIDE_ENDS)
+            words += gap + one.text
+            if one.sources:
+                words += mark if wide else f"\u202f{mark}"
+            gap = "" if wide else " "
             for source in one.sources[:_MOST_CHIPS]:
                 tip = quoted(source.quote[:LONGEST])
                 places += f"\u00a0\u00a0 {_place_link(source, names, f'{mark} ', tip)}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -97,7 +97,7 @@ def words_of(works: "Sequence[AgentWork]") -> str:
     counts: dict[str, int] = {}
     for work in works:
         counts[work.client] = counts.get(work.client, 0) + work.lines
-    return " ".join(
+    told = (
         counted(
             "{client} remembered {count} thing.",
             "{client} remembered {count} things.",
@@ -106,3 +106,4 @@ def words_of(works: "Sequence[AgentWork]") -> str:
         )
         for client, lines in counts.items()
     )
+    return together(*told)

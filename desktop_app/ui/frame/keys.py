@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.settings import Settings
-from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known, shown_keys
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
@@ -34,7 +34,7 @@ _HELD = _Held.ControlModifier | _Held.AltModifier | _Held.MetaModifier
 
 
 def _shown(keys: Sequence[QKeySequence]) -> list[str]:
-    return [one.toString(QKeySequence.SequenceFormat.NativeText) for one in keys]
+    return [shown_keys(one) for one in keys]
 
 
 # -- which keys can be had ------------------------------------------------------------------------

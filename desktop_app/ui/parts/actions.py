@@ -23,6 +23,11 @@ LIST = "view.list"
 INSPECTOR = "view.inspector"
 
 
+def shown_keys(keys: QKeySequence) -> str:
+    """Keys in the system's own words, such as `Ctrl+Shift+D`; the key in the middle is Enter."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")
+
+
 @dataclass(frozen=True)
 class Known:
     """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
@@ -41,7 +46,7 @@ class Known:
     @property
     def keys(self) -> str:
         """The first shortcut in the system's own words, e.g. `Ctrl+Shift+D`; may be empty."""
-        return self.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        return shown_keys(self.action.shortcut())
 
 
 class Actions(QObject):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.actions import shown_keys
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import restyle
 from desktop_app.words import headed, remarked
@@ -112,7 +113,7 @@ class IconButton(QToolButton):
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
         """What it does, in words; with its shortcut in the tooltip."""
-        shown = keys.toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+        shown = shown_keys(keys) if keys else ""
         self.setAccessibleName(name)
         self.setToolTip(remarked(name, shown) if shown else name)
 

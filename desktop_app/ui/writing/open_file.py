@@ -19,6 +19,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import too_long
+from desktop_app.words import together
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -161,7 +162,7 @@ class OpenFile:
         from desktop_app.notebook.remarks import remarks  # of most notes there is none
 
         every = remarks(self.path, self.base.data)
-        return next((f"{message} {hint}" for message, hint in every), "")
+        return next((together(message, hint) for message, hint in every), "")
 
     @property
     def settling(self) -> bool:
