@@ -127,7 +127,8 @@ class DreamsPage(Page):
     def show_changed(self, changed: "Changed") -> None:
         layout = self.memory.layout if self.memory else None
         kinds = {layout.kind(path) for path in changed.paths if layout}
-        rests = FileKind.DAYS in kinds and self._shows(self.review) and self.isVisible()
+        shows_places = self.isVisible() and (self._shows(self.review) or self._shows(self.diary))
+        rests = FileKind.DAYS in kinds and shows_places
         if rests or kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
 

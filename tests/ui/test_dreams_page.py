@@ -201,9 +201,12 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         await quiet(program)
         assert all(said(diary).count(f"\n+\n{one}\n") == 1 for one in new)
         source = row.thing.changes[0].sources[0]
+        day = program.memory.root / source.path
+        day.write_text("\n" * 50 + day.read_text())  # by another program
+        await until(lambda: f"line {source.line + 50}" in said(diary))
         with qtbot.waitSignal(page.opened) as way:
             follow(diary, dates.short(date.fromisoformat(source.path[7:17]), date.today()))
-        assert way.args == [source.path, source.line]
+        assert way.args == [source.path, source.line + 50]
 
 
 async def test_a_model_writes_a_week_which_is_read_and_taken_back(
