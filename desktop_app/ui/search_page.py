@@ -214,7 +214,9 @@ class SearchPage(Page):
         if self._told:
             self._told = False
             self.told.emit("", "")
-        number = same_row(found.rows, before, line) if before else -1
+        same = [n for n, row in enumerate(found.rows) if before and row.path == before.path]
+        exact = [n for n in same if any(hit.line == line for hit in found.rows[n].lines)]
+        number = next(iter(exact or same), -1)
         stays = number >= 0
         if not stays and (self.asked.query or self.asked.like):
             number = 0
@@ -377,10 +379,3 @@ class SearchPage(Page):
             super().keyPressEvent(event)
         else:
             self.focus_search()
-
-
-def same_row(rows: tuple[HitRow, ...], before: HitRow, line: int) -> int:
-    """The number of the row that now has this line, else of the same file; -1 when it is gone."""
-    same = [n for n, row in enumerate(rows) if row.path == before.path]
-    exact = [n for n in same if any(hit.line == line for hit in rows[n].lines)]
-    return next(iter(exact or same), -1)

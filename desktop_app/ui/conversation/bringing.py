@@ -362,7 +362,8 @@ class BringSheet(QFrame):
                 more = len(known) - begins - _MOST_TURNS
                 self.lines.say(tr("And %1 more").replace("%1", in_words.turns(more)))
                 break
-            words = " ".join(_clean(turn.content[:_LONGEST]).split())
+            halves = turn.content[:_LONGEST].encode("utf-16-le", "surrogatepass")
+            words = " ".join(halves.decode("utf-16-le", "replace").split())  # no font shows those
             who = in_words.speaker(turn.role)
             who = remarked(who, tr("added before")) if before else who
             self.lines.say(headed(who, words))
@@ -711,8 +712,3 @@ class CheckList(QListWidget):
         if can and item.checkState() == before:
             on = before == Qt.CheckState.Checked
             item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
-
-
-def _clean(words: str) -> str:
-    """Without halves of characters, which no font can show."""
-    return words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

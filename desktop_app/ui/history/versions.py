@@ -64,22 +64,19 @@ def title_of(step: VersionStep) -> str:
     return version_in_words(step.version, first=step.before is None)
 
 
-def _number(step: VersionStep) -> int:
-    return step.version.version
-
-
 class VersionRows(ThingRows):
     """Steps, newest first, with a line between two days. `moved` tells at once that another one has
     the keyboard, `chosen` the one where it rests; Enter says that the person wants to read it."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, self._told, RowDelegate(group=self._day), _number)
+        number = lambda step: step.version.version  # noqa: E731
+        super().__init__(name, self._told, RowDelegate(group=self._day), number)
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
 
     def bring(self, version: int) -> None:
         """Goes to a version as the person does, if it is there."""
-        numbers = [*map(_number, self.rows.things)]
+        numbers = [step.version.version for step in self.rows.things]
         if version in numbers:
             self.setCurrentIndex(self.rows.index(numbers.index(version)))
 

@@ -56,10 +56,6 @@ class Reword(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-def _told(row: ReviewRow) -> RowWords:
-    return RowWords(row.text, said=row.sentence)
-
-
 class _Delegate(QStyledItemDelegate):
     """Paints the rows, each laid out once for a width."""
 
@@ -114,7 +110,8 @@ class ReviewList(RowsView):
         self._edited: ReviewRow | None = None  # whose line is worded anew
         self._later: tuple[tuple[ReviewRow, ...], Names] | None = None  # rows to show after that
         self.setUniformItemSizes(False)
-        self._model = ThingsModel(_told, lambda row: row.key, self)
+        told = lambda row: RowWords(row.text, said=row.sentence)  # noqa: E731
+        self._model = ThingsModel(told, lambda row: row.key, self)
         self.setModel(self._model)
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)

@@ -182,7 +182,7 @@ def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:
         _indent(cursor)
         return True
     if key == Qt.Key.Key_Backtab:
-        _change(_blocks(cursor), _outdented)
+        _change(_blocks(cursor), lambda line: re.sub(rf"^(\t| {{1,{len(_STEP)}}})", "", line))
         return True
     return False
 
@@ -227,10 +227,6 @@ def _is_heading(block: QTextBlock) -> bool:
     """Whether the line is a heading. Indented, it would be none, or one that looks wrong."""
     before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
     return before == markup.NORMAL and markup.heading_level(block.text()) > 0
-
-
-def _outdented(line: str) -> str:
-    return line[1:] if line[:1] == "\t" else line[: len(_STEP)].lstrip(" ") + line[len(_STEP) :]
 
 
 def column(cursor: QTextCursor, line: str) -> int:
