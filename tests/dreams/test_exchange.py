@@ -1,6 +1,8 @@
 """One value or name for another: exchanged where the note itself says so, and nowhere else."""
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import DataObject, booleans, data, lists, sampled_from
 
 from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
@@ -129,9 +131,71 @@ def test_what_changes_for_a_day_is_no_new_value(memory: str, note: str) -> None:
     assert renewed(points(memory), points(note)) is None
 
 
+WHOLE = [
+    ("The spare key is with Mrs. Hall.", "The spare key moved from Mrs. Hall to Jonas.",
+     "The spare key is with Jonas."),
+    ("讀詩會在星期日下午", "讀詩會從星期日下午改到星期五晚上", "讀詩會在星期五晚上"),
+    ("值日是每週一早上，記得開窗", "值日從每週一早上改為每週六傍晚", "值日是每週六傍晚，記得開窗"),
+    ("倉庫在大安區二樓", "倉庫從大安區二樓搬到松山區七樓", "倉庫在松山區七樓"),
+    ("值日是每週一早上", "值日每週一早上改為每週六", "值日是每週六"),
+    ("每季存三萬元買帳篷", "買帳篷從每季三萬元改為每季兩萬五千元", "每季存兩萬五千元買帳篷"),
+    ("Choir is on Sunday evening", "Choir moved from Sunday evening to Friday noon",
+     "Choir is on Friday noon"),
+    ("The studio is on the second floor in Altona",
+     "The studio moved from the second floor in Altona to the ninth floor in Wedel",
+     "The studio is on the ninth floor in Wedel"),
+    ("Choir is on Sunday evening", "Choir is on Friday morning now, no longer on Sunday evening",
+     "Choir is on Friday morning"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("memory", "note", "new"), WHOLE)
+def test_what_the_note_says_was_gives_way_as_a_whole(memory: str, note: str, new: str) -> None:
+    assert renewed(points(memory), points(note)) == NewWording(new)
+
+
+MIXED = [
+    ("值日是每週一早上", "值日從每週一改為每週六傍晚"),
+    ("值日是每週一", "值日從每週一早上改為每週六傍晚"),
+    ("每週一早上值日", "值日改到週六傍晚"),
+    ("Choir is on Sunday evening", "Choir moved from Sunday to Friday morning"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), MIXED)
+def test_no_line_mixes_what_was_with_what_is(memory: str, note: str) -> None:
+    assert renewed(points(memory), points(note)) == NewWording(note, whole=True)
+
+
+DAYS, PARTS = "一二三四五六", ("早上", "中午", "下午", "傍晚", "晚上", "")
+WEEKDAYS = ("Monday", "Tuesday", "Thursday", "Friday", "Sunday")
+HOURS = ("morning", "afternoon", "evening", "")
+
+
+@given(data())
+def test_a_new_line_has_all_of_the_new_wording_and_nothing_else_of_the_old(
+    draw: DataObject,
+) -> None:
+    chinese = draw.draw(booleans())
+    days, parts, gap = (DAYS, PARTS, "") if chinese else (WEEKDAYS, HOURS, " ")
+    one, other = draw.draw(lists(sampled_from(days), min_size=2, max_size=2, unique=True))
+    held, old, new = (draw.draw(sampled_from(parts)) for _ in range(3))
+    was, is_now, had = (f"{a}{gap}{b}".strip() for a, b in ((one, old), (other, new), (one, held)))
+    if chinese:
+        memory, note = f"會刊付印是每週{had}", f"會刊付印從每週{was}改為每週{is_now}"
+    else:
+        memory, note = f"Printing is on {had}", f"Printing moved from {was} to {is_now}"
+    found = renewed(points(memory), points(note))
+    if found and not found.whole:
+        assert is_now in found.text
+        assert not old or old == new or old not in found.text
+        assert found.text in (memory.replace(was, is_now), memory.replace(had, is_now))
+    if found is None or found.whole:
+        assert had != was
+
+
 UNSURE = [
     ("The bike is kept in the shed.", "The bike moved from the shed to the cellar."),
-    ("The spare key is with Mrs. Hall.", "The spare key moved from Mrs. Hall to Jonas."),
     ("The spare key is with Mrs. Hall.", "The spare key moved from Mrs. Hall to the neighbour."),
     ("备用钥匙在王太太那里。", "备用钥匙从王太太那里移到李先生那里。"),
     (

@@ -7,11 +7,10 @@ than another value.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from desktop_app import resources
 from desktop_app.dreams.comparing.contradiction import (
     Opposition,
     another_word,
@@ -19,6 +18,15 @@ from desktop_app.dreams.comparing.contradiction import (
     opposition,
 )
 from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity, points
+from desktop_app.dreams.comparing.told_change import (
+    OF_CHANGE,
+    ToldChange,
+    is_mixed,
+    pattern,
+    put_for,
+    told_changes,
+    without_end,
+)
 from desktop_app.language.cues import CueKind, cues, without_cues, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, without_values
@@ -31,17 +39,9 @@ _ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values tha
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _SIGNS = frozenset("$€£¥")
 _SHORT = 3  # letters of a unit
-_OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT, CueKind.PASSING)
 _TITLE = re.compile(r"\b[A-Z][a-z]{1,3}\. $")  # before a name
 _AT = re.compile(r"at\s+", re.IGNORECASE)
 _NAME = "name"
-_GAPS = (
-    "forward",
-    "arrow",
-    "not_but",
-    "from_to",
-    "backward",
-)  # what may follow a unit, `11 m long`
 
 
 class ExchangeTerm(NamedTuple):
@@ -108,18 +108,18 @@ def exchanged(
 def _moves(memory: Points, note: Points, heading: str, rarity: Rarity) -> bool:
     """Whether a note says *from A to B*, both of them common words, of what memory's line says
     before its A, and of most of that."""
-    pattern, level = _pattern("moved"), flat(note.text)
-    found = pattern.search(level)
+    moved, level = pattern("moved"), flat(note.text)
+    found = moved.search(level)
     if not found or CueKind.CHANGE not in note.cues or _is_open(note):
         return False
     if any(found.start() <= one.start < found.end() for one in note.values):
         return False
     before, old, behind = flat(memory.text).partition("".join(filter(None, found.groups())))
     cut = not is_cjk(old[:1]) and (before[-1:].isalpha() or behind[:1].isalpha())
-    if not old or cut or pattern.search(flat(memory.text)):
+    if not old or cut or moved.search(flat(memory.text)):
         return False
     about, thing = (
-        tokens(without_cues(one, *_OF_CHANGE)) for one in (level[: found.start()], before)
+        tokens(without_cues(one, *OF_CHANGE)) for one in (level[: found.start()], before)
     )
     known = {*thing, *tokens(heading)}.issuperset(about)
     return bool(about) and known and rarity.share(thing, about) >= _MOVED
@@ -223,7 +223,7 @@ def told(note: Points) -> Iterator[Pair]:
         gap, before = level[one.end : other.start], level[: one.start]
         if _is_forward(gap, before, note, one):
             yield one, other
-        elif _pattern("backward").fullmatch(gap):
+        elif pattern("backward").fullmatch(gap):
             yield other, one
 
 
@@ -249,7 +249,7 @@ def terms(line: Points) -> tuple[ExchangeTerm, ...]:
     level = flat(line.text)
     found += [
         ExchangeTerm((_NAME,), (level[start:end],), ((start, end),))
-        for start, end in (match.span(1) for match in _pattern("chinese_name").finditer(level))
+        for start, end in (match.span(1) for match in pattern("chinese_name").finditer(level))
         if not any(one.start < end and start < one.end for one in found)
     ]
     joined: list[ExchangeTerm] = []
@@ -302,7 +302,7 @@ def _is_open(note: Points) -> bool:
     """Whether a note plans, doubts, tells of a passing day, or sets its own mistake right."""
     return (
         CueKind.OPEN in note.cues
-        or bool(_pattern("not_so").search(flat(note.text)))
+        or bool(pattern("not_so").search(flat(note.text)))
         or (CueKind.PASSING in note.cues and _passes(note))
     )
 
@@ -325,12 +325,18 @@ def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
     """Whether the term before a gap gives way to the one behind it. An arrow between two numbers
     is how a log counts on."""
     counts = old.kind != (ValueKind.NUMBER,)
-    if _pattern("forward").fullmatch(gap) or (counts and _pattern("arrow").fullmatch(gap)):
+    if pattern("forward").fullmatch(gap) or (counts and pattern("arrow").fullmatch(gap)):
         return True
-    if _pattern("not_but").fullmatch(gap) and _pattern("not").search(before):
+    at, end = old.start, old.end + len(gap)
+    if any(
+        one.begun and one.old[0] <= at < one.old[1] <= one.new[0] <= end < one.new[1]
+        for one in told_changes(note)
+    ):
         return True
-    changes = CueKind.CHANGE in note.cues and _pattern("from").search(before)
-    return bool(changes and _pattern("from_to").fullmatch(gap))
+    if pattern("not_but").fullmatch(gap) and pattern("not").search(before):
+        return True
+    changes = CueKind.CHANGE in note.cues and pattern("from").search(before)
+    return bool(changes and pattern("from_to").fullmatch(gap))
 
 
 def _fits(
@@ -342,9 +348,17 @@ def _fits(
     if _in_range(memory, whole) or rivals:
         return False
     signs = {_SIGNS.intersection("".join(term.key)) for term in (old, new)}
-    units = {unit for unit in (_unit(memory, old), _unit(note, new)) if 0 < len(unit) <= _SHORT}
+    units = sorted(unit for unit in (_unit(memory, old), _unit(note, new)) if unit)
+    other_unit = len(units) > 1 and _is_other_unit(*units)
     shapes = {_shape(memory.text[old.start : old.end]), _shape(note.text[new.start : new.end])}
-    return len(shapes) == len(signs) == 1 and (len(units) < 2 or old.kind != (ValueKind.NUMBER,))
+    return len(shapes) == len(signs) == 1 and not (other_unit and old.kind == (ValueKind.NUMBER,))
+
+
+def _is_other_unit(one: str, other: str) -> bool:
+    """Whether two units, in their order, are not the same; of two Chinese characters behind a
+    number the second may begin the next word."""
+    same = other.startswith(one) if is_cjk(one[0]) else one == other
+    return not same and max(len(one), len(other)) <= _SHORT
 
 
 def _in_range(line: Points, term: ExchangeTerm) -> bool:
@@ -361,8 +375,8 @@ def _about(line: Points) -> Sequence[str]:
     """The words before the first term of a line that tell what it is about; where it begins with
     one, all of its words."""
     first = min((one.start for one in terms(line)), default=len(line.text))
-    text = _pattern("from").sub(" ", flat(line.text[:first]))
-    return tokens(without_cues(text, *_OF_CHANGE)) or line.words
+    text = pattern("from").sub(" ", flat(line.text[:first]))
+    return tokens(without_cues(text, *OF_CHANGE)) or line.words
 
 
 def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
@@ -381,7 +395,7 @@ def _words(line: Points, without: Iterable[ExchangeTerm]) -> list[str]:
     text = flat(line.text)
     for one in without:
         text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
-    return tokens(without_values(without_cues(text, *_OF_CHANGE)))
+    return tokens(without_values(without_cues(text, *OF_CHANGE)))
 
 
 def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:
@@ -404,9 +418,14 @@ def _whole(note: Points) -> NewWording:
 
 
 def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
-    """Memory's line with its old terms, each part of a whole one, exchanged for new ones; the note
-    where it says nothing of what stands beside one: *Tuesdays* for *Thursdays at 4*."""
+    """Memory's line with what the note says was exchanged for what it says is. The note where it
+    says nothing of what stands beside a term, as *Tuesdays* for *Thursdays at 4*, or where the line
+    would mix the old and the new."""
     text = memory.text
+    wordings = {_wordings(memory, note, new) for _, new in pairs}
+    spans = [(one.start, one.end) for one in pairs.values()]
+    if len(wordings) == 1 and (whole_text := put_for(text, *min(wordings), spans)):
+        return NewWording(whole_text)
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
         whole = pairs[old, new]
         beside = f"{text[whole.start : old.start]}{text[old.end : whole.end]}".strip()
@@ -414,7 +433,36 @@ def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> N
             return _whole(note)
         start = old.start + _at(memory, old)
         text = f"{text[:start]}{note.text[new.start + _at(note, new) : new.end]}{text[old.end :]}"
-    return NewWording(text)
+    mixed = any(is_mixed(memory.text, text, *one) for one in wordings)
+    return _whole(note) if mixed else NewWording(text)
+
+
+def _wordings(memory: Points, note: Points, new: ExchangeTerm) -> tuple[str, str]:
+    """How a note words the old, "" where it does not, and the new, with all that belongs to it."""
+    for change in told_changes(note):
+        if change.new[0] <= new.start < change.new[1]:
+            is_behind = change.old[0] < change.new[0]
+            text = note.text[change.new[0] if is_behind else new.start : change.new[1]]
+            return _old_wording(memory, note, change), without_end(text)
+    ends = (end for start, end in note.reading.clauses if start <= new.start < end)
+    return "", without_end(note.text[new.start : next(ends, len(note.text))])
+
+
+def _old_wording(memory: Points, note: Points, change: ToldChange) -> str:
+    """What the note says was; where nothing says where that begins, the most of it that memory's
+    line has, with a term."""
+    start, end = change.old
+    if change.begun:
+        return note.text[start:end].strip()
+    starts = [one.start for one in terms(note) if start <= one.start < end]
+    if not starts or change.new[0] < start:
+        return note.text[starts[0] : end].strip() if starts else ""
+    last = starts[-1]
+    level, known = flat(note.text), flat(memory.text)
+    return next(
+        (note.text[at:end].strip() for at in range(start, last) if level[at:end].strip() in known),
+        note.text[last:end].strip(),
+    )
 
 
 def _title(text: str, name: ExchangeTerm) -> str:
@@ -436,11 +484,3 @@ def _unit(line: Points, term: ExchangeTerm) -> str:
 def _shape(text: str) -> str:
     """What kind of address it is; "" for other values."""
     return "@" if "@" in text else "://" if "://" in text else "/" if "/" in text else ""
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    table = resources.table("language/exchange")
-    forms = table[name] if isinstance(table[name], list) else [table[name]]
-    pattern = "|".join(forms).replace("(at)", table["at"]).replace(" ", r"\s*")
-    return re.compile(rf"(?:\s?[^\W\d_]+){{0,2}}?(?:{pattern})" if name in _GAPS else pattern)
