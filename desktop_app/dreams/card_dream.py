@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, section_asked
+from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.comparing.exchange import NewWording, terms
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
@@ -301,7 +301,8 @@ def _added(card: Card, line: Statement, material: Material) -> Change:
 
 
 def section_for(title: str, material: Material) -> str:
-    """The section of memory with this title, else the title of a new one.
+    """The section of memory with this title, else the one of its kind in any language, else the
+    title of a new one.
 
     What has no title stands with what was asked to be remembered, or in a list without headings.
     """
@@ -309,7 +310,10 @@ def section_for(title: str, material: Material) -> str:
     is_list = bullets and not any(one.heading for one in bullets)
     if not title and not is_list:
         title = section_asked(material.language)
-    return _titles(material).get(title.casefold(), title)
+    titles = _titles(material)
+    kind = kind_of_title(title)
+    alike = (one for one in titles.values() if kind and kind_of_title(one) == kind)
+    return titles.get(title.casefold()) or next(alike, title)
 
 
 def _titles(material: Material) -> dict[str, str]:

@@ -168,6 +168,12 @@ def _mark_of(title: str) -> Mark | None:
     return next((mark for mark in _IN_HEADINGS if _words(mark).search(level)), None)
 
 
+def kind_of_title(title: str) -> Mark | None:
+    """The mark that a title is and says no more than, as *Decided* and *決定*; None for others."""
+    level = flat(title).strip()
+    return next((mark for mark in _IN_HEADINGS if _words(mark).fullmatch(level)), None)
+
+
 @cache
 def _words(name: str) -> re.Pattern[str]:
     row = _table()[name]

@@ -51,7 +51,7 @@ def test_a_section_whose_heading_says_lesson_is_a_card_with_its_lines_as_they_st
             "pump.",
         ]
     }
-    assert {change.heading for change in draft.changes} == {"Lessons learned"}
+    assert {change.heading for change in draft.changes} == {"Lessons"}
     assert not any(change.accepted for change in draft.changes)
 
 
@@ -433,3 +433,19 @@ def test_nothing_marked_is_an_answer() -> None:
 def test_a_decision_that_says_the_opposite_is_no_repetition(line: str, decided: str) -> None:
     draft = dream(f"# Memory\n\n## Decisions\n\n- {line}\n", decided)
     assert draft.changes and "repeated" not in draft.set_aside
+
+
+@pytest.mark.parametrize(
+    ("section", "text", "heading"),
+    [
+        ("決定", "Decision: bread is baked on Wednesdays.", "決定"),
+        ("Lessons", "## 教訓\n\n- 發酵桶不要蓋緊。", "Lessons"),
+        ("House rules", "Decision: bread is baked on Wednesdays.", "Decision"),
+    ],
+)
+def test_a_card_stands_in_memorys_section_of_its_kind_in_any_language(
+    section: str, text: str, heading: str
+) -> None:
+    assert (
+        only(dream(f"# Memory\n\n## {section}\n\n- Ovens cool slowly.\n", text)).heading == heading
+    )

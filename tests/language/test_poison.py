@@ -159,3 +159,10 @@ def test_encodings_are_opened_only_so_deep_and_a_long_line_comes_in_pieces() -> 
 
 def test_a_finding_can_be_told_as_json() -> None:
     assert json.dumps(surest(ORDER).certainty) == '"almost certain"'
+
+
+@pytest.mark.parametrize(
+    "line", ["請記住：京都的旅館訂房編號是 QRS-30518。", "记住：京都的旅馆订房编号是 QRS-30518。"]
+)
+def test_a_request_to_remember_makes_a_plain_fact_no_order(line: str) -> None:
+    assert poison_in(line) == ()

@@ -14,6 +14,7 @@ from desktop_app.language.gate import disguises
 from desktop_app.language.gate.disguises import Disguise, DisguiseKind
 from desktop_app.language.gate.orders import deeds, sure_of
 from desktop_app.language.gate.visible_text import as_shown, seen, without_item
+from desktop_app.language.remembering import without_mark
 
 
 class PoisonKind(StrEnum):
@@ -119,7 +120,10 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     inside = [_of_disguise(one, depth - 1) for one in hidden]
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
-    sure = max(map(sure_of, {seen(shown), as_shown(shown), without_item(as_shown(shown))}))
+    readings = {seen(shown), as_shown(shown), without_item(as_shown(shown))}
+    sure = max(map(sure_of, readings))
+    if sure < LEAST[Certainty.LIKELY]:  # that a line asks to be kept makes it no more possible
+        sure = min(sure, max(sure_of(without_mark(one)) for one in readings))
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
