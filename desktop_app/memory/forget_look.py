@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from desktop_app import small_files
@@ -30,6 +30,7 @@ from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
+from desktop_app.notebook.unread_files import left_out
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
@@ -105,9 +106,10 @@ class ForgetLook:
 
     def paths(self) -> list[str]:
         """The notes, the template for new days, and the second texts that sync programs and we
-        leave beside them."""
-        left_out = (one.path for one in self._notebook.left_out())
-        copies = filter(self._notebook.layout.copied, left_out)
+        leave beside them. Such a copy may outlive its note."""
+        layout = replace(self._notebook.layout, is_there=lambda path: True)
+        left = (one.path for one in left_out(self._notebook.root, layout))
+        copies = filter(layout.copied, left)
         return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]
 
     def is_named(self, path: str, asked: Sought) -> bool:

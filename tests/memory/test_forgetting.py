@@ -117,6 +117,16 @@ def test_no_byte_of_a_forgotten_line_stays_anywhere(tmp_path: Path) -> None:
     assert any("Backups" in one for one in report.unreached)
 
 
+def test_a_copy_whose_note_is_gone_is_cleared_too(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path, CORE), tmp_path)
+    copy = memory.root / "MEMORY (conflict 2026-11-20 101010).md"
+    (memory.root / "MEMORY.md").rename(copy)
+    forgotten(memory)
+    memory.close()
+    assert everywhere(memory) == []
+    assert "Ana keeps bees." in copy.read_text()
+
+
 def test_everything_else_stays_as_it_was(tmp_path: Path) -> None:
     memory = a_full_notebook(tmp_path)
     with_all_records(memory)
