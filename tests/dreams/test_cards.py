@@ -449,3 +449,15 @@ def test_a_card_stands_in_memorys_section_of_its_kind_in_any_language(
     assert (
         only(dream(f"# Memory\n\n## {section}\n\n- Ovens cool slowly.\n", text)).heading == heading
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "decided"),
+    [
+        ("We do not lend the dinghy to guests", "Decided: we now lend the dinghy to guests"),
+        ("會刊只寄紙本，不發電子版", "決定：會刊改發電子版。"),
+    ],
+)
+def test_a_decision_that_takes_a_denial_back_is_a_question(line: str, decided: str) -> None:
+    change = only(dream(f"# Memory\n\n## Decisions\n\n- {line}\n", decided))
+    assert (change.kind, change.old) == (ChangeKind.QUESTION, (line,))

@@ -162,7 +162,7 @@ def test_a_finding_can_be_told_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["請記住：京都的旅館訂房編號是 QRS-30518。", "记住：京都的旅馆订房编号是 QRS-30518。"]
+    "line", ["請記住：東京的旅館訂房編號是 KYT-30518。", "記住：東京的旅館確認碼是 KYO-30518。"]
 )
 def test_a_request_to_remember_makes_a_plain_fact_no_order(line: str) -> None:
     assert poison_in(line) == ()

@@ -155,7 +155,22 @@ def _takes_back(memory: Points, note: Points) -> bool:
         return False
     was, new = (points(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
     preferred = CueKind.KEEP in memory.cues & note.cues and not (memory.values or note.values)
-    return (preferred and another_word(was, new) > 0) or denies(note, memory, 1.0)
+    return (
+        (preferred and another_word(was, new) > 0)
+        or denies(note, memory, 1.0)
+        or (CueKind.CHANGE in note.cues and _says_the_denied(memory, new))
+    )
+
+
+def _says_the_denied(memory: Points, note: Points) -> bool:
+    """Whether a note says, and nothing beside, what a clause of memory's line denies."""
+    if CueKind.NOT in note.cues or not note.value_keys <= memory.value_keys:
+        return False
+    clauses = [memory.text[start:end] for start, end in memory.reading.clauses]
+    denied = [tokens(without_cues(one, CueKind.NOT)) for one in clauses if CueKind.NOT in cues(one)]
+    return NEUTRAL.share(note.words, memory.bag) == 1 and any(
+        len(words) > 1 and NEUTRAL.share(words, note.bag) >= _ABOUT for words in denied
+    )
 
 
 def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
