@@ -28,7 +28,8 @@ class TrustSteps:
     """Rules for a machine that has a `life`."""
 
     life: Life
-    answers: tuple[tuple[str, set[bytes], bytes, bytes], ...] = ()  # id, brought, before and after
+    # id, brought, before and after, and the dreams that wrote it
+    answers: tuple[tuple[str, set[bytes], bytes, bytes, set[str]], ...] = ()
 
     @rule()
     def doubt(self) -> None:
@@ -48,25 +49,32 @@ class TrustSteps:
             return
         item = chance.choice(open_now)
         said, new = chance.choice(item.answers), f"Edited {life.word()}"
-        before = life.data(CORE)
+        before, stood = life.data(CORE), self.standing()
         changed = life.memory.inbox.answer(item.id, said, new).changed
         gone = item.text if said in _TAKES else item.other if said == InboxAnswer.KEEP else ""
         life.kept(CORE, before, _words(gone), "an answer")
         life.pins_stay(before, "an answer")
         assert changed or life.data(CORE) == before
         brought = _words(item.other, new) - words_of(before)
-        self.answers += ((item.id, brought, before, life.data(CORE)),)
+        wrote = self.standing() - stood
+        self.answers += ((item.id, brought, before, life.data(CORE), wrote),)
+
+    def standing(self) -> set[str]:
+        """The dreams that were applied and not taken back; an answer that writes is one, too."""
+        applied = self.life.memory.dreams.proposals("applied")
+        return {proposal.id for proposal in applied if not proposal.undone}
 
     @rule()
     def take_an_answer_back(self) -> None:
         if not self.answers:
             return
-        name, brought, then, after = self.answers[-1]
+        name, brought, then, after, wrote = self.answers[-1]
         self.answers = self.answers[:-1]
         before = self.life.data(CORE)
+        # What `undo` took back already, a person has put back as a version: that stays.
+        untouched = before == after != then and wrote <= self.standing()
         with suppress(Problem):  # it was answered again, or what it was about is forgotten
             self.life.memory.inbox.undo(name)
-            untouched = before == after != then
             assert not untouched or self.life.data(CORE) == then, "an answer left a trace"
         self.life.kept(CORE, before, brought, "an answer taken back")
         self.life.pins_stay(before, "an answer taken back")
