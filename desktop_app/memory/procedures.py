@@ -17,7 +17,7 @@ from desktop_app.memory.hindsight import Hindsight
 from desktop_app.memory.team import Team
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.sessions.hindsight.pattern import PatternState
+from desktop_app.sessions.hindsight.pattern import ENOUGH, PatternState
 from desktop_app.sessions.hindsight.sharing import procedure_of, shared_procedure
 from desktop_app.sessions.hindsight.trajectory import (
     FOLDER,
@@ -48,6 +48,11 @@ class Procedure:
     def name(self) -> str:
         """How commands and agents call it."""
         return posixpath.basename(self.path).removesuffix(".md")
+
+    @property
+    def recurs(self) -> bool:
+        """Whether it is worth being a skill of agents."""
+        return self.times >= ENOUGH
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
     page: FirstRun, qtbot
 ) -> None:
     said = " ".join(label.text() for label in page.findChildren(QLabel))
-    assert "A dream reads your days" in said and "An AI agent is a program" in said
+    assert "A dream reads them" in said and "your AI agents write notes" in said
     page.show_recent([])
     page.show_models("No model was found on this computer; dreams work without one.")
     bar = page._scroll.verticalScrollBar()
