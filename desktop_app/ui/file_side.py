@@ -25,7 +25,8 @@ class FileSide(Inspector):
         super().__init__(name)
         self.links: Sequence[Backlink] = ()
         self.outline, self.linked, self.history = Outline(empty), Outline(""), LatestVersions()
-        self.linked.chosen.connect(self._open_link)
+        links = lambda at: self.opened.emit(self.links[at].path, self.links[at].line)  # noqa: E731
+        self.linked.chosen.connect(links)
 
     def add_links(self) -> None:
         """Puts the lines of other notes that lead here next; a press opens one."""
@@ -39,6 +40,3 @@ class FileSide(Inspector):
         names = [name_of(one.path, layout, today) for one in links]
         self.linked.show_headings([*map(Heading, names, lines, range(len(links)))])
         self.linked_section.setVisible(bool(links))
-
-    def _open_link(self, number: int) -> None:
-        self.opened.emit(self.links[number].path, self.links[number].line)

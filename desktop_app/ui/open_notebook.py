@@ -106,7 +106,8 @@ class OpenNotebook(QObject):
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
         self.lookout = Lookout(self)
-        self.drops = Drops(window, self._dropped_for)
+        to_open = tr("Drop it to open the notebook")
+        self.drops = Drops(window, lambda path: words_of_drop(path) if self.memory else to_open)
         self.background = Background(self)
         self._add_commands()
         self.parting = Parting(self)
@@ -264,7 +265,7 @@ class OpenNotebook(QObject):
             made.review.torn = self._torn
             self.background.connect_dreams(made)
         elif page.name == "history":
-            made.file_asked.connect(self._show_history)
+            made.file_asked.connect(lambda: made.show_file((self.window.page or made).shown_path()))
         elif page.name == "settings":
             made.engine_chosen.connect(self._show_engine)
             self.background.connect_settings(made)
@@ -272,10 +273,6 @@ class OpenNotebook(QObject):
     def show_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()
         self.settings_page.lead_to("models", "dreams.model" if by_key else "")
-
-    def _show_history(self) -> None:
-        page = self.window.page
-        self.history_page.show_file(page.shown_path() if page else "")
 
     def _load_pages(self) -> None:
         self.window.made("memory")
@@ -342,12 +339,6 @@ class OpenNotebook(QObject):
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
-
-    def _dropped_for(self, path: str) -> str:
-        """What becomes of a file or folder that is held over the window; "" for nothing."""
-        return (
-            words_of_drop(path) if self.memory is not None else tr("Drop it to open the notebook")
-        )
 
     def _take_dropped(self, path: str) -> None:
         if self.memory is not None:

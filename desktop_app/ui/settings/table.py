@@ -109,8 +109,7 @@ ROWS = (
         "search do not read it. These are replaced: %1."
     ).replace("%1", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
-        "Names of files, folders and (with #) sections, between commas: Private, *.draft.md, "
-        "# Health."
+        "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."
     )),
     _does(
         "notebook", "report", tr("Problem report"),
