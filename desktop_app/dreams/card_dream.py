@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
-from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.comparing.exchange import NewWording, terms
+from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
-from desktop_app.dreams.comparing.points import Points, Rarity, points
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import (
     MOST_ASIDE,
     AsideLine,

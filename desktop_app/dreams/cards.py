@@ -20,7 +20,7 @@ from desktop_app.language.remembering import (
     without_mark,
 )
 from desktop_app.language.spans import flat
-from desktop_app.language.words import is_cjk, tokens
+from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import Statement
 from desktop_app.notebook.text.records import Role

@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, datetime
 
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.plain_prose import prose, title
 from desktop_app.dreams.proposal import (
     INBOX,

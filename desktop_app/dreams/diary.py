@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from rapidfuzz import fuzz
 
 from desktop_app.dreams import plain_prose
-from desktop_app.dreams.comparing.points import Points, Rarity, points
+from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points
 from desktop_app.dreams.consolidator.prose import DiaryProse
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.diary_entry import own_words

@@ -11,7 +11,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import sentences_of
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.ledger import A_CHAT, BUILTIN
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -23,7 +23,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
 )
 from desktop_app.language.sentences import own_language, sentences
-from desktop_app.language.words import script, script_among, tokens
+from desktop_app.language.tokens import script, script_among, tokens
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.visible import visible

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.carry_over import carried, left_over, withdrawn
-from desktop_app.dreams.choice import Engine
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.diary_entry import only_moves
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, DreamtBy, Material
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.guard import weighed

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Protocol
 
-from desktop_app.dreams.choice import AnswerForm
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.language.gate import Held, held
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import UNLIMITED, Limits

@@ -10,8 +10,8 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem

@@ -26,7 +26,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.result import is_in_file, written
 from desktop_app.language.claims.terms import Term, terms
-from desktop_app.language.words import normal
+from desktop_app.language.tokens import normal
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of

@@ -1,6 +1,6 @@
 """The ledger of dreams: what each one came of, took and did, in words for every door. Pure."""
 
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.words import tr

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.origin import QuotesNow, Told, standing, told_by_dreams, wrote_first
 from desktop_app.dreams.proposal import ChangeKind

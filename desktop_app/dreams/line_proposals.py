@@ -11,11 +11,11 @@ from datetime import date, datetime
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carry_over import joined
-from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.comparing.exchange import changed
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
-from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.guard import guarded

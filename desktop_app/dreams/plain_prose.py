@@ -12,7 +12,7 @@ from desktop_app import resources
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, ToldSentence
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.language.sentences import own_language
-from desktop_app.language.words import is_cjk, script
+from desktop_app.language.tokens import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 110, 2  # in Latin letters; Chinese ones are wide
 _MOST = 4  # changes that are told; all of them stand below

@@ -24,7 +24,7 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han, read
 from desktop_app.language.spans import flat
-from desktop_app.language.words import light_characters
+from desktop_app.language.tokens import light_characters
 from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 

@@ -22,7 +22,7 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.result import topic_with, written
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import Layout

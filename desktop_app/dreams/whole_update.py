@@ -9,8 +9,8 @@ pinned before are pinned after.
 from collections import Counter
 
 from desktop_app.dreams.comparing.exchange import changed
+from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points, repeats
 from desktop_app.dreams.comparing.memory_lines import Book
-from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
 from desktop_app.errors import Problem
 from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.terms import terms

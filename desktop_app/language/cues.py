@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.words import light_characters
+from desktop_app.language.tokens import light_characters
 
 
 class CueKind(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:'[a-z]+)?")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

@@ -8,7 +8,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\uff66-\uff9d]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app.language.spans import flat
-from desktop_app.language.words import is_light, joints
+from desktop_app.language.tokens import is_light, joints
 from desktop_app.regex import regex
 
 # A letter that is not Chinese, Japanese or Korean.

@@ -2,7 +2,7 @@
 
 import re
 
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 
 _END = re.compile(r"[.!?…]+[\"'”’」』)）]*(?=\s|$)|[。！？…]+[”’」』）]*|\n\s*\n")
 _SHORT = re.compile(r"(?:^|\W)[A-Z][a-z]{0,2}\Z")  # Dr. Okafor is no end of a sentence

@@ -6,7 +6,7 @@ Rules are matched against the flat text and their spans cut out of the real one.
 import unicodedata
 from functools import lru_cache
 
-from desktop_app.language.words import fold
+from desktop_app.language.tokens import fold
 
 _QUOTES = {"\u2019": "'", "\u2018": "'", "\u00a0": " ", "\u3000": " "}
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.memory.search import Search
 from desktop_app.notebook.git_conflict import advice, git_conflict, words
 from desktop_app.notebook.notebook import Notebook

@@ -11,10 +11,10 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.changed_days import as_days_stand, is_stale
-from desktop_app.dreams.choice import USUAL, Engine, EngineName
 from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
 from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.model.asking.habits import KeptAnswers
 from desktop_app.dreams.proposal import (

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
 from desktop_app.memory.team import Team
 from desktop_app.notebook.notebook import Notebook
@@ -271,4 +271,4 @@ def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:
 
 def _tokens(text: str) -> frozenset[str]:
     """The stems of the words that say something, those of joined names apart, too."""
-    return frozenset(words.tokens(f"{text} {apart(text)}"))
+    return frozenset(tokens.tokens(f"{text} {apart(text)}"))

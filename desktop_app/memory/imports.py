@@ -27,8 +27,8 @@ from typing import TypeVar
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.errors import Problem
@@ -37,7 +37,6 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pictures import (
     MOST,
@@ -47,6 +46,7 @@ from desktop_app.notebook.pictures import (
     new_picture,
     picture_link,
 )
+from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
 from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.choice import USUAL, Engine
 from desktop_app.dreams.common_words import familiar
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.memory.sleep import save

@@ -28,8 +28,8 @@ from desktop_app.tables import NewerTables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.choice import Engine
     from desktop_app.dreams.decisions import Needs
+    from desktop_app.dreams.engine_choice import Engine
     from desktop_app.dreams.engines import Engines
     from desktop_app.dreams.model.asking.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
@@ -62,12 +62,12 @@ if TYPE_CHECKING:
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
-    from desktop_app.notebook.journal import Intent
     from desktop_app.notebook.note_links import NoteLinks
     from desktop_app.notebook.storage.followed import FollowedLink
+    from desktop_app.notebook.write_journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
-    from desktop_app.search.meaning.choice import Embedders
+    from desktop_app.search.meaning.embedder_choice import Embedders
     from desktop_app.search.meaning.meaning import Meaning
     from desktop_app.tiers.accesses import Accesses
     from desktop_app.tiers.places import ChosenStores
@@ -400,7 +400,7 @@ class Memory:
 
     @room
     def _embedders(self) -> "Embedders":
-        from desktop_app.search.meaning.choice import Embedders
+        from desktop_app.search.meaning.embedder_choice import Embedders
 
         return Embedders(lambda: self._engines.ollama)
 
@@ -438,7 +438,7 @@ class Memory:
 
     def status(self, engine: "Engine | None" = None) -> "Status":
         """Counts and states, read now; `engine` is the one of the person's settings."""
-        from desktop_app.dreams.choice import USUAL
+        from desktop_app.dreams.engine_choice import USUAL
         from desktop_app.memory.status import status_of
 
         engine = engine or USUAL

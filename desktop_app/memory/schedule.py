@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.choice import Engine, engine_of
 from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
+from desktop_app.dreams.engine_choice import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.schedule.mass_loss import alarm

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.database import storable
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.choice import USUAL, Engine
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report

@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.choice import Engine
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.dreams.engines import Engines, looking
 from desktop_app.dreams.span_writing import WrittenSpanDiary, take_back, write
 from desktop_app.errors import Problem

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.choice import USUAL, Engine
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.choice import USUAL, Engine
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.errors import Problem
 from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep

@@ -21,7 +21,6 @@ from desktop_app.notebook.exclusions import leaves_out, without_sections
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha_of
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
-from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below
 from desktop_app.notebook.open_handles import HeldFiles
 from desktop_app.notebook.storage import disk, swap, trouble
@@ -29,6 +28,7 @@ from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, c
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.unread_files import UnreadFile, leads_out, left_out, names_in
+from desktop_app.notebook.write_journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.tables import must_not_be_newer
 from desktop_app.words import tr
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
 
-from desktop_app.language.words import is_paired
+from desktop_app.language.tokens import is_paired
 from desktop_app.search import rows, schema
 from desktop_app.search.query import AnyOf, SearchPlan
 from desktop_app.search.schema import FILE_SHIFT, NEAR

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.language.words import fold, is_paired
+from desktop_app.language.tokens import fold, is_paired
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks

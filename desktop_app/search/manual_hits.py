@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_app import manual
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.search.marks import joined
 from desktop_app.search.snippet import Span, plain_snippet
 
@@ -82,8 +82,8 @@ def _rated(
     without one."""
     first = _HEADING.match(section[0][1])
     heading = first[1] if first and section[0][0] > 1 else ""
-    head = words.fold(" ".join((page.title, heading)))
-    whole = words.fold("\n".join(line for _, line in section))
+    head = tokens.fold(" ".join((page.title, heading)))
+    whole = tokens.fold("\n".join(line for _, line in section))
     met = [term for term in terms if term.search(whole)]
     if not met:
         return
@@ -101,27 +101,27 @@ def _moved(marks: Sequence[Span], line: str) -> list[Span]:
 
 
 def _told(line: str, terms: list[re.Pattern[str]]) -> int:
-    return sum(bool(term.search(words.fold(line))) for term in terms)
+    return sum(bool(term.search(tokens.fold(line))) for term in terms)
 
 
 def _marks(line: str, terms: list[re.Pattern[str]]) -> Sequence[Span]:
     """Where the terms stand in a line, in order, what touches as one."""
-    folded = words.fold(line)
+    folded = tokens.fold(line)
     return joined([found.span() for term in terms for found in term.finditer(folded)])
 
 
 def _terms(text: str) -> list[re.Pattern[str]]:
     """What each word of `text` looks like on a folded page; stop words only where all are."""
-    folded = words.sought(text[:200])
-    parts = [part.strip() for word in folded.split() for part in words.runs(word) if part.strip()]
-    telling = [part for part in parts if part.lower() not in words.stop_words()] or parts
+    folded = tokens.sought(text[:200])
+    parts = [part.strip() for word in folded.split() for part in tokens.runs(word) if part.strip()]
+    telling = [part for part in parts if part.lower() not in tokens.stop_words()] or parts
     looks = (look for part in telling for look in _looks(part))
     return [re.compile(look, re.IGNORECASE) for look in dict.fromkeys(looks)]
 
 
 def _looks(part: str) -> list[str]:
-    if words.is_paired(part[0]):
-        return [re.escape(pair) for pair in words.bigrams(part)]
+    if tokens.is_paired(part[0]):
+        return [re.escape(pair) for pair in tokens.bigrams(part)]
     if not part.isalpha():
         return [re.escape(part)]
-    return [rf"\b{re.escape(words.stem(part.lower()))}\w*"]
+    return [rf"\b{re.escape(tokens.stem(part.lower()))}\w*"]

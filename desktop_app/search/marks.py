@@ -12,7 +12,7 @@ import sqlite3
 import unicodedata
 from collections.abc import Sequence
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.search.query import Marks
 from desktop_app.search.schema import TOKENS
 
@@ -79,13 +79,13 @@ class _Traced:
     """
 
     def __init__(self, text: str) -> None:
-        self._letters = words.sought(text)
+        self._letters = tokens.sought(text)
         self._places: list[Span] | None = None
         odd = not text.isascii() and any(map(_combines, text))
         if odd or len(self._letters) != len(text):
             self._read(text)
-        parts = words.runs(self._letters)
-        written = [words.paired(part) if words.is_paired(part[0]) else part for part in parts]
+        parts = tokens.runs(self._letters)
+        written = [tokens.paired(part) if tokens.is_paired(part[0]) else part for part in parts]
         self.derived = "".join(written).translate(_SIGNS)
         self._starts = [0, *itertools.accumulate(map(len, parts))]
         self._written = [0, *itertools.accumulate(map(len, written))]
@@ -115,7 +115,7 @@ class _Traced:
         letters: list[str] = []
         self._places = []
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            folded = words.sought(text[start:end])
+            folded = tokens.sought(text[start:end])
             letters.append(folded)
             self._places += [(start, end)] * len(folded)
         self._letters = "".join(letters)
@@ -124,7 +124,7 @@ class _Traced:
         """Which letter a character of `derived` is; it must not be a blank put between pairs."""
         part = bisect.bisect_right(self._written, at) - 1
         first, inside = self._starts[part], at - self._written[part]
-        if not words.is_paired(self._letters[first]):
+        if not tokens.is_paired(self._letters[first]):
             return first + inside
         pair, second = divmod(inside - 1, 3)  # a blank, then a pair and a blank over and over
         return first + pair + second
@@ -139,7 +139,7 @@ def _combines(character: str) -> bool:
     """Whether NFKC may join it to the character before: accents, hangul letters, kana marks, vowel
     signs."""
     joins = "\u1160" <= character <= "\u11ff" or character in "\uff9e\uff9f"
-    return joins or unicodedata.combining(character) > 0 or character in words.signs()
+    return joins or unicodedata.combining(character) > 0 or character in tokens.signs()
 
 
 def joined(spans: list[Span]) -> tuple[Span, ...]:

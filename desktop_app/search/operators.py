@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.regex import regex
 from desktop_app.search.query import Query, SearchIn
 from desktop_app.words import tr
@@ -128,9 +128,9 @@ def match_of(text: str, *, whole: bool = True) -> tuple[str, str]:
 
     The signs around a Chinese phrase may be of the same line.
     """
-    indexed = words.index_text(text).replace("\0", " ").split()
-    paired = any(words.is_paired(token[0]) for token in indexed)
-    alone = bool(indexed) and len(indexed[-1]) == 1 and words.is_paired(indexed[-1])
+    indexed = tokens.index_text(text).replace("\0", " ").split()
+    paired = any(tokens.is_paired(token[0]) for token in indexed)
+    alone = bool(indexed) and len(indexed[-1]) == 1 and tokens.is_paired(indexed[-1])
     if alone and len(indexed) > 1 and indexed[-2][-1] == indexed[-1]:
         indexed, alone = indexed[:-1], False  # the run may go on in the line
     phrase = '"' + " ".join(indexed).replace('"', '""') + '"' + "*" * alone

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added
 _LONGEST = 2000  # characters of a query that are looked at
@@ -151,7 +151,7 @@ class SearchPlan:
 def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
     cleaned = text[:_LONGEST].encode("utf-8", "ignore").decode().replace("\0", " ")
-    folded = words.sought(cleaned)
+    folded = tokens.sought(cleaned)
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
@@ -168,7 +168,7 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
 
 def alike(text: str) -> SearchPlan:
     """How to look for lines that share the telling words of `text`, in the lines themselves."""
-    folded = words.sought(text[:_LONGEST].replace("\0", " "))
+    folded = tokens.sought(text[:_LONGEST].replace("\0", " "))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)
@@ -240,7 +240,7 @@ def _as_typed(terms: list[str], last: str) -> SearchStep:
 def _question(terms: list[str], unfinished: bool) -> SearchPlan:
     parts = _telling_parts(terms)
     last = terms[-1]
-    if unfinished and not words.is_paired(last[0]) and last in _telling_terms(terms):
+    if unfinished and not tokens.is_paired(last[0]) and last in _telling_terms(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
     return SearchPlan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
@@ -248,7 +248,7 @@ def _question(terms: list[str], unfinished: bool) -> SearchPlan:
 
 def _marks(parts: list[str]) -> Marks:
     """Marks for each part; a single CJK character is marked alone, not with its neighbour."""
-    alone = [part for part in parts if part.endswith("*") and words.is_paired(part[1])]
+    alone = [part for part in parts if part.endswith("*") and tokens.is_paired(part[1])]
     longer = _either(part for part in parts if part not in alone)
     return Marks(longer, characters=frozenset(part[1] for part in alone))
 
@@ -256,7 +256,7 @@ def _marks(parts: list[str]) -> Marks:
 def _telling_parts(terms: list[str]) -> list[str]:
     """The telling parts of the terms, each once, as FTS5 finds them; all if none is telling."""
     telling = _of_each(_telling, terms)
-    longer = [part for part in telling if len(part) > 1 or not words.is_paired(part)]
+    longer = [part for part in telling if len(part) > 1 or not tokens.is_paired(part)]
     terms_used = [*(longer or telling), *_of_each(_cut_inside, terms)] or terms
     return list(dict.fromkeys(_of_each(_loose, terms_used)))
 
@@ -267,7 +267,7 @@ def _of_each(parts_of: Callable[[str], list[str]], terms: list[str]) -> list[str
 
 def _is_spaced(term: str) -> bool:
     """Whether a term is of a script that has spaces between its words."""
-    return not words.is_paired(term[0])
+    return not tokens.is_paired(term[0])
 
 
 def _telling_terms(terms: list[str]) -> list[str]:
@@ -277,21 +277,21 @@ def _telling_terms(terms: list[str]) -> list[str]:
 
 def _terms(folded: str) -> list[str]:
     """The words and CJK runs that can be looked up, each once, the last one typed at the end."""
-    parts = [part for word in folded.split() for part in words.runs(word) if _is_word(part)]
+    parts = [part for word in folded.split() for part in tokens.runs(word) if _is_word(part)]
     backwards = dict.fromkeys(reversed(parts[:_MOST_TERMS]))
     return list(backwards)[::-1]
 
 
 def _telling(term: str) -> list[str]:
     """The parts of a term that are neither stop words nor question words."""
-    if words.is_paired(term[0]):
-        return [part for part in words.question_words().split(term) if part]
-    return [] if term.casefold().strip("?!.,;:'\"") in words.stop_words() else [term]
+    if tokens.is_paired(term[0]):
+        return [part for part in tokens.question_words().split(term) if part]
+    return [] if term.casefold().strip("?!.,;:'\"") in tokens.stop_words() else [term]
 
 
 def _cut_inside(term: str) -> list[str]:
     """Pieces of a CJK run that a question word seems to cut inside a word: 被子 of 被子在哪里."""
-    cuts = list(words.question_words().finditer(term)) if words.is_paired(term[0]) else []
+    cuts = list(tokens.question_words().finditer(term)) if tokens.is_paired(term[0]) else []
     starts = [0, *(cut.end() for cut in cuts)]
     ends = [*(cut.start() for cut in cuts), len(term)]
     alone = [start for start, end in zip(starts, ends, strict=True) if end - start == 1 < len(term)]
@@ -300,16 +300,16 @@ def _cut_inside(term: str) -> list[str]:
 
 def _exact(term: str) -> str:
     """The term as FTS5 finds it whole: a phrase; one CJK character begins a pair or is the last."""
-    if not words.is_paired(term[0]):
+    if not tokens.is_paired(term[0]):
         return _quoted(term)
-    return _quoted(" ".join(words.bigrams(term))) + ("*" if len(term) == 1 else "")
+    return _quoted(" ".join(tokens.bigrams(term))) + ("*" if len(term) == 1 else "")
 
 
 def _loose(term: str) -> list[str]:
     """The term as FTS5 finds parts of it: any pair of a CJK run."""
-    if len(term) == 1 or not words.is_paired(term[0]):
+    if len(term) == 1 or not tokens.is_paired(term[0]):
         return [_exact(term)]
-    return [_quoted(pair) for pair in words.bigrams(term)]
+    return [_quoted(pair) for pair in tokens.bigrams(term)]
 
 
 def _quoted(text: str) -> str:
@@ -332,7 +332,7 @@ def _is_word(part: str) -> bool:
 def _is_token(character: str) -> bool:
     """Whether FTS5 takes the character as part of a word."""
     category = unicodedata.category(character)
-    return category[0] in "LN" or category == "Co" or character in words.signs()
+    return category[0] in "LN" or category == "Co" or character in tokens.signs()
 
 
 def _is_open(folded: str) -> bool:
@@ -346,6 +346,6 @@ def _weight(terms: list[str]) -> float:
 
 
 def _letters_of_a_word(character: str) -> float:
-    if words.is_cjk(character):
+    if tokens.is_cjk(character):
         return 2
-    return 5 if words.is_paired(character) else math.inf
+    return 5 if tokens.is_paired(character) else math.inf

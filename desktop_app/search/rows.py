@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.chunks import chunks
@@ -223,7 +223,7 @@ def _chunk_rows(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _C
             break
         section = above
         if above not in heads:
-            heads[above] = words.index_text(" ".join([*above, name_and_day]))
+            heads[above] = tokens.index_text(" ".join([*above, name_and_day]))
         heading = above[-1] if above else ""
         chunk_rows[first + number] = _ChunkRow(line, end_line, heading, text, heads[above])
     return chunk_rows
@@ -239,8 +239,8 @@ def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
 
 
 def _columns(id_: int, file: int, row: _ChunkRow) -> tuple[int | str | None, ...]:
-    body = words.index_text(row.text)
-    spaced = words.spaced_text(body)
+    body = tokens.index_text(row.text)
+    spaced = tokens.spaced_text(body)
     other = [None if text == than else text for text, than in ((body, row.text), (spaced, body))]
     return id_, file, row.line, row.end_line, row.heading, row.text, *other, row.head
 

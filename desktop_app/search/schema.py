@@ -13,7 +13,7 @@ from pathlib import Path
 import opencc
 
 from desktop_app.database import Database
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.search.chunks import LONGEST, chunks
 from desktop_app.tables import must_be
 from desktop_app.words import tr
@@ -30,7 +30,7 @@ MOST = (1 << FILE_SHIFT) - NEAR  # numbers of one file; what lies beyond is not 
 
 _GATHERED = 16 << 20  # bytes that FTS5 gathers before it writes; each piece has to be merged
 
-TOKENS = f"unicode61 remove_diacritics 2 tokenchars ''{''.join(sorted(words.signs()))}''"
+TOKENS = f"unicode61 remove_diacritics 2 tokenchars ''{''.join(sorted(tokens.signs()))}''"
 """How FTS5 finds words, as a part of SQL; left to itself it cuts them at vowel signs."""
 
 _TABLES = f"""
@@ -89,7 +89,7 @@ def fingerprint() -> int:
     """A number that changes when the tables or the rewriting of text do."""
     made_by = (
         _TABLES,
-        words.index_text(_PROBE),
+        tokens.index_text(_PROBE),
         opencc.__version__,
         unicodedata.unidata_version,
         str(LONGEST),

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 
 Span = tuple[int, int]
 

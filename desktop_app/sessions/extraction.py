@@ -12,8 +12,8 @@ from typing import Protocol
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.common_words import familiar
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
-from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.line_proposals import propose, withdraw
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts

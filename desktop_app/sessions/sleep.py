@@ -12,7 +12,7 @@ from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied, t
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, worth
 from desktop_app.language.speakers import name_of
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.text.marks import bare
 from desktop_app.sessions.importance import Memorable, importance, kind_of

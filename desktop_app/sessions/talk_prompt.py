@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.consolidator.prompt import Prompt
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.models.model import (
     ModelMessage,
     ModelTool,

@@ -194,7 +194,7 @@ class Background(QObject):
         unsaved, get = bool(self._one.parting.unkept()), self._get
 
         async def work(report: Callable[[str], None]) -> "ScheduledDream":
-            from desktop_app.dreams.choice import engine_of  # long to load
+            from desktop_app.dreams.engine_choice import engine_of  # long to load
 
             engine, computer = engine_of(get), _computer()
             if engine.asks:

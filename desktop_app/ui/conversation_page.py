@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.dreams.choice import Engine, EngineName, engine_of
+from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, PhaseStep
 from desktop_app.notebook.layout import FileKind
@@ -32,7 +32,7 @@ from desktop_app.sessions.talk_view import (
     ToolUse,
     TranscriptPlace,
 )
-from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
 from desktop_app.ui.conversation.composer import Act, NewsLine, question_card
 from desktop_app.ui.conversation.desk import TalkDesk

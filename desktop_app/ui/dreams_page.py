@@ -50,8 +50,8 @@ from desktop_app.ui.parts.header import Header, more_button
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
+from desktop_app.ui.review.change_words import Names, changes
 from desktop_app.ui.review.review import Review
-from desktop_app.ui.review.words import Names, changes
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:

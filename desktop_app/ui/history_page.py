@@ -40,8 +40,8 @@ from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
+from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.picture import Deed
-from desktop_app.ui.review.words import Names
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import cut, tr
 

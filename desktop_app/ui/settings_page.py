@@ -15,7 +15,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates, release
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule.plan import ScheduleKind, schedule_of
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN

@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.memory import Memory
 from desktop_app.models.tokens import rough
 from desktop_app.search.query import SearchIn, SearchMode

@@ -24,7 +24,7 @@ from typing import Any
 
 from desktop_app.dreams.talk.extract import TalkLine, chosen, telling
 from desktop_app.dreams.talk.worth import Frequencies
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 
 BUDGETS = (10, 15, 20)
 TUNED = 2  # conversations

@@ -20,7 +20,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
-from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.retrievers import SearchBy
 from tests.benchmarks._recall import answerable, sessions

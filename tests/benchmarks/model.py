@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 
-from desktop_app.dreams.choice import Engine
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel

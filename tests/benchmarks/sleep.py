@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep, SleptStep
 from desktop_app.models.tokens import rough

@@ -14,8 +14,8 @@ from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning import near
-from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.nearest import Nearest, PlainPython, best

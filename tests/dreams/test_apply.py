@@ -15,8 +15,8 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.write_journal import Intent
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
 APPLIED = MEMORY.replace("27 November", "4 December") + (

@@ -11,7 +11,7 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.dream_answers import proposals_text, summary_json
 from desktop_app.memory import Memory
-from desktop_app.ui.review.words import HELD, state_of, warnings_of
+from desktop_app.ui.review.change_words import HELD, state_of, warnings_of
 from tests.support.dreaming import COFFEE, DAY, NOON, REPORT, ToldDreamer, a_notebook, opened
 
 TOLD = (

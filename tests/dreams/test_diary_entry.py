@@ -17,7 +17,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.ui.dreams.diary_view import voice_of
-from desktop_app.ui.review.words import Names, made_words
+from desktop_app.ui.review.change_words import Names, made_words
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
 
 SOURCE = REPORT.sources[0]

@@ -6,8 +6,8 @@ from hypothesis.strategies import DataObject, booleans, data, lists, sampled_fro
 
 from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
+from desktop_app.dreams.comparing.fingerprint import points, repeats
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
-from desktop_app.dreams.comparing.points import points, repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from opencc import OpenCC
 
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.notebook import diaries
 from desktop_app.ui.dreams.diary_view import voice_of
 from tests.dreams.test_question import marks

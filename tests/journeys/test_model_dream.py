@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.words import ACCEPTED
+from desktop_app.ui.review.change_words import ACCEPTED
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import click, quiet, running, sample

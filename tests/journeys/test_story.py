@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.words import ACCEPTED
+from desktop_app.ui.review.change_words import ACCEPTED
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.reviewing import heading, number_of, place, press_row, row, rows, say
 from tests.support.waiting import until

@@ -19,7 +19,7 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source
-from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.sessions.agents.turns import AgentSession, tool_result
 from desktop_app.tiers.shared import SharedKind
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened

@@ -12,10 +12,10 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory, imports
 from desktop_app.memory.imports import Imported
-from desktop_app.notebook import journal as journals
+from desktop_app.notebook import write_journal as journals
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.journal import Write
 from desktop_app.notebook.storage import writing
+from desktop_app.notebook.write_journal import Write
 from desktop_app.sessions.imports import blocks
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview

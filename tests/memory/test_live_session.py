@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams import line_proposals
-from desktop_app.dreams.choice import Engine, EngineName
+from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.choice import Engine
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.span_diary import told_by
 from desktop_app.errors import Problem

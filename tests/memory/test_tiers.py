@@ -10,7 +10,7 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
-from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.query import Query
 from desktop_app.tiers import places as local
 from desktop_app.tiers.rules import Tier

@@ -10,8 +10,8 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.write_journal import Intent, Write
 from tests.support.plain_user import as_plain_user
 
 NOW = datetime(2026, 11, 21, 10, 15, tzinfo=UTC)

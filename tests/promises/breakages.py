@@ -200,25 +200,26 @@ BREAKAGES = (
     ),
     Breakage(
         "the books before the files",
-        f"{_NOTEBOOK}/journal.py",
+        f"{_NOTEBOOK}/write_journal.py",
         "        try:\n            for write in intent.writes:\n",
         "        try:\n            finish(intent)\n            for write in intent.writes:\n",
-        "tests/notebook/test_journal.py tests/dreams/test_apply.py tests/journeys/test_faults.py"
+        "tests/notebook/test_write_journal.py tests/dreams/test_apply.py "
+        "tests/journeys/test_faults.py"
         " -k journal or apply or any_step",
     ),
     Breakage(
         "no journal",
-        f"{_NOTEBOOK}/journal.py",
+        f"{_NOTEBOOK}/write_journal.py",
         "        self._note(path, intent)\n",
         "",
-        "tests/notebook/test_journal.py",
+        "tests/notebook/test_write_journal.py",
     ),
     Breakage(
         "replay over newer text",
-        f"{_NOTEBOOK}/journal.py",
+        f"{_NOTEBOOK}/write_journal.py",
         "            if now.sha not in (",
         '            if now.sha + "!" in (',
-        "tests/notebook/test_journal.py",
+        "tests/notebook/test_write_journal.py",
     ),
     Breakage(
         "no lock",

@@ -15,7 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces.cli import run
 from desktop_app.memory import Memory
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.journal import Write
+from desktop_app.notebook.write_journal import Write
 from tests.support.dreaming import DAY, a_notebook, opened, places
 
 SECRET = b"the secret outside"

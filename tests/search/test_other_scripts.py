@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.search.query import plan
 from desktop_app.search.schema import TOKENS
 from tests.search.conftest import Shelf
@@ -66,9 +66,9 @@ def test_signs_that_were_joined_in_typing_are_marked(shelf: Shelf) -> None:
         ]
 
 
-_BEFORE = re.compile(f"[{words._CJK}]+")
+_BEFORE = re.compile(f"[{tokens._CJK}]+")
 _OTHERS = st.characters(exclude_categories=["Cs"]).filter(
-    lambda c: not (words.is_paired(c) and not words.is_cjk(c)) and c not in words.signs()
+    lambda c: not (tokens.is_paired(c) and not tokens.is_cjk(c)) and c not in tokens.signs()
 )
 
 
@@ -85,9 +85,9 @@ def _tokens(text: str, how: str) -> list[str]:
 @settings(max_examples=300, deadline=None)
 @given(st.text(_OTHERS | st.sampled_from("é́ñ’'火锅ひカ가ｶ１ﬁ❤️1️⃣葛󠄀 \u0323،שּ"), max_size=40))
 def test_no_word_of_the_scripts_that_were_found_before_is_cut_in_another_way(text: str) -> None:
-    folded = words.sought(text)
-    before = text if text.isascii() else _BEFORE.sub(lambda r: words.paired(r.group()), folded)
-    assert words.index_text(text) == before
+    folded = tokens.sought(text)
+    before = text if text.isascii() else _BEFORE.sub(lambda r: tokens.paired(r.group()), folded)
+    assert tokens.index_text(text) == before
     for kind in ("", "porter "):
         plain = _tokens(before, f"{kind}unicode61 remove_diacritics 2")
         assert _tokens(before, f"{kind}{TOKENS}") == plain

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.choice import Engine, EngineName
+from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep

@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import Embedders
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Traits, Unreadable, Vectors, unit
+from desktop_app.search.meaning.embedder_choice import Embedders
 
 DIMENSION = 64
 _CONCEPTS = [

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.write_journal import Intent, Write
 
 NOW = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
 MEMORY, DIARY = "MEMORY.md", "memory/dreams/2026-11-21.md"

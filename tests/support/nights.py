@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.known_settings import KNOWN
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import Computer
 from desktop_app.notebook.bullets import MemoryFile

@@ -19,8 +19,8 @@ import numpy as np
 
 from desktop_app.memory import Memory
 from desktop_app.search import hits as relevance
-from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import EmbedderKind
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.settings import Places
 

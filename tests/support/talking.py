@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.choice import Engine, EngineName
+from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.engines import ChosenModel
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import TalkEvent

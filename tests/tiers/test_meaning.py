@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.hits import Hit
-from desktop_app.search.meaning.choice import OFF
+from desktop_app.search.meaning.embedder_choice import OFF
 from desktop_app.search.moving import Mover
 from desktop_app.search.query import Query
 from desktop_app.tiers.entry import ANYWHERE, Narrow

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.ui.parts.rows import DETAIL
-from desktop_app.ui.review.words import Names, made_words
+from desktop_app.ui.review.change_words import Names, made_words
 from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until

@@ -26,7 +26,7 @@ from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from desktop_app.ui.review.words import Names
+from desktop_app.ui.review.change_words import Names
 from tests.support import proposals
 from tests.support.asking import doubtful
 from tests.support.browsing import follow

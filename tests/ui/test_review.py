@@ -15,8 +15,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
 from desktop_app.ui.parts.rows import DETAIL
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
 from desktop_app.ui.review.rows import RowForm
-from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from tests.support import proposals
 from tests.support.accessible import nameless
 from tests.support.late import Late

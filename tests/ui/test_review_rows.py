@@ -8,9 +8,9 @@ import pytest
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import standing_in
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.rows import RowForm, rows_of
 from desktop_app.ui.review.standing import Standing
-from desktop_app.ui.review.words import Names
 from tests.support import proposals
 
 

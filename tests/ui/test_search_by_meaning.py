@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
-from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
 from tests.ui.test_search_page import Scene, a_scene

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep
-from desktop_app.ui.conversation.words import context_of
+from desktop_app.ui.conversation.talk_words import context_of
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.model_dream import MODEL

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.fingerprint import Points, points
 from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.difference import Span, exchanged
+from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
-from desktop_app.language.words import is_cjk, tokens
 
 _LEAST = 2.0  # words that both say
 _PAIR = 2 / 3  # of a word is a pair of Chinese characters

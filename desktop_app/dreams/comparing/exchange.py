@@ -17,7 +17,7 @@ from desktop_app.dreams.comparing.contradiction import (
     denies,
     opposition,
 )
-from desktop_app.dreams.comparing.points import NEUTRAL, Points, Rarity, points
+from desktop_app.dreams.comparing.fingerprint import NEUTRAL, Points, Rarity, points
 from desktop_app.dreams.comparing.told_change import (
     OF_CHANGE,
     ToldChange,
@@ -29,8 +29,8 @@ from desktop_app.dreams.comparing.told_change import (
 )
 from desktop_app.language.cues import CueKind, cues, without_cues, words_of
 from desktop_app.language.spans import flat
+from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
-from desktop_app.language.words import is_cjk, tokens
 
 _ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
 _CHANGED, _THING = 0.5, 0.3  # of what a note says that memory's line has; of that line in the note

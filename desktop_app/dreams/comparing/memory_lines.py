@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
-from desktop_app.dreams.comparing.points import Points, Rarity, points, repeats
+from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile

@@ -6,12 +6,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.fingerprint import Points, points
 from desktop_app.language.cues import CueKind, places_of, without_cues
 from desktop_app.language.difference import Span
 from desktop_app.language.spans import flat
+from desktop_app.language.tokens import is_light, light_characters
 from desktop_app.language.values import values, without_values
-from desktop_app.language.words import is_light, light_characters
 
 OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT, CueKind.PASSING)
 _COINS = "$€£¥"

@@ -16,7 +16,7 @@ from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.spans import flat
-from desktop_app.language.words import fold, is_cjk, script, tokens
+from desktop_app.language.tokens import fold, is_cjk, script, tokens
 from desktop_app.models.model import Schema
 from desktop_app.models.thinking import apart
 from desktop_app.notebook.text.marks import NOT_UTF8

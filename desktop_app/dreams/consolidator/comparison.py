@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.consolidator.answer import Item, names_the_form
 from desktop_app.dreams.consolidator.marks import as_said, harmless
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
 
-from desktop_app.dreams.choice import AnswerForm
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.consolidator import numbers
 from desktop_app.dreams.consolidator.answer import (
     Item,
@@ -31,6 +30,7 @@ from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import MOST, Alignment, Shown, shown_of
 from desktop_app.dreams.dreamer import PROMPTS, DreamDraft, Material
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import (
     AsideLine,
     Change,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from desktop_app.dreams.comparing.points import Rarity, points
+from desktop_app.dreams.comparing.fingerprint import Rarity, points
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown
 
 _MEMORY_SHARE = 0.6  # of the room for lines that memory may take; a larger one is shown in part

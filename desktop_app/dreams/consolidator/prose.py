@@ -15,7 +15,7 @@ from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.language.gate import held
 from desktop_app.language.sentences import sentences
-from desktop_app.language.words import is_cjk, normal
+from desktop_app.language.tokens import is_cjk, normal
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import bare
 

@@ -12,14 +12,14 @@ from datetime import date
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
-from desktop_app.language.words import normal
+from desktop_app.language.tokens import normal
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha

@@ -16,7 +16,7 @@ from itertools import permutations
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
-from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.fingerprint import Points, points
 from desktop_app.dreams.decisions import waits
 from desktop_app.dreams.guard import OLDER
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
@@ -24,8 +24,8 @@ from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, Sup
 from desktop_app.language.claims.facts import literals
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind, cues
+from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
-from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.words import tr

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 

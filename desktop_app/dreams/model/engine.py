@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 
-from desktop_app.dreams.choice import AnswerForm, EngineName
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.engine_choice import AnswerForm, EngineName
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.model.asking.calls import (
     ATTEMPTS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.choice import AnswerForm
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.asking.habits import Habits
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.pace import Pace, fresh

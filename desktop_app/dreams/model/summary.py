@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
-from desktop_app.dreams.choice import EngineName
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.consolidator.answer import list_lines, strange
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.shown import Alignment, MarkedStatement
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.model.asking.calls import (
     Ask,
     Asking,
@@ -32,7 +32,7 @@ from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of, names
-from desktop_app.language.words import script
+from desktop_app.language.tokens import script
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.program_text import said
 from desktop_app.notebook.text.records import Message, Role

@@ -6,7 +6,7 @@ from functools import cache
 from desktop_app import resources
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.statements.sentences import sentences as places
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK, bare

@@ -11,7 +11,7 @@ from desktop_app import resources
 from desktop_app.dreams.talk.speech import asks, sentences
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
-from desktop_app.language.words import tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.regex import regex
 
 WordRarity = Callable[[str], float]

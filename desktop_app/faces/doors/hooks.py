@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from desktop_app.dreams.choice import Engine, EngineName
+from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors.policy import MOST_BYTES
 from desktop_app.memory import Memory

@@ -12,7 +12,7 @@ from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.dreams.choice import Engine, EngineName, engine_of
+from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation

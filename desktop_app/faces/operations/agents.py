@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.dream import without_model
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.ledger import STATES, dreamer_in_words
 from desktop_app.dreams.model.asking.progress import about
@@ -25,8 +25,8 @@ from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.choice import Engine
     from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.engine_choice import Engine
     from desktop_app.dreams.skipped_lines import LeftLine
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import small_files
-from desktop_app.dreams.choice import EngineName
 from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Support, Why
 from desktop_app.durations import clock
 from desktop_app.errors import Problem, WrongUse

@@ -4,10 +4,10 @@ import os
 from dataclasses import replace
 from typing import Annotated
 
-from desktop_app.dreams.choice import Engine, EngineName, engine_of
+from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call
-from desktop_app.search.meaning.choice import choice_of
+from desktop_app.search.meaning.embedder_choice import choice_of
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.words import tr
 

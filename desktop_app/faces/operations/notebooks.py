@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.clock import SystemClock
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Model, engine_for, who
 from desktop_app.faces.operations.table import (
@@ -25,7 +25,7 @@ from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.sessions.imports import words as in_words
+from desktop_app.sessions.imports import outcome_words as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
-from desktop_app.dreams.choice import EngineName, engine_of
+from desktop_app.dreams.engine_choice import EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation

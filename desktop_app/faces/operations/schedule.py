@@ -5,7 +5,7 @@ from datetime import datetime, time
 from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app import dates
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import dream_answers as dream_answers

@@ -21,8 +21,8 @@ from desktop_app.language.claims.terms import Span, Term, TermKind, denials, ter
 from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
 from desktop_app.language.claims.vocabulary import keys
 from desktop_app.language.reading import Reading, Word, read
+from desktop_app.language.tokens import is_cjk, light_characters, stem
 from desktop_app.language.values import ValueKind, values
-from desktop_app.language.words import is_cjk, light_characters, stem
 
 _AND = re.compile(
     r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温不])和(?!平|[^,。]{1,12}一起)|[并与及]"

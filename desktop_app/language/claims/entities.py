@@ -12,8 +12,8 @@ from desktop_app.language.claims.sources import SourceText
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
 from desktop_app.language.reading import Reading, Word
+from desktop_app.language.tokens import is_light, stem
 from desktop_app.language.values import values
-from desktop_app.language.words import is_light, stem
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 

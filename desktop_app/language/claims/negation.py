@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
-from desktop_app.language.words import is_light, stem
+from desktop_app.language.tokens import is_light, stem
 
 _PLAINLY = re.compile(r"n't$|no longer")
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from desktop_app.language.claims.vocabulary import alike, keys, words
 from desktop_app.language.reading import Reading, Word
-from desktop_app.language.words import stem
+from desktop_app.language.tokens import stem
 
 _START = 4  # letters by which words that may be alike are found
 

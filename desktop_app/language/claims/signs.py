@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.words import cjk_runs, light_characters
+from desktop_app.language.tokens import cjk_runs, light_characters
 
 
 @lru_cache(maxsize=20_000)

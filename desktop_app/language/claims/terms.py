@@ -17,7 +17,7 @@ from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, read
-from desktop_app.language.words import is_cjk, is_light, light_characters
+from desktop_app.language.tokens import is_cjk, is_light, light_characters
 from desktop_app.regex import regex
 
 Span = tuple[int, int]

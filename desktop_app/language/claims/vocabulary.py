@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.words import stem
+from desktop_app.language.tokens import stem
 
 _SHARED, _MOST_OF = 5, 0.62  # letters in common, and their share of the longer word
 _WHOLE, _HALF_OF = 4, 0.6  # the same where the shorter word begins the longer one

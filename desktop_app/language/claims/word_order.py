@@ -15,7 +15,7 @@ from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
-from desktop_app.language.words import stem
+from desktop_app.language.tokens import stem
 
 _ROUND = 3  # parts that stand the other way round
 _PERSON = {

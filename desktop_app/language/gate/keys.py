@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from desktop_app import resources
-from desktop_app.language.words import stop_words
+from desktop_app.language.tokens import stop_words
 from desktop_app.regex import regex
 
 

@@ -20,7 +20,7 @@ from desktop_app.language.gate.keys import (
 )
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
-from desktop_app.language.words import stop_words
+from desktop_app.language.tokens import stop_words
 from desktop_app.regex import regex
 
 # What stands between a name and what it names.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.lines import split as split_lines
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.blocks import (

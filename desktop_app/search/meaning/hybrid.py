@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from desktop_app.language.words import is_cjk
+from desktop_app.language.tokens import is_cjk
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits

@@ -19,8 +19,8 @@ from desktop_app.search.elsewhere import Meant, entry_at
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results, SearchIndex
-from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.embedder import EmbedderKind
+from desktop_app.search.meaning.embedder_choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up

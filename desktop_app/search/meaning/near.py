@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 from itertools import product
 
-from desktop_app.language.words import is_light, normal
+from desktop_app.language.tokens import is_light, normal
 from desktop_app.regex import regex
 
 _LENGTH = 3  # characters of a piece

@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import Embedders
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
+from desktop_app.search.meaning.embedder_choice import Embedders
 from desktop_app.search.meaning.kept import KeptEmbedder
 from desktop_app.threads import Waits
 from desktop_app.words import tr

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 from desktop_app.sessions.hindsight.signature import ErrorSignature
 from desktop_app.sessions.hindsight.trail import Resolution
 from desktop_app.words import counted
@@ -191,7 +191,7 @@ def _middle(ended: Sequence[Encounter]) -> Encounter | None:
 
 def _words(resolution: Resolution) -> frozenset[str]:
     text = " ".join((suggestion(resolution), resolution.brings, *resolution.steps))
-    return frozenset(words.tokens(text))
+    return frozenset(tokens.tokens(text))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> float:

@@ -12,9 +12,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.talk import talk_store as flushed
-from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.write_journal import Intent
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:

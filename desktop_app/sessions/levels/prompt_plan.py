@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from desktop_app.language.words import normal
+from desktop_app.language.tokens import normal
 from desktop_app.models.tokens import rough
 from desktop_app.sessions.levels.extract import usual_tokens
 from desktop_app.sessions.levels.level import (

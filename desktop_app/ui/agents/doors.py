@@ -134,7 +134,7 @@ class WatchWork(QObject):
             return
 
         async def work(_report: object) -> None:
-            from desktop_app.dreams.choice import engine_of
+            from desktop_app.dreams.engine_choice import engine_of
             from desktop_app.memory.watched import WatchHow
 
             get = self._settings.get

@@ -26,24 +26,24 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import dates
-from desktop_app.dreams.choice import engine_of
+from desktop_app.dreams.engine_choice import engine_of
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.given import SUFFIXES
-from desktop_app.sessions.imports.preview import ImportPreview
-from desktop_app.sessions.imports.reading import FORMS
-from desktop_app.sessions.imports.words import (
+from desktop_app.sessions.imports.outcome_words import (
     guessed_words,
     held_back_words,
     known_words,
     nothing_words,
     stays_words,
 )
+from desktop_app.sessions.imports.preview import ImportPreview
+from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.sessions.session_date import held_at
-from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.composer import NewsLine
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page

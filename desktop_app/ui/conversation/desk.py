@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
-from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, NewsLine, QuestionCard
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
 from desktop_app.ui.parts.actions import Actions

@@ -12,8 +12,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
+from desktop_app.ui.conversation.talk_words import short
 from desktop_app.ui.conversation.turn import TurnCard
-from desktop_app.ui.conversation.words import short
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import ScrolledColumn, sized
 from desktop_app.ui.parts.controls import Button

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QStyleOptionViewItem, QWidget
 
 from desktop_app import dates
 from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.ui.conversation.words import title_of, turns
+from desktop_app.ui.conversation.talk_words import title_of, turns
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.records import message_in
-from desktop_app.ui.conversation.words import speaker
+from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.parts.column import folded
 from desktop_app.ui.reading.said import shown
 from desktop_app.words import tr

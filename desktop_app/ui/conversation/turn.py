@@ -13,7 +13,7 @@ from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkRecord, ToolUse
-from desktop_app.ui.conversation import words as in_words
+from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.durations import about
 from desktop_app.ui.dreams.dream_rows import hint_of

@@ -29,7 +29,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import Column
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.ui.review.words import (
+from desktop_app.ui.review.change_words import (
     BESIDE,
     LONGEST,
     MOST,

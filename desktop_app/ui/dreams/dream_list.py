@@ -26,7 +26,7 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
-from desktop_app.ui.review.words import by_words
+from desktop_app.ui.review.change_words import by_words
 from desktop_app.words import spoken, tr
 
 if TYPE_CHECKING:

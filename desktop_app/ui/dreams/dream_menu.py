@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.settings import Settings

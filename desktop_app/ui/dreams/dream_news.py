@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.ui.dreams.diary_view import left_out_words
-from desktop_app.ui.review.words import changes, title_of
+from desktop_app.ui.review.change_words import changes, title_of
 from desktop_app.words import listed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:

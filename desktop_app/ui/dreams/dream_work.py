@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from desktop_app.dreams.choice import Engine, EngineName, engine_of
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.dreams.span_writing import WrittenSpanDiary
 from desktop_app.errors import Problem

@@ -14,10 +14,10 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import GONE, VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
 from desktop_app.ui.parts.diff_line import DiffText
+from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
-from desktop_app.ui.review.words import Names
 from desktop_app.words import counted, cut, listed, remarked, spoken, tr
 
 if TYPE_CHECKING:

@@ -51,7 +51,9 @@ class MeaningWork(QObject):
 
     def choose(self) -> None:
         """The embedder of the settings is meant from now on."""
-        from desktop_app.search.meaning.choice import choice_of  # not before the first paint
+        from desktop_app.search.meaning.embedder_choice import (
+            choice_of,  # not before the first paint
+        )
 
         if self._memory is not None:
             self._memory.meaning.choose(choice_of(self._settings.get))
@@ -62,7 +64,7 @@ class MeaningWork(QObject):
 
     def take_choice(self) -> None:
         """Take the embedder of the settings, which another window may have changed."""
-        from desktop_app.search.meaning.choice import choice_of
+        from desktop_app.search.meaning.embedder_choice import choice_of
 
         memory = self._memory
         if memory is not None and choice_of(self._settings.get) != memory.meaning.choice:

@@ -142,7 +142,7 @@ class OllamaServer(QObject):
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
-        from desktop_app.dreams.choice import EngineName  # these wait for the first picture
+        from desktop_app.dreams.engine_choice import EngineName  # these wait for the first picture
         from desktop_app.search.meaning.embedder import EmbedderKind
 
         get = self._settings.get

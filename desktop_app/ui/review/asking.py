@@ -13,8 +13,8 @@ from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
 from desktop_app.errors import Problem
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.page import Page
+from desktop_app.ui.review.change_words import ACCEPTED
 from desktop_app.ui.review.rows import OF_INBOX, Kept, ReviewRow, ToDecide
-from desktop_app.ui.review.words import ACCEPTED
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

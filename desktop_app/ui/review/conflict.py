@@ -13,8 +13,8 @@ from desktop_app.notebook.merge import BOTH as TAKE_BOTH
 from desktop_app.notebook.merge import OURS, THEIRS, Overlap
 from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
 from desktop_app.ui.review.rows import ReviewRow, RowForm, TornPlace
-from desktop_app.ui.review.words import ACCEPTED, BOTH, REJECTED
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import cut, tr
 

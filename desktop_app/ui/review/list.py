@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel
+from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.picture import RowPicture, Tile, rounded
 from desktop_app.ui.review.rows import ReviewRow, RowForm
-from desktop_app.ui.review.words import Names
 from desktop_app.words import tr
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop

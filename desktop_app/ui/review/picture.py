@@ -24,8 +24,7 @@ from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, Dif
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
 from desktop_app.ui.parts.rows import RowDelegate
-from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
-from desktop_app.ui.review.words import (
+from desktop_app.ui.review.change_words import (
     ACCEPTED,
     ALL,
     BESIDE,
@@ -44,6 +43,7 @@ from desktop_app.ui.review.words import (
     grouped,
     state_of,
 )
+from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
 from desktop_app.words import cut, headed, quoted, remarked, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it

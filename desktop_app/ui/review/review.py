@@ -24,6 +24,18 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.asking import AskedWork
+from desktop_app.ui.review.change_words import (
+    ACCEPTED,
+    BOTH,
+    GONE,
+    LATER,
+    NEVER,
+    OPEN,
+    REJECTED,
+    Names,
+    changes,
+    state_of,
+)
 from desktop_app.ui.review.conflict import TornFile
 from desktop_app.ui.review.list import STOPS, ReviewList
 from desktop_app.ui.review.picture import Deed
@@ -38,18 +50,6 @@ from desktop_app.ui.review.rows import (
     rows_of,
 )
 from desktop_app.ui.review.standing import Standing, standing_of
-from desktop_app.ui.review.words import (
-    ACCEPTED,
-    BOTH,
-    GONE,
-    LATER,
-    NEVER,
-    OPEN,
-    REJECTED,
-    Names,
-    changes,
-    state_of,
-)
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:

@@ -25,8 +25,7 @@ from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.ui.parts.diff_line import ADD, DEL
-from desktop_app.ui.review.standing import Standing
-from desktop_app.ui.review.words import (
+from desktop_app.ui.review.change_words import (
     ACCEPTED,
     ALL,
     BOTH,
@@ -47,6 +46,7 @@ from desktop_app.ui.review.words import (
     title_of,
     warnings_of,
 )
+from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from desktop_app.dreams.skipped_lines import LeftLine
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.words import LEFT, Names
+from desktop_app.ui.review.change_words import LEFT, Names
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory

@@ -5,7 +5,7 @@ file; `nightstand settings` lists them.
 """
 
 from desktop_app import __version__, languages
-from desktop_app.dreams.choice import EngineName
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes
 from desktop_app.notebook.template import GAPS
 from desktop_app.search.meaning.embedder import EmbedderKind

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
-from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.fingerprint import points
 from desktop_app.dreams.inbox.doubts import contradictions, old, passed
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 

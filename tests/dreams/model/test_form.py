@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.choice import AnswerForm
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form

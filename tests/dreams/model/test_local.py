@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.choice import AnswerForm, Engine
+from desktop_app.dreams.engine_choice import AnswerForm, Engine
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.choice import Engine
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.dreams.model.asking.habits import Habits
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from desktop_app.dreams.choice import AnswerForm
 from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.index import Query, Results
-from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.store import Store
 from tests.search.conftest import Shelf

@@ -4,7 +4,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.search.index import Query, Results
-from desktop_app.search.meaning.choice import OFF
+from desktop_app.search.meaning.embedder_choice import OFF
 from tests.search.meaning.conftest import Desk
 
 CAR = "Purchase an automobile soon"

@@ -15,7 +15,7 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
 from desktop_app.search.meaning.by_ollama import ByOllama, model_row, opened
-from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk

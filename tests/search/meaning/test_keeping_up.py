@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
 from tests.support.embedding import Concepts

@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, EmbedderChoice
+from desktop_app.search.meaning.embedder_choice import OFF, EmbedderChoice
 from desktop_app.search.operators import narrowed
 from desktop_app.search.operators import read as understood
 from desktop_app.search.query import Query

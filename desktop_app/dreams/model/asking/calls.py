@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop_app.dreams.choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.consolidator.faults import Fault, sentence
+from desktop_app.dreams.engine_choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.model.asking.habits import (
     UNKNOWN,
     Habits,

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
-from desktop_app.notebook.journal import Intent, Journal, Write
+from desktop_app.notebook.write_journal import Intent, Journal, Write
 
 OLD = {
     "MEMORY.md": b"old memory\n",

@@ -7,27 +7,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.language import words
+from desktop_app.language import tokens
 
 
 def test_traditional_and_simplified_text_become_the_same() -> None:
-    assert words.normal("週五改到臺北開會，瞭解進度") == words.normal("周五改到台北开会,了解进度")
+    assert tokens.normal("週五改到臺北開會，瞭解進度") == tokens.normal("周五改到台北开会,了解进度")
 
 
 def test_case_width_and_composition_do_not_matter() -> None:
-    assert words.normal("Ｃａｆｅ\u0301 １２") == words.normal("CAFÉ 12") == "café 12"
+    assert tokens.normal("Ｃａｆｅ\u0301 １２") == tokens.normal("CAFÉ 12") == "café 12"
 
 
 def test_a_run_of_chinese_becomes_pairs_and_its_last_character() -> None:
-    assert words.index_text("我喜欢火锅").split() == ["我喜", "喜欢", "欢火", "火锅", "锅"]
+    assert tokens.index_text("我喜欢火锅").split() == ["我喜", "喜欢", "欢火", "火锅", "锅"]
 
 
 def test_chinese_is_set_apart_from_latin_words() -> None:
-    assert words.index_text("用Python寫").split() == ["用", "Python", "写"]
+    assert tokens.index_text("用Python寫").split() == ["用", "Python", "写"]
 
 
 def test_plain_english_is_indexed_as_it_is() -> None:
-    assert words.index_text("Don't stop") == "Don't stop"
+    assert tokens.index_text("Don't stop") == "Don't stop"
 
 
 @pytest.mark.parametrize(
@@ -42,28 +42,28 @@ def test_plain_english_is_indexed_as_it_is() -> None:
     ],
 )
 def test_forms_of_a_word_share_a_token(one: str, other: str) -> None:
-    assert sorted(words.tokens(one)) == sorted(words.tokens(other))
+    assert sorted(tokens.tokens(one)) == sorted(tokens.tokens(other))
 
 
 def test_a_negation_is_kept_however_it_is_written() -> None:
-    assert words.tokens("it doesn't use Postgres") == words.tokens("does not use Postgres")
-    assert words.tokens("she can’t swim") == words.tokens("not swim")
-    assert words.tokens("uses Postgres") != words.tokens("does not use Postgres")
+    assert tokens.tokens("it doesn't use Postgres") == tokens.tokens("does not use Postgres")
+    assert tokens.tokens("she can’t swim") == tokens.tokens("not swim")
+    assert tokens.tokens("uses Postgres") != tokens.tokens("does not use Postgres")
 
 
 def test_numbers_times_and_versions_stay_whole() -> None:
-    assert words.tokens("At 10:30 version 2.11.3 cost 1,200") == [
+    assert tokens.tokens("At 10:30 version 2.11.3 cost 1,200") == [
         "10:30", "version", "2.11.3", "cost", "1,200",
     ]  # fmt: skip
 
 
 def test_chinese_tokens_are_pairs_without_particles() -> None:
-    assert words.tokens("預算的上限") == ["预算", "上限"]
-    assert words.tokens("茶") == ["茶"]
+    assert tokens.tokens("預算的上限") == ["预算", "上限"]
+    assert tokens.tokens("茶") == ["茶"]
 
 
 def test_a_short_word_keeps_its_ending() -> None:
-    assert [words.stem(w) for w in ("bed", "sing", "bus", "this", "need")] == [
+    assert [tokens.stem(w) for w in ("bed", "sing", "bus", "this", "need")] == [
         "bed", "sing", "bus", "this", "need",
     ]  # fmt: skip
 
@@ -83,24 +83,24 @@ def test_a_short_word_keeps_its_ending() -> None:
     ],
 )
 def test_the_script_of_a_text_is_recognised(text: str, script: str) -> None:
-    assert words.script(text) == script
+    assert tokens.script(text) == script
 
 
 def test_characters_of_both_scripts_are_in_that_of_what_is_around_them() -> None:
-    assert words.script_among("端口是 8081", "The port: 端口 8081\n喜欢深色主题") == "zh-Hans"
-    assert words.script_among("端口是 8081", "喜歡深色主題") == "zh-Hant"
-    assert words.script_among("The port is 8081", "喜欢深色主题") == "en"
+    assert tokens.script_among("端口是 8081", "The port: 端口 8081\n喜欢深色主题") == "zh-Hans"
+    assert tokens.script_among("端口是 8081", "喜歡深色主題") == "zh-Hant"
+    assert tokens.script_among("The port is 8081", "喜欢深色主题") == "en"
 
 
 def test_kana_and_hangul_are_cjk_and_punctuation_is_not() -> None:
-    assert all(map(words.is_cjk, "火ひカ회々ｱ𠮷"))
-    assert not any(map(words.is_cjk, "a1。、・ -é🎉"))
+    assert all(map(tokens.is_cjk, "火ひカ회々ｱ𠮷"))
+    assert not any(map(tokens.is_cjk, "a1。、・ -é🎉"))
 
 
 @given(st.text())
 @settings(max_examples=200, deadline=None)
 def test_runs_leave_nothing_out(text: str) -> None:
-    assert "".join(words.runs(text)) == text
+    assert "".join(tokens.runs(text)) == text
 
 
 @given(
@@ -113,18 +113,18 @@ def test_a_piece_of_a_text_folds_to_a_piece_of_the_folded_text(
     text = unicodedata.normalize("NFKC", text)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    assert words.fold(text)[start:end] == words.fold(text[start:end])
+    assert tokens.fold(text)[start:end] == tokens.fold(text[start:end])
 
 
 @given(st.text())
 @settings(max_examples=200, deadline=None)
 def test_no_text_is_refused(text: str) -> None:
-    words.tokens(text)
-    words.index_text(text)
-    words.script(text)
-    assert words.fold(words.fold(text)) == words.fold(text)
+    tokens.tokens(text)
+    tokens.index_text(text)
+    tokens.script(text)
+    assert tokens.fold(tokens.fold(text)) == tokens.fold(text)
 
 
 def test_many_threads_may_fold_at_once() -> None:
     with ThreadPoolExecutor(8) as threads:
-        assert set(threads.map(words.normal, ["臺灣"] * 200)) == {"台湾"}
+        assert set(threads.map(tokens.normal, ["臺灣"] * 200)) == {"台湾"}

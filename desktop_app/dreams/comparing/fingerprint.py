@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from desktop_app.language.cues import CueKind, cues, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
+from desktop_app.language.tokens import is_cjk, light_characters, normal, tokens
 from desktop_app.language.values import Value, ValueKind, values, without_values
-from desktop_app.language.words import is_cjk, light_characters, normal, tokens
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
 _LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)\s*(?=\S)")
