@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.exchange import NewWording, terms
-from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points
+from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import EngineName
@@ -138,7 +138,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     changes += _offered(cards, book, material, questions.lines, aside)
     changes += questions.asked.values()
     for note in notes:
-        if book.same(points(note.text)):
+        if book.same(gist(note.text)):
             aside.add(Why.REPEATED, note)
     changes = [one for one in in_order(changes) if change_key(one) not in material.rejected]
     return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
@@ -179,7 +179,7 @@ class _Known:
     """What memory says, and cards before; words that all of them share weigh little."""
 
     def __init__(self, book: Book, cards: Iterable[Card]) -> None:
-        marked = (points(line.text).marks for card in cards for line in card.lines)
+        marked = (gist(line.text).marks for card in cards for line in card.lines)
         self._rarity = Rarity.of([*(line.now.marks for line in book.lines), *marked])
         self._having: dict[_Said, set[int]] = defaultdict(set)
         self._sections: dict[_Said, set[str]] = defaultdict(set)
@@ -188,7 +188,7 @@ class _Known:
         for line in book.lines:
             self.add(line.now, line.bullet.heading)
 
-    def add(self, line: Points, section: str) -> None:
+    def add(self, line: Gist, section: str) -> None:
         """A line is said, among others of a section."""
         self._count += 1
         self._keys.add(line.key)
@@ -196,17 +196,17 @@ class _Known:
             self._having[said].add(self._count)
             self._sections[said].add(section)
 
-    def is_there(self, line: Points) -> bool:
+    def is_there(self, line: Gist) -> bool:
         """Whether the very line was said."""
         return line.key in self._keys
 
-    def says(self, line: Points) -> bool:
+    def says(self, line: Gist) -> bool:
         """Whether one statement, or one section, has most of a line by weight."""
         whole = self._rarity.weight(line.marks)
         in_one = self._most(line, self._having)
         return in_one >= _SAID * whole or self._most(line, self._sections) >= _IN_SECTION * whole
 
-    def _most(self, line: Points, having: Mapping[_Said, Iterable[Hashable]]) -> float:
+    def _most(self, line: Gist, having: Mapping[_Said, Iterable[Hashable]]) -> float:
         shares: dict[Hashable, float] = defaultdict(float)
         for said in sorted(_said(line)):  # sets have no order, and sums of fractions hang on it
             for one in having.get(said, ()):
@@ -214,11 +214,11 @@ class _Known:
         return max(shares.values(), default=0.0)
 
 
-def _said(line: Points) -> set[_Said]:
+def _said(line: Gist) -> set[_Said]:
     """The words and values of a line, each with what its clause makes of it."""
     how = dict.fromkeys(line.marks, (False, False))
     for start, end in line.reading.clauses:
-        clause = points(line.text[start:end])
+        clause = gist(line.text[start:end])
         is_denied = bool({CueKind.NOT, CueKind.END} & clause.cues)
         how.update(
             dict.fromkeys(clause.marks & how.keys(), (is_denied, CueKind.CHANGE in clause.cues))
@@ -252,7 +252,7 @@ def _offered(
         for line in news:
             if asked.issuperset(line.pieces):
                 continue
-            known.add(points(card.text(line)), card.title)
+            known.add(gist(card.text(line)), card.title)
             if most < 0 and card.mark != Mark.REMEMBER:
                 aside.add(Why.OVER, line)
             else:
@@ -261,14 +261,14 @@ def _offered(
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
     """The lines of a card that nothing says yet; none where that is less than half of it."""
-    by_key = {points(line.text).key: line for line in card.lines}
+    by_key = {gist(line.text).key: line for line in card.lines}
     lines = [line for line in by_key.values() if _says_something(line.text)]
     # What is asked or preferred is never hidden by a line that is only much like it.
     asked = card.mark in (Mark.REMEMBER, Mark.PREFERENCE)
     news = [
         line
         for line in lines
-        for said in [points(card.text(line) if asked else line.text)]
+        for said in [gist(card.text(line) if asked else line.text)]
         if not (book.has(said) if asked else known.says(said))
         if not known.is_there(said)
         if not any(piece.sha in material.settled for piece in line.pieces)
@@ -278,7 +278,7 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
 
 def _says_something(text: str) -> bool:
     """Whether a line can stand for itself; what ends with a colon only opens others."""
-    return len(points(text).marks) >= _LEAST and not text.rstrip(" *_").endswith((":", "："))
+    return len(gist(text).marks) >= _LEAST and not text.rstrip(" *_").endswith((":", "："))
 
 
 def _added(card: Card, line: Statement, material: Material) -> Change:
@@ -339,7 +339,7 @@ class _Questions:
 
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
-        said = points(without_mark(note.full_text))
+        said = gist(without_mark(note.full_text))
         tells = any(terms(said)) or _TELLING & said.cues
         if not (by_person(note) and tells):
             return

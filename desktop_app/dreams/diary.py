@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from rapidfuzz import fuzz
 
 from desktop_app.dreams import plain_prose
-from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points
+from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.consolidator.prose import DiaryProse
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.diary_entry import own_words
@@ -106,9 +106,9 @@ class _Told:
         )
 
     def _of_change(self, quote: str) -> tuple[DiarySource, ...]:
-        key = points(quote).key
+        key = gist(quote).key
         for old, new, sources in self._changes:
-            if len(key) >= _SHORTEST and any(key in points(text).key for text in (*old, new or "")):
+            if len(key) >= _SHORTEST and any(key in gist(text).key for text in (*old, new or "")):
                 return tuple(map(self._lines.moved, sources))
         return ()
 
@@ -117,7 +117,7 @@ class _LinesNow:
     def __init__(self, notebook: Notebook, material: Material) -> None:
         shown = shown_of(material)
         self._places = [
-            (points(one.says).key, _diary_source(one.sources[0]))
+            (gist(one.says).key, _diary_source(one.sources[0]))
             for one in (*shown.notes, *shown.memory)
         ]
         self._telling = DiaryProse(shown.notes, shown.memory, material.today)
@@ -125,7 +125,7 @@ class _LinesNow:
 
     def of(self, text: str) -> tuple[DiarySource, ...]:
         """The places that say a text: word for word, else as a model's words are proved."""
-        key = points(text).key
+        key = gist(text).key
         there = [place for line, place in self._places if len(key) >= _SHORTEST and key in line]
         return (
             tuple(there[:1])
@@ -135,7 +135,7 @@ class _LinesNow:
 
     def _in_pieces(self, text: str) -> tuple[DiarySource, ...]:
         """The lines of one file that say the pieces of a text that was made of several."""
-        pieces = [key for key in (points(one).key for one in _JOINT.split(text)) if len(key) >= 4]
+        pieces = [key for key in (gist(one).key for one in _JOINT.split(text)) if len(key) >= 4]
         by_path: dict[str, dict[str, DiarySource]] = {}
         for line, place in self._places:
             for piece in pieces if len(pieces) > 1 else ():
@@ -213,16 +213,16 @@ class Themes:
     """Lines that were told; `around` are lines of the same notes, which show what words weigh."""
 
     def __init__(self, told: Iterable[str] = (), around: Iterable[str] = ()) -> None:
-        self._told = [one for one in map(points, told) if one.marks]
-        lines = [*(one.marks for one in self._told), *(points(text).marks for text in around)]
+        self._told = [one for one in map(gist, told) if one.marks]
+        lines = [*(one.marks for one in self._told), *(gist(text).marks for text in around)]
         self._rarity = Rarity.of(lines)
 
     def has(self, text: str) -> bool:
         """Whether something was told that is about the same."""
-        line = points(text)
+        line = gist(text)
         return any(self._is_same(line, other) for other in self._told)
 
-    def _is_same(self, line: Points, other: Points) -> bool:
+    def _is_same(self, line: Gist, other: Gist) -> bool:
         shared = line.marks & other.marks
         fewest = min(len(line.marks), len(other.marks))
         if not shared or len(shared) < min(_LEAST, fewest):

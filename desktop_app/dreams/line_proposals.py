@@ -12,7 +12,7 @@ from desktop_app.dreams import plain_prose
 from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carry_over import joined
 from desktop_app.dreams.comparing.exchange import changed
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import EngineName
@@ -120,7 +120,7 @@ def propose_lines(
 def _said(line: Statement, book: Book, section: str, reason: str) -> Change | None:
     """What a line would change: memory's line with a new value, else it is new; None where memory
     says it."""
-    note = points(line.text)
+    note = gist(line.text)
     if known(book, note):
         return None
     if found := new_value(book, note, changed):
@@ -214,8 +214,8 @@ def propose_file(
 
 
 def _nearest(bullet: Bullet, gone: Iterable[Bullet]) -> Bullet | None:
-    own = points(bullet.text).marks
-    shares = [(len(own & points(one.text).marks) / (len(own) or 1), one) for one in gone]
+    own = gist(bullet.text).marks
+    shares = [(len(own & gist(one.text).marks) / (len(own) or 1), one) for one in gone]
     share, nearest = max(shares, key=lambda one: one[0], default=(0.0, None))
     return nearest if share >= _HALF else None
 

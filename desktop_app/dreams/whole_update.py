@@ -9,7 +9,7 @@ pinned before are pinned after.
 from collections import Counter
 
 from desktop_app.dreams.comparing.exchange import changed
-from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points, repeats
+from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.comparing.memory_lines import Book
 from desktop_app.errors import Problem
 from desktop_app.language.claims.clauses import clauses
@@ -79,7 +79,7 @@ def _replaced(data: bytes, text: bytes) -> bytes:
         if bullet.pinned or len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
             adds.append(Add(bullet.heading, bullet.text, bullet.pinned))
             continue
-        old = points(bullet.text)
+        old = gist(bullet.text)
         near = (line.now for line in (*book.same(old), *book.near(old)))
         if not any(_accounts(line, old, book.rarity) for line in near):
             adds.append(Add(bullet.heading, bullet.text))
@@ -98,7 +98,7 @@ def _pins(memory: MemoryFile, new_text: MemoryFile) -> list[Edit]:
     return edits
 
 
-def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
+def _accounts(line: Gist, old: Gist, rarity: Rarity) -> bool:
     """Whether a line says all of an old bullet, but for a value that it says has changed.
 
     That something has come to its end is for a person to follow.
@@ -109,7 +109,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     still = new.text if new and not new.whole else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
-        repeats(line, points(still))
+        repeats(line, gist(still))
         and _has_facts(line.text, still)
         and all(part in line.text for part in further)
     )

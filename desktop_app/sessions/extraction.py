@@ -12,7 +12,7 @@ from typing import Protocol
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.common_words import familiar
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.line_proposals import propose, withdraw
 from desktop_app.dreams.store import DreamStore
@@ -144,7 +144,7 @@ def _recent(notebook: Notebook, now: datetime) -> Callable[[str], bool]:
     days = (now.date() - timedelta(days=back) for back in (0, 1))
     data = b"\n".join(notebook.read(notebook.day_path(day)).data for day in days)
     book, said = Book(MemoryFile(data), ""), data.decode("utf-8", "replace")
-    return lambda text: text in said or book.has(points(text))
+    return lambda text: text in said or book.has(gist(text))
 
 
 def _source(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.language.tokens import script
 from desktop_app.models.model import (
@@ -180,7 +180,7 @@ def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:
 
 def _marks(text: str) -> frozenset[str]:
     lines = (line.strip() for line in text.split("\n"))
-    each = (points(line[:LONGEST_UNIT]).marks for line in lines if line)
+    each = (gist(line[:LONGEST_UNIT]).marks for line in lines if line)
     return frozenset(mark for marks in each for mark in marks)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.proposal import Change, ChangeKind
 from tests.dreams.dreaming import dream
 from tests.dreams.saying import is_said
@@ -109,7 +109,7 @@ def _outcome(case: Case, expected: Case, changes: Sequence[Change]) -> str:
 
 
 def _right(expected: Case, new: str) -> bool:
-    if points(new).key == points(expected["new"]).key:
+    if gist(new).key == gist(expected["new"]).key:
         return True
     gone = (
         expected["gone"] and expected["gone"] in new and expected["gone"] not in expected["value"]
@@ -122,8 +122,8 @@ def _baseline(cases: Sequence[Case]) -> str:
     of: Counter[bool] = Counter()
     for case in cases:
         for expected in case["expect"]:
-            note = points(case["day"][expected["line"]]).bag
-            near = [len(note & points(text).bag) / max(1, len(note)) for text in case["memory"]]
+            note = gist(case["day"][expected["line"]]).bag
+            near = [len(note & gist(text).bag) / max(1, len(note)) for text in case["memory"]]
             change = expected["is"] in CHANGES
             best = max(range(len(near)), key=near.__getitem__)
             of[change] += 1

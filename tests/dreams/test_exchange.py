@@ -6,7 +6,7 @@ from hypothesis.strategies import DataObject, booleans, data, lists, sampled_fro
 
 from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import NewWording, changed, exchanged, renewed
-from desktop_app.dreams.comparing.fingerprint import points, repeats
+from desktop_app.dreams.comparing.gist import gist, repeats
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
@@ -15,7 +15,7 @@ REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
 
 def worded(memory: str, note: str) -> str | None:
-    found = exchanged(points(memory), points(note))
+    found = exchanged(gist(memory), gist(note))
     return found and found.text
 
 
@@ -84,19 +84,19 @@ def test_what_the_note_does_not_exchange_of_this_line_stays(memory: str, note: s
 def test_of_several_lines_that_hold_the_value_the_one_that_is_most_about_it_changes() -> None:
     lines = [REPORT, "The report is due on 27 November.", "The survey is on 27 November."]
     memory = MemoryFile("".join(f"- {line}\n" for line in lines).encode())
-    note = points("The report is now due on 4 December, no longer on 27 November.")
+    note = gist("The report is now due on 4 December, no longer on 27 November.")
     found = new_value(Book(memory, "MEMORY.md"), note)
     assert found is not None
     assert (found[0].bullet.line, found[1].text) == (2, "The report is due on 4 December.")
 
 
 def test_a_note_may_name_only_the_new_value_where_it_says_that_something_changed() -> None:
-    standup = points("Standup is at 9:30 on weekdays")
-    new = points("Standup is now at 9:45 on weekdays")
+    standup = gist("Standup is at 9:30 on weekdays")
+    new = gist("Standup is now at 9:45 on weekdays")
     assert changed(standup, new) == NewWording("Standup is at 9:45 on weekdays")
     assert exchanged(standup, new) is None
-    assert changed(standup, points("Standup is at 9:45 on weekdays")) is None
-    assert changed(points("The shed key hangs at hook 4"), points("The boat is now at 7")) is None
+    assert changed(standup, gist("Standup is at 9:45 on weekdays")) is None
+    assert changed(gist("The shed key hangs at hook 4"), gist("The boat is now at 7")) is None
 
 
 SLOTS = [
@@ -116,7 +116,7 @@ SLOTS = [
 def test_a_value_of_one_kind_for_the_same_thing_is_exchanged(
     memory: str, note: str, new: str
 ) -> None:
-    assert renewed(points(memory), points(note)) == NewWording(new)
+    assert renewed(gist(memory), gist(note)) == NewWording(new)
 
 
 PASSING = [
@@ -128,7 +128,7 @@ PASSING = [
 
 @pytest.mark.parametrize(("memory", "note"), PASSING)
 def test_what_changes_for_a_day_is_no_new_value(memory: str, note: str) -> None:
-    assert renewed(points(memory), points(note)) is None
+    assert renewed(gist(memory), gist(note)) is None
 
 
 WHOLE = [
@@ -151,7 +151,7 @@ WHOLE = [
 
 @pytest.mark.parametrize(("memory", "note", "new"), WHOLE)
 def test_what_the_note_says_was_gives_way_as_a_whole(memory: str, note: str, new: str) -> None:
-    assert renewed(points(memory), points(note)) == NewWording(new)
+    assert renewed(gist(memory), gist(note)) == NewWording(new)
 
 
 MIXED = [
@@ -164,7 +164,7 @@ MIXED = [
 
 @pytest.mark.parametrize(("memory", "note"), MIXED)
 def test_no_line_mixes_what_was_with_what_is(memory: str, note: str) -> None:
-    assert renewed(points(memory), points(note)) == NewWording(note, whole=True)
+    assert renewed(gist(memory), gist(note)) == NewWording(note, whole=True)
 
 
 DAYS, PARTS = "一二三四五六", ("早上", "中午", "下午", "傍晚", "晚上", "")
@@ -185,7 +185,7 @@ def test_a_new_line_has_all_of_the_new_wording_and_nothing_else_of_the_old(
         memory, note = f"會刊付印是每週{had}", f"會刊付印從每週{was}改為每週{is_now}"
     else:
         memory, note = f"Printing is on {had}", f"Printing moved from {was} to {is_now}"
-    found = renewed(points(memory), points(note))
+    found = renewed(gist(memory), gist(note))
     if found and not found.whole:
         assert is_now in found.text
         assert not old or old == new or old not in found.text
@@ -222,7 +222,7 @@ UNSURE = [
 def test_where_more_of_a_line_may_have_changed_the_note_stands_against_it_as_a_whole(
     memory: str, note: str
 ) -> None:
-    assert renewed(points(memory), points(note)) == NewWording(note, whole=True)
+    assert renewed(gist(memory), gist(note)) == NewWording(note, whole=True)
 
 
 APART = [
@@ -236,7 +236,7 @@ APART = [
 
 @pytest.mark.parametrize(("memory", "note"), APART)
 def test_a_value_of_another_thing_is_none_of_this_one(memory: str, note: str) -> None:
-    assert renewed(points(memory), points(note)) is None
+    assert renewed(gist(memory), gist(note)) is None
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_a_value_of_another_thing_is_none_of_this_one(memory: str, note: str) ->
     ],
 )
 def test_what_memory_says_already_is_a_repetition(memory: str, note: str) -> None:
-    assert repeats(points(memory), points(note))
+    assert repeats(gist(memory), gist(note))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_memory_says_already_is_a_repetition(memory: str, note: str) -> Non
     ],
 )
 def test_a_denial_a_value_or_a_change_more_is_none(note: str) -> None:
-    assert not repeats(points("Deploys happen on Thursday"), points(note))
+    assert not repeats(gist("Deploys happen on Thursday"), gist(note))
 
 
 def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +284,7 @@ FORMS = [
 @pytest.mark.parametrize(("memory", "new"), FORMS)
 def test_a_note_gives_a_new_value_to_any_statement_of_memory(memory: str, new: str) -> None:
     file = MemoryFile(memory.encode())
-    note = points("Rent is on the 9th, no longer on the 5th.")
+    note = gist("Rent is on the 9th, no longer on the 5th.")
     found = new_value(Book(file, "MEMORY.md"), note)
     assert found and found[1].text == new
     changed_file = file.changed([Replace(found[0].bullet, new)]).decode()

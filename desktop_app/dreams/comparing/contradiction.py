@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.comparing.fingerprint import Points, points
+from desktop_app.dreams.comparing.gist import Gist, gist
 from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.difference import Span, exchanged
 from desktop_app.language.tokens import is_cjk, tokens
@@ -41,7 +41,7 @@ class Opposition(StrEnum):
     WORD = "word"
 
 
-def opposition(one: Points, other: Points) -> Opposition | None:
+def opposition(one: Gist, other: Gist) -> Opposition | None:
     """How two lines speak against each other; None where both may be right."""
     ways = ((one, other), (other, one))
     if any(denies(*way) for way in ways):
@@ -53,7 +53,7 @@ def opposition(one: Points, other: Points) -> Opposition | None:
     return Opposition.WORD if another_word(one, other) >= _MOSTLY else None
 
 
-def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
+def other_value(one: Gist, other: Gist) -> tuple[Value, Value] | None:
     """The value in which alone two lines differ, as each has it; None where they say more."""
     if _only_a_value(one, other) and (pair := next(_exchanged(one, other), None)):
         return pair
@@ -62,12 +62,12 @@ def other_value(one: Points, other: Points) -> tuple[Value, Value] | None:
     return None
 
 
-def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
+def denies(line: Gist, other: Gist, least: float = _LEAST) -> bool:
     """Whether a clause of a line denies what one of the other line says, in the same words, as many
     as `least` and two fifths of that clause."""
     if CueKind.NOT not in line.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
         return False
-    clauses = [points(other.text[start:end]) for start, end in other.reading.clauses]
+    clauses = [gist(other.text[start:end]) for start, end in other.reading.clauses]
     said = [one for one in clauses if CueKind.NOT not in one.cues]
     return any(
         (f" {' '.join(denied.words)} " in f" {' '.join(one.words)} ")
@@ -79,10 +79,10 @@ def denies(line: Points, other: Points, least: float = _LEAST) -> bool:
     )
 
 
-def _undenied(clause: str) -> Points | None:
+def _undenied(clause: str) -> Gist | None:
     """What a clause would say without its denial; None for one without."""
-    is_denied = CueKind.NOT in points(clause).cues
-    return points(without_cues(clause, CueKind.END, CueKind.NOT)) if is_denied else None
+    is_denied = CueKind.NOT in gist(clause).cues
+    return gist(without_cues(clause, CueKind.END, CueKind.NOT)) if is_denied else None
 
 
 class _Frame(NamedTuple):
@@ -93,7 +93,7 @@ class _Frame(NamedTuple):
     rest: tuple[str, ...]
 
 
-def _around(line: Points, at: Span) -> _Frame:
+def _around(line: Gist, at: Span) -> _Frame:
     before, behind = line.text[: at[0]], line.text[at[1] :]
     inside = {one.kind for one in line.values if at[0] <= one.start < at[1]}
     named = inside - {*_WHEN} and _length(tokens(before)) < _LEAST  # berth 4
@@ -103,7 +103,7 @@ def _around(line: Points, at: Span) -> _Frame:
     return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
 
 
-def another_word(one: Points, other: Points) -> float:
+def another_word(one: Gist, other: Gist) -> float:
     """How much of their words two lines share that differ only in a word or two in each other's
     place, behind what the lines are about; 0 for others. Of what was done or is to do there may be
     many.
@@ -122,16 +122,16 @@ def another_word(one: Points, other: Points) -> float:
     return _length(mine.frame & theirs.frame) / every
 
 
-def _apart(one: Points, other: Points) -> bool:
+def _apart(one: Gist, other: Gist) -> bool:
     """Whether they are of two things of one kind, each named, or hold for somebody each."""
-    mine, theirs = (points(without_values(line.text)).names for line in (one, other))
+    mine, theirs = (gist(without_values(line.text)).names for line in (one, other))
     named = bool(mine - theirs and theirs - mine)
     coded = bool(one.codes and other.codes and one.codes != other.codes)
     told = [{*_LETTER.findall(line.text), *_FOR.findall(line.text)} for line in (one, other)]
     return named or coded or told[0] != told[1] or one.rivals != other.rivals
 
 
-def _only_a_value(claim: Points, source: Points) -> bool:
+def _only_a_value(claim: Gist, source: Gist) -> bool:
     """Whether all that a claim has otherwise is one value, of a thing that it names.
 
     Where two differ, a list tells of two things; a bare label, such as `Time:`, names none.
@@ -144,7 +144,7 @@ def _only_a_value(claim: Points, source: Points) -> bool:
     return len(kinds) == 1 and not bare
 
 
-def _exchanged(claim: Points, source: Points) -> Iterator[tuple[Value, Value]]:
+def _exchanged(claim: Gist, source: Gist) -> Iterator[tuple[Value, Value]]:
     """The values of a claim, each the only one that the source does not have, for which the source
     has another one of the same kind and unit; and that one."""
     for kind in (claim.by_kind.keys() & source.by_kind.keys()) - {*_STAMPS}:
@@ -171,7 +171,7 @@ def _is_same(one: Value, other: Value) -> bool:
     return bare == other_bare and one.key != other.key and (one.key == bare or other.key == bare)
 
 
-def _is_told(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
+def _is_told(claim: Gist, mine: Value, source: Gist, theirs: Value) -> bool:
     """Whether a value tells something of what stands before it: a bare number behind one word
     alone is a name of it, as in *berth 4*."""
     length = _length(_before(claim, mine) & _before(source, theirs))
@@ -180,19 +180,19 @@ def _is_told(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
     return length >= _LEAST
 
 
-def _measured(line: Points, value: Value) -> bool:
+def _measured(line: Gist, value: Value) -> bool:
     """Whether a number has a currency or a short unit: 50 mg, 900 €."""
     unit = line.unit(value)
     return any(sign in value.key for sign in _COINS) or bool(_UNIT.fullmatch(unit) and tokens(unit))
 
 
-def _moved(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
+def _moved(claim: Gist, mine: Value, source: Gist, theirs: Value) -> bool:
     """Whether two addresses are so much alike that the one is the other one changed."""
     texts = claim.text[mine.start : mine.end], source.text[theirs.start : theirs.end]
     return all(map(_ADDRESS.match, texts)) and fuzz.ratio(*texts) >= _LIKE
 
 
-def _before(line: Points, value: Value) -> frozenset[str]:
+def _before(line: Gist, value: Value) -> frozenset[str]:
     return frozenset(tokens(without_values(line.text)[: value.start]))
 
 

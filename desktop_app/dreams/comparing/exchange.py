@@ -17,7 +17,7 @@ from desktop_app.dreams.comparing.contradiction import (
     denies,
     opposition,
 )
-from desktop_app.dreams.comparing.fingerprint import NEUTRAL, Points, Rarity, points
+from desktop_app.dreams.comparing.gist import NEUTRAL, Gist, Rarity, gist
 from desktop_app.dreams.comparing.told_change import (
     OF_CHANGE,
     ToldChange,
@@ -80,7 +80,7 @@ class NewWording(NamedTuple):
 
 
 def exchanged(
-    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+    memory: Gist, note: Gist, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
     """Memory's line with its old term exchanged for the note's new one; None where the note does
     not exchange one that the line holds. `heading` is what the line stands under.
@@ -105,7 +105,7 @@ def exchanged(
     return _whole(note) if further else _with(memory, note, pairs)
 
 
-def _moves(memory: Points, note: Points, heading: str, rarity: Rarity) -> bool:
+def _moves(memory: Gist, note: Gist, heading: str, rarity: Rarity) -> bool:
     """Whether a note says *from A to B*, both of them common words, of what memory's line says
     before its A, and of most of that."""
     moved, level = pattern("moved"), flat(note.text)
@@ -126,7 +126,7 @@ def _moves(memory: Points, note: Points, heading: str, rarity: Rarity) -> bool:
 
 
 def changed(
-    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+    memory: Gist, note: Gist, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
     """The same; also where the note names only the new term, and says that something changed."""
     is_change = CueKind.CHANGE in note.cues
@@ -136,7 +136,7 @@ def changed(
 
 
 def renewed(
-    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+    memory: Gist, note: Gist, heading: str = "", rarity: Rarity = NEUTRAL
 ) -> NewWording | None:
     """The same; also where the note says no more than another value for the very same thing, or
     takes back what the line says."""
@@ -147,13 +147,13 @@ def renewed(
     )
 
 
-def _takes_back(memory: Points, note: Points) -> bool:
+def _takes_back(memory: Gist, note: Gist) -> bool:
     """Whether a note says that something changed or ended, and denies what memory's line said until
     now, or tells another preference in the same words: *I prefer tea now*."""
     is_change = bool({CueKind.CHANGE, CueKind.END} & note.cues)
     if not is_change or _is_open(note) or CueKind.APART in note.cues:
         return False
-    was, new = (points(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
+    was, new = (gist(without_cues(line.text, CueKind.CHANGE)) for line in (memory, note))
     preferred = CueKind.KEEP in memory.cues & note.cues and not (memory.values or note.values)
     return (
         (preferred and another_word(was, new) > 0)
@@ -162,7 +162,7 @@ def _takes_back(memory: Points, note: Points) -> bool:
     )
 
 
-def _says_the_denied(memory: Points, note: Points) -> bool:
+def _says_the_denied(memory: Gist, note: Gist) -> bool:
     """Whether a note says, and nothing beside, what a clause of memory's line denies."""
     if CueKind.NOT in note.cues or not note.value_keys <= memory.value_keys:
         return False
@@ -173,7 +173,7 @@ def _says_the_denied(memory: Points, note: Points) -> bool:
     )
 
 
-def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> NewWording | None:
+def _in_its_slot(memory: Gist, note: Gist, heading: str, rarity: Rarity) -> NewWording | None:
     """What a note says of the very thing that memory's line is about, where each has a value or a
     name of one kind; one that says no change has no word beside that is not memory's."""
     is_change, news = CueKind.CHANGE in note.cues, list(_news(memory, note))
@@ -210,7 +210,7 @@ def _in_its_slot(memory: Points, note: Points, heading: str, rarity: Rarity) -> 
     return _with(memory, note, pairs) if is_sure else _whole(note)
 
 
-def _leads_up(memory: Points, note: Points, news: Sequence[ExchangeTerm]) -> bool:
+def _leads_up(memory: Gist, note: Gist, news: Sequence[ExchangeTerm]) -> bool:
     """Whether all that memory's line says leads up to the new value; nothing narrows it right
     before, as in *the budget for the play is 150*."""
     before = tokens(note.text[: news[0].start]) if news else []
@@ -218,14 +218,14 @@ def _leads_up(memory: Points, note: Points, news: Sequence[ExchangeTerm]) -> boo
     return leads and opposition(memory, note) == Opposition.VALUE
 
 
-def came_true(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> bool:
+def came_true(memory: Gist, note: Gist, rarity: Rarity = NEUTRAL) -> bool:
     """Whether memory has what the note gives for a new term already, and the old one not."""
     own = {one.key for one in terms(memory)}
     has = any(new.key in own and old.key not in own for old, new in told(note))
     return has and rarity.share(_about(note), memory.bag) >= _ABOUT
 
 
-def told(note: Points) -> Iterator[Pair]:
+def told(note: Gist) -> Iterator[Pair]:
     """The exchanges that a line tells."""
     if _is_open(note):
         return
@@ -251,7 +251,7 @@ def _as_day(number: ExchangeTerm, other: ExchangeTerm) -> ExchangeTerm:
 
 
 @lru_cache(maxsize=8_000)
-def terms(line: Points) -> tuple[ExchangeTerm, ...]:
+def terms(line: Gist) -> tuple[ExchangeTerm, ...]:
     """The values and names of a line in reading order."""
     found = [_term(one) for one in line.values]
     taken = [(one.start, one.end) for one in found]
@@ -303,7 +303,7 @@ def _place(whole: ExchangeTerm, old: ExchangeTerm, new: ExchangeTerm) -> Exchang
     return whole if new.kind == whole.kind or part == whole else _of_kind(whole, new.kind)
 
 
-def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
+def _is_one(line: Gist, last: ExchangeTerm, one: ExchangeTerm) -> bool:
     """Whether two terms tell one thing: `Friday at 9`, but not 9 of something, and 5 of another."""
     if one.start < last.end:
         return True
@@ -313,7 +313,7 @@ def _is_one(line: Points, last: ExchangeTerm, one: ExchangeTerm) -> bool:
     return _ONE.fullmatch(gap) is not None
 
 
-def _is_open(note: Points) -> bool:
+def _is_open(note: Gist) -> bool:
     """Whether a note plans, doubts, tells of a passing day, or sets its own mistake right."""
     return (
         CueKind.OPEN in note.cues
@@ -322,10 +322,10 @@ def _is_open(note: Points) -> bool:
     )
 
 
-def _passes(note: Points) -> bool:
+def _passes(note: Gist) -> bool:
     """Whether a note tells of a passing day; beside a clause that tells of a change, another one
     may: *costs 19 EUR now, the invoice came today*."""
-    clauses = [points(note.text[start:end]) for start, end in note.reading.clauses]
+    clauses = [gist(note.text[start:end]) for start, end in note.reading.clauses]
     changes = [one for one in clauses if CueKind.CHANGE in one.cues]
     beside = [
         one
@@ -336,7 +336,7 @@ def _passes(note: Points) -> bool:
     return not changes or any(CueKind.PASSING in one.cues for one in clauses if one not in beside)
 
 
-def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
+def _is_forward(gap: str, before: str, note: Gist, old: ExchangeTerm) -> bool:
     """Whether the term before a gap gives way to the one behind it. An arrow between two numbers
     is how a log counts on."""
     counts = old.kind != (ValueKind.NUMBER,)
@@ -355,7 +355,7 @@ def _is_forward(gap: str, before: str, note: Points, old: ExchangeTerm) -> bool:
 
 
 def _fits(
-    memory: Points, old: ExchangeTerm, whole: ExchangeTerm, note: Points, new: ExchangeTerm
+    memory: Gist, old: ExchangeTerm, whole: ExchangeTerm, note: Gist, new: ExchangeTerm
 ) -> bool:
     """Whether both are no half of a range, of one unit or currency, or of one shape of address; the
     old one is in the `whole` term."""
@@ -376,7 +376,7 @@ def _is_other_unit(one: str, other: str) -> bool:
     return not same and max(len(one), len(other)) <= _SHORT
 
 
-def _in_range(line: Points, term: ExchangeTerm) -> bool:
+def _in_range(line: Gist, term: ExchangeTerm) -> bool:
     """Whether it is half of a range or of a list: 9-17, Mon and Wed."""
     gaps = (
         (term.end, one.start) if one.start >= term.end else (one.end, term.start)
@@ -386,7 +386,7 @@ def _in_range(line: Points, term: ExchangeTerm) -> bool:
     return any(_DASH.fullmatch(flat(line.text)[start:end]) for start, end in gaps)
 
 
-def _about(line: Points) -> Sequence[str]:
+def _about(line: Gist) -> Sequence[str]:
     """The words before the first term of a line that tell what it is about; where it begins with
     one, all of its words."""
     first = min((one.start for one in terms(line)), default=len(line.text))
@@ -394,7 +394,7 @@ def _about(line: Points) -> Sequence[str]:
     return tokens(without_cues(text, *OF_CHANGE)) or line.words
 
 
-def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
+def _said_of_change(note: Gist, news: Iterable[ExchangeTerm]) -> list[str]:
     """The words of the clauses that tell of a change to a new term, but for the terms."""
     others = [
         ExchangeTerm((), (), ((start, end),))
@@ -405,7 +405,7 @@ def _said_of_change(note: Points, news: Iterable[ExchangeTerm]) -> list[str]:
     return _words(note, [*news, *others])
 
 
-def _words(line: Points, without: Iterable[ExchangeTerm]) -> list[str]:
+def _words(line: Gist, without: Iterable[ExchangeTerm]) -> list[str]:
     """The words of a line in reading order but for some terms, and for those of a change."""
     text = flat(line.text)
     for one in without:
@@ -413,7 +413,7 @@ def _words(line: Points, without: Iterable[ExchangeTerm]) -> list[str]:
     return tokens(without_values(without_cues(text, *OF_CHANGE)))
 
 
-def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:
+def _news(memory: Gist, note: Gist) -> Iterator[ExchangeTerm]:
     """The terms of a note, each without what memory's line has."""
     known = {key for one in terms(memory) for key in one.key}
     for one in terms(note):
@@ -428,11 +428,11 @@ def _news(memory: Points, note: Points) -> Iterator[ExchangeTerm]:
             yield one.part(news[0], news[-1] - news[0] + 1)
 
 
-def _whole(note: Points) -> NewWording:
+def _whole(note: Gist) -> NewWording:
     return NewWording(note.text, whole=True)
 
 
-def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
+def _with(memory: Gist, note: Gist, pairs: Mapping[Pair, ExchangeTerm]) -> NewWording:
     """Memory's line with what the note says was exchanged for what it says is. The note where it
     says nothing of what stands beside a term, as *Tuesdays* for *Thursdays at 4*, or where the line
     would mix the old and the new."""
@@ -452,7 +452,7 @@ def _with(memory: Points, note: Points, pairs: Mapping[Pair, ExchangeTerm]) -> N
     return _whole(note) if mixed else NewWording(text)
 
 
-def _wordings(memory: Points, note: Points, new: ExchangeTerm) -> tuple[str, str]:
+def _wordings(memory: Gist, note: Gist, new: ExchangeTerm) -> tuple[str, str]:
     """How a note words the old, "" where it does not, and the new, with all that belongs to it."""
     for change in told_changes(note):
         if change.new[0] <= new.start < change.new[1]:
@@ -463,7 +463,7 @@ def _wordings(memory: Points, note: Points, new: ExchangeTerm) -> tuple[str, str
     return "", without_end(note.text[new.start : next(ends, len(note.text))])
 
 
-def _old_wording(memory: Points, note: Points, change: ToldChange) -> str:
+def _old_wording(memory: Gist, note: Gist, change: ToldChange) -> str:
     """What the note says was; where nothing says where that begins, the most of it that memory's
     line has, with a term."""
     start, end = change.old
@@ -485,13 +485,13 @@ def _title(text: str, name: ExchangeTerm) -> str:
     return "".join(_TITLE.findall(text[: name.start]))
 
 
-def _at(line: Points, term: ExchangeTerm) -> int:
+def _at(line: Gist, term: ExchangeTerm) -> int:
     """How many characters an `at` takes that a time of day begins with."""
     match = _AT.match(line.text, term.start, term.end)
     return match.end() - match.start() if match else 0
 
 
-def _unit(line: Points, term: ExchangeTerm) -> str:
+def _unit(line: Gist, term: ExchangeTerm) -> str:
     """What is written behind a number: kg, 元, pm."""
     return next((line.unit(v) for v in line.values if v.end == term.end), "")
 

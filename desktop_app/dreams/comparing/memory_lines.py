@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
-from desktop_app.dreams.comparing.fingerprint import Points, Rarity, points, repeats
+from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -28,7 +28,7 @@ class BookLine:
 
     number: int
     bullet: Bullet
-    now: Points
+    now: Gist
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Book:
             go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
-            line_points = points(bullet.text)
+            line_points = gist(bullet.text)
             place = (bullet.form, bullet.headings, bullet.label, bullet.text)
             earlier = first.setdefault(place, bullet)
             is_bullet = bullet.form == StatementForm.BULLET
@@ -82,20 +82,20 @@ class Book:
             self._find_by(line)
         self.rarity = Rarity.of(line.now.marks for line in self.lines)
 
-    def same(self, note: Points) -> list[BookLine]:
+    def same(self, note: Gist) -> list[BookLine]:
         """The lines that say exactly this."""
         return [line for line in self._by_key.get(note.key, ()) if line.now.key == note.key]
 
-    def saying(self, note: Points) -> BookLine | None:
+    def saying(self, note: Gist) -> BookLine | None:
         """The line that says this, perhaps with more."""
         lines = (*self.same(note), *self.near(note))
         return next((line for line in lines if repeats(line.now, note)), None)
 
-    def has(self, note: Points) -> bool:
+    def has(self, note: Gist) -> bool:
         """Whether a line says this, perhaps with more."""
         return self.saying(note) is not None
 
-    def _near(self, note: Points) -> list[BookLine]:
+    def _near(self, note: Gist) -> list[BookLine]:
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
         for mark in sorted(note.marks):  # sets have no order, and sums of fractions hang on it
@@ -120,7 +120,7 @@ Exchange = Callable[..., NewWording | None]
 
 
 def new_value(
-    book: Book, note: Points, exchange: Exchange = renewed
+    book: Book, note: Gist, exchange: Exchange = renewed
 ) -> tuple[BookLine, NewWording] | None:
     """The line of memory that a note gives another value, and its text with that; None for none,
     and where the note stands against several lines."""
@@ -137,7 +137,7 @@ def _above(line: BookLine) -> str:
     return " / ".join((*line.bullet.headings, *line.bullet.header))
 
 
-def known(book: Book, note: Points) -> BookLine | None:
+def known(book: Book, note: Gist) -> BookLine | None:
     """The line of memory that says what a note says, or what it says has changed."""
     true = (line for line in book.near(note) if came_true(line.now, note, book.rarity))
     return book.saying(note) or next(true, None)
@@ -147,7 +147,7 @@ def recall_in(book: Book) -> Recall:
     """Compares sentences with the statements of a memory."""
 
     def recall(text: str) -> tuple[Recalled, Bullet | None]:
-        note = points(text)
+        note = gist(text)
         if line := known(book, note):
             return Recalled.KNOWN, line.bullet
         if found := new_value(book, note, changed):

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.fingerprint import Points, points
+from desktop_app.dreams.comparing.gist import Gist, gist
 from desktop_app.language.cues import CueKind, places_of, without_cues
 from desktop_app.language.difference import Span
 from desktop_app.language.spans import flat
@@ -29,12 +29,12 @@ class ToldChange(NamedTuple):
 
 
 @lru_cache(maxsize=8_000)
-def told_changes(note: Points) -> tuple[ToldChange, ...]:
+def told_changes(note: Gist) -> tuple[ToldChange, ...]:
     """The changes that a note tells with what was before."""
     return tuple(_told(note)) if CueKind.OPEN not in note.cues else ()
 
 
-def _told(note: Points) -> Iterator[ToldChange]:
+def _told(note: Gist) -> Iterator[ToldChange]:
     level = flat(note.text)
     for gap in (match.span() for match in _gap("backward").finditer(level)):
         before = [one for one in note.reading.clauses if one[0] < gap[0]]
@@ -124,7 +124,7 @@ def _edges(text: str) -> tuple[str, str]:
 
 def _clause(rest: str) -> str:
     """What of a line goes on in the same clause."""
-    clauses = points(f"x{rest}").reading.clauses
+    clauses = gist(f"x{rest}").reading.clauses
     return rest[: clauses[0][1] - 1] if clauses else ""
 
 

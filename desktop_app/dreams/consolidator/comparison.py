@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import Item, names_the_form
 from desktop_app.dreams.consolidator.marks import as_said, harmless
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested
@@ -92,7 +92,7 @@ class AnswerComparison:
         """The item with the line of memory that it repeats without naming it."""
         if self.cites(item) or item.kind in _APART:
             return item
-        same = self._by_text.get(points(item.text).key)
+        same = self._by_text.get(gist(item.text).key)
         if not same:
             return item
         heading = self._title_of(item)
@@ -121,7 +121,7 @@ class AnswerComparison:
                 [self._notes[mark] for mark in item.marks if mark in self._notes],
                 [one for one in cited if one.mark in standing],
             )
-            names = [one.mark for one in group.old] or [points(item.text).key]
+            names = [one.mark for one in group.old] or [gist(item.text).key]
             known = dict.fromkeys(by_name[name] for name in names if name in by_name)
             whole, *others = (*known, group)
             for other in others:
@@ -137,7 +137,7 @@ class AnswerComparison:
         marks = [mark for mark in item.marks if mark in self._memory]
         if len(marks) != 1 or item.kind == ChangeKind.SPLIT:
             return None
-        same = not item.text or points(item.text).key in _keys(self._memory[marks[0]])
+        same = not item.text or gist(item.text).key in _keys(self._memory[marks[0]])
         return marks[0] if same else None
 
     # -- what they do -------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class AnswerComparison:
     def _retitled(self, marked: MarkedHeading | None, item: Item) -> Change | None:
         if marked is None or not _may_head(item.text):
             return None
-        if points(marked.heading.title).key == points(item.text).key:
+        if gist(marked.heading.title).key == gist(item.text).key:
             return None
         title = marked.heading.title
         below = [one for one in self._memory.values() if one.bullet and one.bullet.heading == title]
@@ -213,16 +213,16 @@ class AnswerComparison:
 
 
 def _saying(notes: Sequence[MarkedStatement]) -> set[str]:
-    return {points(one.says).key for one in notes}
+    return {gist(one.says).key for one in notes}
 
 
 def _about(change: Change) -> tuple[str, ...]:
     """The statements of memory that a change is about, else what it adds."""
-    return change.old or (points(change.new or "").key,)
+    return change.old or (gist(change.new or "").key,)
 
 
 def _keys(one: MarkedStatement) -> set[str]:
-    return {points(one.says).key, points(one.text).key}
+    return {gist(one.says).key, gist(one.text).key}
 
 
 def _texts(item: Item) -> list[str]:

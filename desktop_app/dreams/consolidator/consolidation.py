@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator import numbers
 from desktop_app.dreams.consolidator.answer import (
     Item,
@@ -339,7 +339,7 @@ class Consolidation:
             self.left_out[item.text] = _NOTHING_GOES
             return None
         why = held(item.text) or held(" ".join(item.text.split()))
-        fine = why != Held.SECRET and points(item.text).key in self._fine
+        fine = why != Held.SECRET and gist(item.text).key in self._fine
         if why and not fine:
             self._aside[Why(why)] += 1
             self.left_out[item.text] = _WITHHELD[Why(why)]
@@ -347,7 +347,7 @@ class Consolidation:
         if "\ufffd" in item.text or item.text in own_lines:
             return None
         text = _STRUCTURE.sub("", item.text)
-        if item.text and not points(text).key:
+        if item.text and not gist(text).key:
             return None
         return replace(item, text=text, marks=tuple(mark for mark in item.marks if mark in marks))
 
@@ -355,7 +355,7 @@ class Consolidation:
     def _fine(self) -> frozenset[str]:
         """What is shown by a person's word alone, as it may be copied."""
         shown = (one.says for one in (*self.shown.notes, *self.shown.memory) if held(one.says))
-        return frozenset(points(text).key for one in shown for text in (one, without_mark(one)))
+        return frozenset(gist(text).key for one in shown for text in (one, without_mark(one)))
 
     # -- the draft ----------------------------------------------------------------------------
 
@@ -382,9 +382,9 @@ class Consolidation:
         """The item, with the statements that it was made from where it cites none."""
         if self._comparison.cites(item) or item.kind in (ChangeKind.RETIRED, ChangeKind.RETITLED):
             return item
-        said = points(item.text).bag
+        said = gist(item.text).bag
         old = self._memory_by_words.lines(item.text, most=1)
-        about = [one for one in old if len(points(one.says).bag & said) >= _ABOUT * len(said)]
+        about = [one for one in old if len(gist(one.says).bag & said) >= _ABOUT * len(said)]
         notes = self._notes_by_words.lines(item.text, 1 if about else MOST)
         return replace(item, marks=tuple(one.mark for one in (*about, *notes)))
 
@@ -433,7 +433,7 @@ class Consolidation:
 
 
 def _nearness(item: Item, other: Item) -> tuple[int, int]:
-    words = points(item.text).bag & points(other.text).bag
+    words = gist(item.text).bag & gist(other.text).bag
     return len(set(item.marks) & set(other.marks)), len(words)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop_app.dreams.comparing.exchange import exchanged
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import Item, a_list, an_object, plain_answer
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import number_of
@@ -62,7 +62,7 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: DreamPart) -> Iterator[Item
     for bullet, (line, name) in newest.items():
         old, note = memory[bullet], part.notes[line - 1]
         marks = (old.mark, note.mark)
-        new = exchanged(points(old.says), points(note.says))
+        new = exchanged(gist(old.says), gist(note.says))
         if new and not new.whole:
             yield Item(new.text, None, marks, ChangeKind.UPDATED)
         elif name == "ended":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from desktop_app.dreams.comparing.fingerprint import Rarity, points
+from desktop_app.dreams.comparing.gist import Rarity, gist
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown
 
 _MEMORY_SHARE = 0.6  # of the room for lines that memory may take; a larger one is shown in part
@@ -119,9 +119,9 @@ def nearest(
     notes: Sequence[MarkedStatement], memory: Sequence[MarkedStatement], room: int, cost: Cost
 ) -> tuple[MarkedStatement, ...]:
     """The statements of memory that share the rarest words with these notes and fit, in order."""
-    marks = [points(one.says).marks for one in memory]
+    marks = [gist(one.says).marks for one in memory]
     rarity = Rarity.of(marks)
-    said = frozenset(word for note in notes for word in points(note.says).marks)
+    said = frozenset(word for note in notes for word in gist(note.says).marks)
     weight = [rarity.weight(said & words) for words in marks]
     chosen = set()
     for n in sorted(range(len(memory)), key=lambda n: (-weight[n], n)):

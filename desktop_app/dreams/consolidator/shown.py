@@ -12,7 +12,7 @@ from datetime import date
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proof import Cited
@@ -268,4 +268,4 @@ class Alignment:
 
 
 def _words(text: str) -> frozenset[str]:
-    return points(text).marks
+    return gist(text).marks

@@ -16,7 +16,7 @@ from itertools import permutations
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
-from desktop_app.dreams.comparing.fingerprint import Points, points
+from desktop_app.dreams.comparing.gist import Gist, gist
 from desktop_app.dreams.decisions import waits
 from desktop_app.dreams.guard import OLDER
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
@@ -48,7 +48,7 @@ def surely_stands(bullet: Bullet, usual: Container[str]) -> float:
     not among the `usual` marks. What was done, ended, changed or held for a day stays as true as it
     was, and of many facts none can be answered with one key.
     """
-    line = points(bullet.full_text)
+    line = gist(bullet.full_text)
     if len(bullet.text) > _LONGEST or "\n" in bullet.text or _OVER.search(bullet.text):
         return 0.0
     if bullet.text.startswith("[ ]") or CueKind.TODO in cues(f"{line.label}\n{bullet.heading}"):
@@ -60,7 +60,7 @@ def surely_stands(bullet: Bullet, usual: Container[str]) -> float:
     return _MEASURE if any(_measures(line, one) for one in own) else 0.0
 
 
-def _measures(line: Points, value: Value) -> bool:
+def _measures(line: Gist, value: Value) -> bool:
     """Whether a line is short and says how much or when: a time that comes again, or the one value
     in which it ends. A few that are counted say what a thing is, a long number and what is spelled
     in an address or in code name one, and an aside is only an aside.
@@ -135,8 +135,7 @@ def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) ->
     now = [text for text in (item.text, item.other) if text]
     return len(now) == len(before) and any(
         all(
-            new == old
-            or (old not in there and fuzz.ratio(points(new).key, points(old).key) >= _EDITED)
+            new == old or (old not in there and fuzz.ratio(gist(new).key, gist(old).key) >= _EDITED)
             for new, old in pairs
         )
         for pairs in (zip(now, order, strict=True) for order in permutations(before))
@@ -148,7 +147,7 @@ def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
 
     A word of many bullets is one of a list, and finds none.
     """
-    bags = [points(bullet.full_text).bag for bullet in bullets]
+    bags = [gist(bullet.full_text).bag for bullet in bullets]
     having: dict[str, list[int]] = defaultdict(list)
     for n, bag in enumerate(bags):
         for word in bag:
@@ -167,7 +166,7 @@ def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
 
 def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
     """How two bullets speak against each other; of two sections, they also name the same."""
-    one, other = points(first.full_text), points(second.full_text)
+    one, other = gist(first.full_text), gist(second.full_text)
     apart = first.heading != second.heading
     if apart and one.names.isdisjoint(other.names):
         return None
@@ -209,7 +208,7 @@ def passed(
 
 
 def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
-    line = points(text)
+    line = gist(text)
     if CueKind.STANDING in line.cues:  # it comes again
         return None
     ends = [(day, one) for one in moments(text, written) for day in _ahead(line, one, written)]
@@ -219,7 +218,7 @@ def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
     return (moment, day) if written < day < today else None
 
 
-def _ahead(line: Points, moment: Moment, written: date) -> Iterable[date]:
+def _ahead(line: Gist, moment: Moment, written: date) -> Iterable[date]:
     """The days to come that a time surely means; of a span the last one.
 
     A day without a year comes each year, unless the line tells of a change, and `3/4` may be no day
@@ -258,11 +257,11 @@ def old(
     tell how something stands. Where lines differ in values alone, they are a record, and a value
     of many lines says little of each."""
     there = {bullet.text for bullet in before.statements}
-    often = Counter(key for one in memory.statements for key in points(one.full_text).value_keys)
+    often = Counter(key for one in memory.statements for key in gist(one.full_text).value_keys)
     usual = {key for key, count in often.items() if count >= _USUAL}
-    series = Counter(points(one.full_text).bag for one in memory.statements)
+    series = Counter(gist(one.full_text).bag for one in memory.statements)
     for bullet in memory.statements:
-        if bullet.stays or bullet.text not in there or series[points(bullet.full_text).bag] > 1:
+        if bullet.stays or bullet.text not in there or series[gist(bullet.full_text).bag] > 1:
             continue
         found = found_on(bullet)
         if (found and today - found < UNUSED) or not (sure := surely_stands(bullet, usual)):
@@ -315,13 +314,13 @@ def _asks(change: Change) -> bool:
 
 def _told(change: Change, text: str, other: str) -> tuple[InboxKind, str] | None:
     """What kind of question it is, and why it is asked; None for one that is not sure enough."""
-    if points(text).key == points(other).key:
+    if gist(text).key == gist(other).key:
         return None
     if change.kind in GOING:
-        if CueKind.NOT in points(text).cues:  # it agrees that something is no more
+        if CueKind.NOT in gist(text).cues:  # it agrees that something is no more
             return None
         return InboxKind.QUESTION, tr("A note says that this has ended.")
-    how = opposition(points(text), points(other))
+    how = opposition(gist(text), gist(other))
     if OLDER in change.reason:
         why = tr("An older note says something else.")
         return (InboxKind.QUESTION, why) if how else None

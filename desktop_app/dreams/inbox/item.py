@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
@@ -102,7 +102,7 @@ def key_of(*texts: str) -> str:
 
     One text alone is one question, whatever makes it doubtful.
     """
-    keys = sorted(points(text).key for text in texts if text)
+    keys = sorted(gist(text).key for text in texts if text)
     return sha256("\x1f".join(keys).encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import list_lines, strange
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
@@ -122,10 +122,10 @@ class ShownTalk:
 
 def _nearest(text: str, lines: Sequence[MarkedStatement]) -> list[str]:
     """The sentences of some lines that a text may word anew, the nearest first."""
-    claim = points(text)
+    claim = gist(text)
     every = [one for line in lines for one in shown_sentences(line.says, line.sources[0].path)]
     usable = [one for one in every if len(one) <= _LONGEST_LINE and not held(one)]
-    shares = [(len(claim.bag & points(one).bag) / max(1, len(claim.bag)), one) for one in usable]
+    shares = [(len(claim.bag & gist(one).bag) / max(1, len(claim.bag)), one) for one in usable]
     near = sorted(shares, key=lambda each: -each[0])
     return [one for share, one in near if share >= _SAYS_IT]
 

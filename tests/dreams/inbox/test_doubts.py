@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
-from desktop_app.dreams.comparing.fingerprint import points
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.inbox.doubts import contradictions, old, passed
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 
@@ -42,8 +42,8 @@ def over(*lines: str, written: date | None = WRITTEN, today: date = TODAY) -> li
     ],
 )
 def test_another_value_in_the_same_statement_is_a_contradiction(one: str, other: str) -> None:
-    assert opposition(points(one), points(other)) == Opposition.VALUE
-    assert opposition(points(other), points(one)) == Opposition.VALUE
+    assert opposition(gist(one), gist(other)) == Opposition.VALUE
+    assert opposition(gist(other), gist(one)) == Opposition.VALUE
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_another_value_in_the_same_statement_is_a_contradiction(one: str, other:
 def test_a_denial_or_another_word_of_the_same_statement_is_one(
     one: str, other: str, how: Opposition
 ) -> None:
-    assert opposition(points(one), points(other)) == how
-    assert opposition(points(other), points(one)) == how
+    assert opposition(gist(one), gist(other)) == how
+    assert opposition(gist(other), gist(one)) == how
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_denial_or_another_word_of_the_same_statement_is_one(
     ],
 )
 def test_where_both_may_be_right_nobody_is_asked(one: str, other: str) -> None:
-    assert opposition(points(one), points(other)) is None
+    assert opposition(gist(one), gist(other)) is None
 
 
 def test_a_pair_is_asked_about_once_with_where_both_stand() -> None:

@@ -24,7 +24,7 @@ _CODE = re.compile(
 
 
 @dataclass(frozen=True)
-class Points:
+class Gist:
     """A line made comparable. `key` is equal for lines that differ in width, script, case,
     emphasis, spaces or a final stop only; `words` are stems and pairs of Chinese characters in
     reading order, values left out.
@@ -91,10 +91,10 @@ class Points:
 
 
 @lru_cache(maxsize=20_000)
-def points(text: str) -> Points:
+def gist(text: str) -> Gist:
     """What `text` says."""
     label = _LABEL.match(text)
-    return Points(
+    return Gist(
         text=text,
         key=_key(text),
         words=tuple(tokens(_MARKUP.sub(" ", without_values(text)))),
@@ -179,7 +179,7 @@ NEUTRAL = Rarity()
 _CHANGES = frozenset({CueKind.CHANGE, CueKind.END})
 
 
-def repeats(memory: Points, note: Points) -> bool:
+def repeats(memory: Gist, note: Gist) -> bool:
     """Whether `note` says nothing that `memory` does not say: every word and value of it stands
     there, denied alike, and nothing changes or ends."""
     if memory.key == note.key:
