@@ -256,9 +256,27 @@ def _taken_back(
     restored = was
     if current.exists and current.data != became:
         merged = merge3(became, was, current.data)
-        restored, conflicts = _with_headings(current.data, merged.data), merged.conflicts
+        left, stayed = _with_pinned(current.data, merged.data)
+        restored, conflicts = _with_headings(current.data, left), (*merged.conflicts, *stayed)
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
+
+
+def _with_pinned(current: bytes, restored: bytes) -> tuple[bytes, tuple[Overlap, ...]]:
+    """The restored text with the pinned bullets as they stand now, and the places that stay so: a
+    line of the dream's may have become part of one since."""
+    lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
+    bullets = (one for one in MemoryFile(current).bullets if one.pinned)
+    pinned = {n for one in bullets for n in range(one.line - 1, one.end_line)}
+    parts: list[bytes] = []
+    stayed: list[Overlap] = []
+    for run in regions(lines, left):
+        now, then = (b"".join(lines[run.i : run.i_end]), b"".join(left[run.j : run.j_end]))
+        stays = not run.same and not pinned.isdisjoint(range(run.i, run.i_end))
+        if stays:
+            stayed.append(Overlap(now, then, now, sum(part.count(b"\n") for part in parts) + 1))
+        parts.append(now if stays else then)
+    return b"".join(parts), tuple(stayed)
 
 
 def _with_headings(current: bytes, restored: bytes) -> bytes:

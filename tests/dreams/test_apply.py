@@ -153,6 +153,20 @@ async def test_undo_leaves_the_headings_of_what_came_below_them_since(
     assert memory_of(notebook) == made.replace(f"- {COFFEE.new}\n", "") + "- Knots are dry.\n"
 
 
+async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    made = memory_of(notebook)
+    pinned = f"- {COFFEE.new}\n  Mine. <!-- pinned -->\n".join(made.split(f"- {COFFEE.new}\n"))
+    (notebook.root / "MEMORY.md").write_bytes(pinned.encode())
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == pinned
+    (stayed,) = undone.conflicts
+    assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
+
+
 async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:
