@@ -152,7 +152,7 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
     async with running(tmp_path, tmp_path / "notebook") as program:
         await in_front(program, name)
         page = program.window.page
-        assert "was kept" in page.bar.words
+        await until(lambda: "was kept" in page.bar.words)
         view = await choosing(program, page)  # Bring it back
         assert file.read_bytes() == theirs
         press(view.list, Qt.Key.Key_B)
