@@ -115,18 +115,20 @@ def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str)
 def _is_still(files: NotebookFiles, own: Path) -> bool:
     """Whether a folder without a mark is still the one that was registered under this path.
 
-    It is not, if the history has versions and none of the folder's notes is among them.
+    It is not, if we wrote versions and none of the folder's notes is among all that are kept.
     """
     history = own / "history.db"
     if not history.is_file():  # a pipe would be waited for
         return True
     try:
         with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as database:
-            shas = {sha for (sha,) in database.execute("select distinct sha from versions")}
+            shas = dict(
+                database.execute("select sha, min(cause = 'outside') from versions group by 1")
+            )
     except sqlite3.Error:
         return True  # it has none, or none that can be read: the path tells
     layout = layout_of(files.root)
-    if not shas or _sha(files, layout.memory) in shas:
+    if all(shas.values()) or _sha(files, layout.memory) in shas:
         return True  # so that no large folder is gone through
     return any(_sha(files, path) in shas for path in belonging(files, layout))
 
