@@ -51,9 +51,7 @@ class MeaningWork(QObject):
 
     def choose(self) -> None:
         """The embedder of the settings is meant from now on."""
-        from desktop_app.search.meaning.embedder_choice import (
-            choice_of,  # not before the first paint
-        )
+        from desktop_app.search.meaning.embedder_choice import choice_of  # after the first paint
 
         if self._memory is not None:
             self._memory.meaning.choose(choice_of(self._settings.get))
