@@ -115,7 +115,8 @@ def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str)
 def _is_still(files: NotebookFiles, own: Path) -> bool:
     """Whether a folder without a mark is still the one that was registered under this path.
 
-    It is not, if we wrote versions and none of the folder's notes is among all that are kept.
+    It is not, if this program wrote versions, and no note of the folder is in the history. Versions
+    that were only seen prove nothing.
     """
     history = own / "history.db"
     if not history.is_file():  # a pipe would be waited for

@@ -260,7 +260,7 @@ class Notebook:
         return there
 
     def keep_seen(self, snapshot: Snapshot, now: datetime) -> None:
-        """Keep a text that a file had, unless it is kept; without what is forgotten by now."""
+        """Keep a text that a file had, unless the history has it; forgotten lines are cut."""
         if snapshot.exists and not self.history.knows(snapshot.path, snapshot.sha):
             data = self.tombstones.cut(snapshot.data)
             self.history.keep(snapshot.path, data, Cause.OUTSIDE, now)
