@@ -30,7 +30,6 @@ from desktop_app.ui.frame.screen import ask_fcitx, make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
-from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
@@ -143,9 +142,8 @@ class Program:
         self._left: list[Path] = []  # notebooks that were open last time and wait for a window
         self._door_desk: DoorDesk | None = None
         self._jobs = Jobs(lambda error: self.front.telling.tell_bug(error))
-        self.capture_key = CaptureKey(self._jobs, self.settings, self._from_any_thread)
         self._shared = SharedParts(
-            places, self.settings, self.state, self.staying, self.capture_key, self._desk,
+            places, self.settings, self.state, self.staying, self._desk,
             lambda: self.notebooks,
         )  # fmt: skip
         self._add_window()
@@ -169,7 +167,6 @@ class Program:
         self._left = wanted[1:]
         first.ready.connect(lambda: self._tell_troubles(first))
         first.ready.connect(self._open_left)
-        first.ready.connect(self.capture_key.follow, Qt.ConnectionType.SingleShotConnection)
         first.begin(wanted[0] if wanted else None)
         await self._closed.wait()
 
@@ -217,7 +214,6 @@ class Program:
         self.staying.opened.connect(self._called)
         tray = self.staying.tray
         tray.quit.triggered.connect(lambda: self.quit())
-        self.capture_key.pressed.connect(lambda token: self.front.capture(token))
         tray.dream.triggered.connect(lambda: self.front.dreams_page.dream())
         tray.pause.triggered.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
@@ -357,7 +353,6 @@ class Program:
         if not self.notebooks:
             self._app.focusWindowChanged.disconnect(self._come_to_front)
             await self._jobs.close()
-            await asyncio.to_thread(self.capture_key.stop)
             if self._alone is not None:
                 os.close(self._alone)
             self._closed.set()

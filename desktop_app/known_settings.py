@@ -224,10 +224,6 @@ KNOWN: dict[str, Setting] = {
     "history.megabytes": _whole(
         0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
     ),
-    "keys.capture": _for(
-        tr("Opens a small window for a note to today, whichever program has the keyboard."),
-        _text(tr("nothing, or the keys for a note from anywhere, such as Ctrl+Alt+N")),
-    ),
     "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
     "memory.characters": _whole(
         25_000, 0, 10_000_000, tr("how many characters of MEMORY.md agents read, or 0 for no limit")

@@ -4,7 +4,6 @@ What was typed is never lost: Esc puts the window away with its text, and a note
 kept brings it back. Knows memory only as its keeper.
 """
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, Signal
@@ -115,16 +114,14 @@ class NoteWindow(QFrame):
         """What was typed here and could be kept on no disk, by name."""
         return [tr("a note for today")] if self._unsent.lost else []
 
-    def ask(self, token: str = "") -> None:
-        """Comes to the front; by the `token`, where the system asks for one."""
+    def ask(self) -> None:
+        """Comes to the front."""
         if not self.isVisible():
             if self.memory is not None:  # another process may have kept what was typed
                 self._unsent.show_notebook(self.memory)
             self.tell_day()
             self.box.moveCursor(QTextCursor.MoveOperation.End)
             self._stand()
-        if token:
-            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it when a window comes up
         self.show()
         self.raise_()
         self.activateWindow()

@@ -33,7 +33,6 @@ from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import Lookout, Parting, Telling
 from desktop_app.ui.touring import Touring
@@ -63,7 +62,6 @@ class SharedParts:
     settings: Settings
     state: RememberedState
     staying: Staying
-    capture_key: CaptureKey
     desk: Callable[[], Desk]
     windows: "Callable[[], Sequence[OpenNotebook]]"
 
@@ -92,9 +90,7 @@ class OpenNotebook(QObject):
         self.closing = False
         self._loop = asyncio.get_running_loop()
         self._followed = False  # the notebook, by what goes on as long as it is open
-        pages = Pages(self.jobs, self.actions, self.settings, self.server, self.reading, self.doors,
-            shared.capture_key,
-        )  # fmt: skip
+        pages = Pages(self.jobs, self.actions, self.settings, self.server, self.reading, self.doors)
         self.window = window = Window(self.jobs, self.actions, pages.makers,
             lambda: self.opening.first_run, self.state)  # fmt: skip
         self.telling = Telling(self)
@@ -215,7 +211,7 @@ class OpenNotebook(QObject):
 
     @cached_property
     def note(self) -> "NoteWindow":
-        """The small window for a note from whichever program is in front."""
+        """The small window for a note to today."""
         from desktop_app.ui.note_window import NoteWindow
 
         window = NoteWindow(self.jobs)
@@ -225,13 +221,6 @@ class OpenNotebook(QObject):
         if self.memory is not None:
             window.show_notebook(self.memory)
         return window
-
-    def capture(self, token: str = "") -> None:
-        """The key for a note was pressed."""
-        if self.memory is None:
-            self.shared.staying.come_up(self.window)
-        else:
-            self.note.ask(token)
 
     @property
     def typed_in(self) -> "list[NoteWindow]":

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.models.meaning_work import MeaningWork
     from desktop_app.ui.models.server import OllamaServer
     from desktop_app.ui.parts.actions import Actions
-    from desktop_app.ui.parts.desktop import CaptureKey
     from desktop_app.ui.writing.spelling import Spelling
 
 
@@ -64,7 +63,6 @@ class Pages:
         server: "OllamaServer",
         reading: "MeaningWork",
         doors: "AgentDoors",
-        capture_key: "CaptureKey",
     ) -> None:
         self._parts, self._settings = (jobs, actions), settings
         self._spelling: Spelling | None = None
@@ -73,7 +71,7 @@ class Pages:
             plans.DREAMS: (settings, server),
             plans.AGENTS: (settings, doors),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, capture_key),
+            plans.SETTINGS: (settings, server, reading),
         }
         self.makers: dict[Plan, Callable[[], Any]] = {
             plan: partial(self._made, plan) for plan in plans.EVERY

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates, release
@@ -23,7 +23,6 @@ from desktop_app.models.address import this_computer
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.system import here
-from desktop_app.system.keys import here as keys_here
 from desktop_app.tiers.places import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.meaning_work import MeaningWork
@@ -33,7 +32,6 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
-from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
@@ -57,7 +55,7 @@ if TYPE_CHECKING:
     from desktop_app.system.units import Start
 
 WIDTH = 680
-_AGENTS, _KEY = "dreams.agents_lines", desktop.SETTING
+_AGENTS = "dreams.agents_lines"
 _LOOKS = ("appearance.mode", "appearance.contrast")
 _MOST = 60  # findings shown; those that ask for something come first
 
@@ -79,10 +77,9 @@ class SettingsPage(FormOwner, Page):
         settings: Settings,
         server: OllamaServer,
         reading: MeaningWork,
-        capture_key: CaptureKey,
     ) -> None:
         super().__init__(jobs, actions)
-        self._settings, self._reading, self._key = settings, reading, capture_key
+        self._settings, self._reading = settings, reading
         self.server, self.models = server, InstalledModels(jobs, server)
         self.models.setParent(self)
         self.started = {
@@ -109,7 +106,6 @@ class SettingsPage(FormOwner, Page):
         server.changed.connect(self._show)
         reading.changed.connect(self._show)
         reading.rested.connect(self._look)
-        capture_key.changed.connect(self._key_changed)
         theme().changed.connect(self._show)
 
     # -- as a page ----------------------------------------------------------------------------
@@ -303,16 +299,6 @@ class SettingsPage(FormOwner, Page):
         taken = tr("Earlier versions take %1 MB").replace("%1", f"{self._history / 1e6:,.1f}")
         return " · ".join((tilde(self._root), self.memory.layout.summary, taken))
 
-    def _about_key(self) -> str:
-        key = self._key
-        if key.problem is not None:
-            return str(key.problem)
-        native = QKeySequence(keys_here.SUGGESTED).toString(QKeySequence.SequenceFormat.NativeText)
-        words = "" if key.words else tr("Such as %1.").replace("%1", native)
-        if key.held and key.named:
-            words = tr("Your desktop calls the key “%1”.").replace("%1", key.named)
-        return together(KNOWN[_KEY].about, words)
-
     def _about_privacy(self) -> str:
         sentence = tr(
             "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
@@ -351,7 +337,6 @@ class SettingsPage(FormOwner, Page):
             tr("{percent} %.").format(percent=round(theme().zoom * 100)),
             KNOWN["appearance.zoom"].about,
         ),
-        _KEY: _about_key,
         "privacy": _about_privacy,
         "file": lambda self: tr(
             "%1 has more of them; `nightstand settings` says what each is for."
@@ -386,8 +371,6 @@ class SettingsPage(FormOwner, Page):
             return  # it reads already, and would begin anew
         elif key == TEMPLATE:
             self._set_template(value)
-        elif key == _KEY:
-            self._choose_key(value)
         elif key == _AGENTS:
             others = [folder for folder in get(_AGENTS) if folder != self._root]
             self._keep(key, [*others, self._root] if value and self._root else others)
@@ -408,12 +391,6 @@ class SettingsPage(FormOwner, Page):
     def _keep(self, key: str, value: Any) -> None:
         if self.keep(key, value):
             self.kept.emit(key)
-
-    def _choose_key(self, words: str) -> None:
-        try:
-            self._key.choose(words)
-        except Problem as problem:
-            self.tell(problem)
 
     def _choose_reader(self, key: str) -> None:
         if key == "search.embedder" and self._settings.get(key) == "ollama":
@@ -447,8 +424,6 @@ class SettingsPage(FormOwner, Page):
             self._follow(thing)
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._root))
-        elif name == "key.none":
-            self.choose(_KEY, "")
         else:
             self.registry[name].trigger()
 
@@ -603,11 +578,6 @@ class SettingsPage(FormOwner, Page):
         """What came of it, or why nothing did."""
         self.looking = False
         self._say("check", str(words))
-
-    def _key_changed(self) -> None:
-        self._show()
-        if self._key.problem is not None:
-            announce(self, str(self._key.problem))
 
     @property
     def _root(self) -> str:

@@ -20,7 +20,6 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.pages import Pages
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.desktop import CaptureKey
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS, Plan
@@ -103,8 +102,7 @@ class Desk:
         self.search_page = PlainPage(*parts, "search", "", "list")
         plain = (self.memory_page, self.days_page, self.search_page)
         self.doors = AgentDoors(self.jobs, self.settings, self._desk)
-        key = CaptureKey(self.jobs, self.settings, lambda act, *values: act(*values))
-        kept = (self.settings, self.server, self.reading, self.doors, key)
+        kept = (self.settings, self.server, self.reading, self.doors)
         pages = Pages(*parts, *kept)
         makers: dict[Plan, Callable[[], Page]] = {
             page.plan: partial(_itself, page) for page in plain

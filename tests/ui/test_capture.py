@@ -1,41 +1,33 @@
-"""A note from whichever program is in front: its key, and the small window that keeps it."""
+"""The small window for a note to today, in the program and alone."""
 
 import asyncio
-import threading
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.app import _capture
 from desktop_app.errors import Problem
 from desktop_app.notebook import drafts
 from desktop_app.settings import Places
-from desktop_app.system.keys.taking import DesktopKey, KeyEar
 from desktop_app.ui.note_window import NoteWindow
-from desktop_app.ui.parts.desktop import SETTING
 from tests.support.accessible import nameless
-from tests.support.desk import desk
 from tests.support.instead import Instead
-from tests.support.program import click, press, quiet, running, sample
+from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
-CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 Key = Qt.Key
 
 
-async def test_the_key_brings_a_small_window_that_keeps_what_was_typed(
-    tmp_path: Path, qtbot: Any
-) -> None:
+async def test_a_small_window_keeps_what_was_typed(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         memory = program.memory
         assert memory is not None and "note" not in program.__dict__
         today = memory.layout.day(memory.today())
         before = memory.files.read(today).text
-        program.window.hide()
-        program.shared.capture_key.pressed.emit("")
+        program.note.ask()
         window = program.note
         assert isinstance(window, NoteWindow) and window.isVisible()
         await until(window.box.hasFocus)
@@ -44,7 +36,7 @@ async def test_the_key_brings_a_small_window_that_keeps_what_was_typed(
         press(window.box, Key.Key_Escape)
         assert not window.isVisible() and memory.files.read(today).text == before
         for _ in range(3):  # before what was kept has come back
-            program.shared.capture_key.pressed.emit("")
+            program.note.ask()
         await until(lambda: window.box.toPlainText() == "Half a th")
         await quiet(program)
         press(window.box, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -97,47 +89,3 @@ async def test_the_small_window_by_itself_tells_once_that_no_disk_took_what_was_
     press(window.box, Key.Key_Escape)
     await alone
     assert not window.isVisible()
-
-
-async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
-    tmp_path: Path, qapp: QApplication, qtbot: Any
-) -> None:
-    held = list[str]()
-
-    def hold(key: DesktopKey, ear: KeyEar) -> None:
-        if key.key == "K":
-            raise key.taken
-        over = threading.Event()
-        with ear.woken_by(over.set):
-            held.append(key.key)
-            ear.held("Super+J" if key.key == "J" else "")
-            ear.pressed("a token")
-            over.wait(60)
-        held.remove(key.key)
-
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        settings, page = made.settings, made.settings_page
-        key, pressed = page._key, list[str]()
-        key._way, key._post = lambda: hold, asyncio.get_running_loop().call_soon_threadsafe
-        key.pressed.connect(pressed.append)
-        field, row = page.control(SETTING), page.row(SETTING)
-        none = page.form.buttons["key.none"]
-        assert field.findChild(QLineEdit).placeholderText() == "Press the keys"
-        assert "Such as Ctrl+Alt+N." in row.explanation.text()
-        press(field, Key.Key_N, CONTROL | ALT)
-        await until(lambda: pressed == ["a token"] and key.held)
-        assert settings.get(SETTING) == "Ctrl+Alt+N" and held == ["N"]
-        assert "whichever program" in row.explanation.text()
-        taken = "Another program has Ctrl+Alt+K"
-        for typed, told in ((Key.Key_K, taken), (Key.Key_J, "“Super+J”")):
-            press(field, typed, CONTROL | ALT)
-            await until(lambda told=told: told in row.explanation.text())
-        assert held == ["J"], "the one before was given back"
-        press(field, Key.Key_X)
-        await until(lambda: made.window.banner.words)
-        assert settings.get(SETTING) == "Ctrl+Alt+J" == field.keySequence().toString()
-        click(none)
-        await until(lambda: not held)
-        assert settings.get(SETTING) == ""
-        key.stop()

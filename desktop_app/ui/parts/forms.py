@@ -11,7 +11,6 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, QTime, Signal, SignalInstance
 from PySide6.QtGui import (
     QFocusEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QFrame,
-    QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QMenu,
@@ -391,35 +389,6 @@ class TimeField(LineField):
             self.selectAll()
 
 
-class KeyField(QKeySequenceEdit):
-    """One key with those that are held: one presses it."""
-
-    chosen = Signal(str)
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        for part in (self, *self.findChildren(QLineEdit)):
-            part.setAccessibleName(name)
-        self.setMaximumSequenceLength(1)
-        self._shown = ""
-        self.editingFinished.connect(self._choose)
-        sized(self, width=150)
-
-    def choose(self, words: str) -> None:
-        """Shows a key without saying `chosen`."""
-        self._shown = words
-        self.setKeySequence(QKeySequence(words))
-        for part in self.findChildren(QLineEdit):  # Qt's own words, now set, are bad Chinese
-            part.setPlaceholderText(tr("Press the keys"))
-
-    def _choose(self) -> None:
-        words = self.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
-        if not words:  # only Ctrl, say, was pressed
-            self.choose(self._shown)
-        elif words != self._shown:
-            self.chosen.emit(words)
-
-
 _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "switch": lambda row: Switch(row.label),
     "choice": lambda row: Segmented(row.words, row.label),
@@ -428,7 +397,6 @@ _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "lines": lambda row: LinesField(row.label),
     "time": lambda row: TimeField(row.label),
     "find": lambda row: LineField(row.label, looks=True),
-    "key": lambda row: KeyField(row.label),
 }
 
 

@@ -143,8 +143,6 @@ ROWS = (
         tr("Shows the keys of each command, and lets you choose others."),
         ("shortcuts", tr("Change…"), ""),
     ),
-    Row("window", "keys.capture", tr("A note from anywhere"), "key",
-        buttons=(("key.none", tr("No key"), ""),)),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login"), "switch",
         tr("The window opens when you log in; with “Stay in the tray”, only the tray shows it.")),
