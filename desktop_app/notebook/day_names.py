@@ -52,24 +52,23 @@ _SIGNS = " \t-_–—.,:()[]【】（）"
 _NUMBERS_ONLY = regex(r"[0-9]+(?:[-_. ][0-9]+)*")
 
 # As people write them; 05-01-2024 is the fifth of January or the first of May, so it is no date.
-_CLOCK = r"(?:[ T_-]{1,3}(?P<hour>[01][0-9]|2[0-3])[:.h_-]?(?P<minute>[0-5][0-9])(?![0-9]))?"
 _NTH = r"(?:st|nd|rd|th|er|\.|º|日|일)?"
 _OF = r"[ _.-]*(?:de |of |d['’])?"
+_CLOCK = (
+    r"(?:,?[ T_-]{0,3}(?P<hour>[01][0-9]|2[0-3]|[0-9](?=:))[:.h_-]?(?P<minute>[0-5][0-9])"
+    r"(?::?[0-5][0-9])?(?![0-9])(?: ?(?P<half>[ap])\.?m\b)?)?"
+)
 _WRITTEN = [
-    regex(pattern, re.IGNORECASE)
-    for pattern in (
-        r"(?<![0-9])(?P<year>[0-9]{4})[-_. 年](?P<month>[0-9]{1,2})[-_. 月]"
-        r"(?P<day>[0-9]{1,2})(?![0-9])日?" + _CLOCK,
-        r"(?<![0-9])(?P<year>(?:18|19|20|21)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})"
-        r"(?:[ T_-]?(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?:[0-5][0-9])?)?(?![0-9])",
-        rf"(?<![0-9])(?P<day>[0-9]{{1,2}}){_NTH}{_OF}(?P<name>[^\W\d_]+)\.?,?{_OF}"
-        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
+    regex(rf"(?<![0-9]){day}{_CLOCK}(?![0-9])", re.IGNORECASE)
+    for day in (
+        r"(?P<year>[0-9]{4})[-_. 年](?P<month>[0-9]{1,2})[-_. 月](?P<day>[0-9]{1,2})(?![0-9])日?",
+        r"(?P<year>(?:18|19|20|21)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})",
+        rf"(?P<day>[0-9]{{1,2}}){_NTH}{_OF}(?P<name>[^\W\d_]+)\.?,?{_OF}"
+        r"(?P<year>[0-9]{4})(?![0-9])",
         rf"(?<!\w)(?P<name>[^\W\d_]+)\.?[ _-]+(?P<day>[0-9]{{1,2}}){_NTH},?[ _-]+"
-        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
-        rf"(?<![0-9])(?P<day>[0-9]{{1,2}})\.(?P<month>[0-9]{{1,2}})\.(?P<year>[0-9]{{4}})(?![0-9])"
-        rf"{_CLOCK}",
-        rf"(?<![0-9])(?P<day>1[3-9]|2[0-9]|3[01])[-_ ](?P<month>[0-9]{{1,2}})[-_ ]"
-        rf"(?P<year>[0-9]{{4}})(?![0-9]){_CLOCK}",
+        r"(?P<year>[0-9]{4})(?![0-9])",
+        r"(?P<day>[0-9]{1,2})\.(?P<month>[0-9]{1,2})\.(?P<year>[0-9]{4})(?![0-9])",
+        r"(?P<day>1[3-9]|2[0-9]|3[01])[-_ ](?P<month>[0-9]{1,2})[-_ ](?P<year>[0-9]{4})(?![0-9])",
     )
 ]
 _YEARS = regex("[0-9]{4}")
@@ -161,11 +160,17 @@ def in_name(name: str) -> NamedDay | None:
                 said = match.groupdict()
                 month = int(said.get("month") or 0) or _month_named(said["name"])
                 day = date(int(match["year"]), month, int(match["day"]))
-                at = time(int(match["hour"]), int(match["minute"])) if match["hour"] else None
+                at = _clock(match) if match["hour"] else None
                 around = name[: match.start()].strip(_SIGNS), name[match.end() :].strip(_SIGNS)
                 before, after = ("" if _flat(one) in _weekdays() else one for one in around)
                 return NamedDay(day, at, " ".join(f"{before} {after}".split()), not before)
     return None
+
+
+def _clock(match: re.Match[str]) -> time:
+    """The time that stands behind a day, of a clock of 24 hours or of twice 12."""
+    hour, half = int(match["hour"]), (match["half"] or "").casefold()
+    return time(hour % 12 + 12 * (half == "p") if half else hour, int(match["minute"]))
 
 
 def learned(path: str) -> tuple[str, str] | None:

@@ -41,8 +41,8 @@ def days(notebook: Path) -> list[str]:
 def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdbinary: Any) -> None:
     assert answered(capfdbinary, notebook, export, "--preview") == {
         "kinds": [
-            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False},
-            {"kind": "claude", "entries": 1, "known": 0, "guessed": True},
+            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False, "comes": True},
+            {"kind": "claude", "entries": 1, "known": 0, "guessed": True, "comes": True},
         ],
         "entries": 2,
         "days": 2,
@@ -81,12 +81,13 @@ def test_only_a_kind_that_is_named_comes(notebook: Path, export: str, capfdbinar
 def test_what_is_skipped_and_left_out_is_told(
     notebook: Path, tmp_path: Path, capfdbinary: Any
 ) -> None:
-    path = folder(tmp_path / "n", **{f"undated {n}": "x" for n in range(5)})
-    folder(path, **{"2024-01-05": "- Tea."}, **{f"20{n}-01-01": "x" for n in range(30, 32)})
+    path = folder(tmp_path / "n", **{"2024-01-05": "- Tea.", "Undated": "x", "1890-01-01": "x"})
+    folder(path, **{f"20{n}-01-01": "x" for n in range(30, 35)})
     shown = told(capfdbinary, notebook, str(path), "--preview")
-    names = "undated 0.md, undated 1.md, undated 2.md, …"
-    assert f"Skipped, without a date: 5 ({names})" in shown
-    assert "Skipped, in the future: 2 (2030-01-01.md, 2031-01-01.md)" in shown
+    names = "2030-01-01.md, 2031-01-01.md, 2032-01-01.md, …"
+    assert f"Skipped, in the future: 5 ({names})" in shown
+    assert "Skipped, before 1900: 1 (1890-01-01.md)" in shown
+    assert "changed last: 1 new, 0 known (only with --kind undated)" in shown
     secret = ("user", "The password of the router is heron-4711-Quay.", SECOND)
     small = chatgpt("s", "Hello", ("user", "Hi!", SECOND))
     many = [chatgpt("t", "Trip", secret), small]

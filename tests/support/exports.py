@@ -1,8 +1,8 @@
 """Exports as other programs write them: their files and fields, with words of our own.
 
 By Joplin's `BaseItem.serialize` and its export with front matter, the templates of Notesnook's
-export, Bear's backup of TextBundle 2, Logseq's graph, the data export of Claude, the history of
-nanobot and the memory of Hermes.
+export, Bear's backup of TextBundle 2 and its Markdown, Notion's Markdown, Google's Takeout of Keep,
+Logseq's graph, the data export of Claude, the history of nanobot and the memory of Hermes.
 """
 
 import io
@@ -147,6 +147,56 @@ def bear() -> Files:
         **bear_note("Locked", "x", encrypted=1),
     }
     return {f"Bear Notes/{name}": data for name, data in notes.items()}
+
+
+def bear_markdown() -> Files:
+    """'Export Notes, Markdown': no date but that of the file."""
+    return {"Quay.md": "# Quay\n#harbour\n\n![](Quay/quay.png)\n", "Quay/quay.png": PNG}
+
+
+# -- Notion ----------------------------------------------------------------------------------
+
+
+def notion() -> Files:
+    """'Markdown & CSV': a page of a database, one below it, and the database."""
+    page, inner = f"Boats {A}/Quay {B}", f"Boats {A}/Quay {B}/Rig {PICTURE}"
+    link = page.rpartition("/")[2].replace(" ", "%20")
+    return {
+        f"{page}.md": "# Quay\n\nCreated: May 1, 2022 10:30 PM\nTags: boat, yard\n\n"
+        f"At the quay.\n\n![quay.png]({link}/quay.png)\n",
+        f"{page}/quay.png": PNG,
+        f"{inner}.md": "# Rig\n\nNine metres.\n",
+        f"Boats {A}.csv": "Name,Created\nQuay,\"May 1, 2022 10:30 PM\"\n",
+    }
+
+
+# -- Google Keep -----------------------------------------------------------------------------
+
+
+def keep_note(title: str, **more: Any) -> str:
+    about = {
+        "color": "DEFAULT", "isTrashed": False, "isPinned": False, "isArchived": False,
+        "title": title, "userEditedTimestampUsec": 1675397106000000,
+        "createdTimestampUsec": 1651444200000000,
+    }  # fmt: skip
+    return json.dumps(about | more)
+
+
+def keep() -> Files:
+    """Takeout, notes of the late first of May (UTC), each with a page that says the same."""
+    listed = [{"text": "Rope", "isChecked": True}, {"text": "Paint", "isChecked": False}]
+    picture = {"filePath": "18a.png", "mimetype": "image/png"}
+    link = {"source": "WEBLINK", "title": "The yard", "url": "https://yard.example/"}
+    notes = {
+        "Quay": keep_note("Quay", textContent="Two boats.", attachments=[picture],
+                          labels=[{"name": "harbour"}], annotations=[link]),
+        "2022-05-01T22_30_00.000Z": keep_note("", listContent=listed),
+        "Gone": keep_note("Gone", textContent="x", isTrashed=True),
+    }  # fmt: skip
+    files: dict[str, str | bytes] = {"Takeout/Keep/Labels.txt": "harbour\n"}
+    for name, note in notes.items():
+        files |= {f"Takeout/Keep/{name}.json": note, f"Takeout/Keep/{name}.html": "<html></html>"}
+    return files | {"Takeout/Keep/18a.png": PNG}
 
 
 # -- Logseq ----------------------------------------------------------------------------------

@@ -24,10 +24,12 @@ class ImportKind(Worded):
     LOGSEQ = "logseq", tr("Logseq journals")  # the same of a graph
     JOPLIN = "joplin", tr("Joplin notes")
     BEAR = "bear", tr("Bear notes")
+    KEEP = "keep", tr("Google Keep notes")
     MARKDOWN = "markdown", tr("Markdown notes")
+    UNDATED = "undated", tr("Notes without a date, on the day their file was changed last")
 
 
-GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR})
+GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR, ImportKind.KEEP})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 
 

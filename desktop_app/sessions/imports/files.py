@@ -10,10 +10,12 @@ import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -36,21 +38,27 @@ ENDINGS = (*NOTES, ".json", ".jsonl", ".html", ".txt")
 _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]
 _UTF8 = 0x800  # the flag of a zip whose names are UTF-8
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # of a file in a zip
 _BROKEN = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError,
 )  # fmt: skip
 
-_Member = tuple[str, int, Callable[[], Any] | None]
-"""A file of an archive: its name, its size, and how it is opened if it can be."""
 
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file that can be opened; `name` is its path from the top, with "/"."""
+    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is when it
+    was changed last, as far as that is told.
+    """
 
     name: str
     size: int
     open: Callable[[], BinaryIO]
+    changed: datetime | None = None
+
+
+_Member = tuple[ImportFile, bool]
+"""A file of an archive, and whether it can be opened."""
 
 
 @dataclass(frozen=True)
@@ -105,17 +113,18 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
             with _reading(path.name):
                 archive = zipfile.ZipFile(path)
             with archive:
-                yield _packed(path, _in_zip(archive))
+                with _reading(path.name):
+                    bundle = _packed(path, _in_zip(path, archive))
+                yield bundle
         elif _is_tar(path):
             with tarfile.open(path, "r:") as tar:
                 with _reading(path.name):
-                    members = _in_tar(tar)
-                yield _packed(path, members)
+                    bundle = _packed(path, _in_tar(tar))
+                yield bundle
         elif path.suffix.casefold() == ".zip":
             raise _broken(path.name)
         else:
-            one = ImportFile(path.name, state.st_size, lambda: path.open("rb"))
-            yield Bundle(path.name, {one.name: one})
+            yield Bundle(path.name, {path.name: _file(path.name, path)})
 
 
 def bytes_of(file: ImportFile, most: int) -> bytes | None:
@@ -192,36 +201,44 @@ def _walk(root: Path, folder: Path, apart: Path | None) -> Iterator[ImportFile |
 
 
 def _file(name: str, path: Path) -> ImportFile:
-    size = 0
-    with suppress(OSError):
+    size, changed = 0, None
+    with suppress(OSError, OverflowError, ValueError):
         size = path.stat().st_size
-    return ImportFile(name, size, lambda: path.open("rb"))
+        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return ImportFile(name, size, lambda: path.open("rb"), changed)
 
 
 def _named(root: Path, path: Path) -> str:
     return unicodedata.normalize("NFC", path.relative_to(root).as_posix())
 
 
-def _in_zip(archive: zipfile.ZipFile) -> list[_Member]:
-    """Its files; one that is encrypted cannot be opened."""
-    return [
-        (_name_in(one), one.file_size, None if one.flag_bits & 1 else partial(archive.open, one))
-        for one in archive.infolist()
-        if not one.is_dir()
-    ]
+def _in_zip(path: Path, archive: zipfile.ZipFile, *, inner: bool = False) -> Iterator[_Member]:
+    """Its files; one that is encrypted cannot be opened. Where it holds nothing but zips, as a
+    large export of Notion, those in them.
+    """
+    every = [one for one in archive.infolist() if not one.is_dir()]
+    must_be_bounded(path, (one.file_size for one in every))
+    if not inner and all(one.filename.endswith(".zip") for one in every):
+        for one in every:
+            yield from _in_zip(path, zipfile.ZipFile(archive.open(one)), inner=True)
+        return
+    for one in every:
+        name, changed = _name_in(one), None
+        with suppress(ValueError):
+            changed = datetime(*one.date_time) if one.date_time > _NO_TIME else None
+        opener = partial(_open, name, partial(archive.open, one))
+        yield ImportFile(name, one.file_size, opener, changed), not one.flag_bits & 1
 
 
-def _in_tar(archive: tarfile.TarFile) -> list[_Member]:
+def _in_tar(archive: tarfile.TarFile) -> Iterator[_Member]:
     """Its files; a link or one with holes, which may be larger than the archive, is not opened."""
-    return [
-        (
-            unicodedata.normalize("NFC", one.name.removeprefix("./")),
-            one.size,
-            partial(archive.extractfile, one) if one.isreg() and not one.issparse() else None,
-        )
-        for one in archive.getmembers()
-        if not one.isdir()
-    ]
+    for one in archive.getmembers():
+        if not one.isdir():
+            name = unicodedata.normalize("NFC", one.name.removeprefix("./"))
+            opener = partial(_open, name, partial(archive.extractfile, one))
+            changed = datetime.fromtimestamp(one.mtime, UTC) if one.mtime else None
+            fit = one.isreg() and not one.issparse()
+            yield ImportFile(name, one.size, opener, changed), fit
 
 
 def _is_tar(path: Path) -> bool:
@@ -231,25 +248,26 @@ def _is_tar(path: Path) -> bool:
     return False
 
 
-def _packed(path: Path, members: Sequence[_Member]) -> Bundle:
+def _packed(path: Path, found: Iterator[_Member]) -> Bundle:
     """What an archive holds. Raises Problem for one that is too large."""
-    must_be_bounded(path, (size for _, size, _ in members))
+    members = list(islice(found, MOST_FILES + 1))
+    must_be_bounded(path, (file.size for file, _ in members))
     if len(members) > MOST_FILES:
         raise _too_many(path.name)
     files: dict[str, ImportFile] = {}
     skipped: list[SkippedEntry] = []
     vault = False
-    for name, size, opener in members:
-        parts = name.split("/")
+    for file, fit in members:
+        name, parts = file.name, file.name.split("/")
         vault = vault or _VAULT in parts[:2]
         hidden = any(part.startswith(".") for part in parts)
         if name.startswith(_NAME_OF_MAC) or (hidden and not name.endswith(DAILY_NOTES)):
             continue
-        if opener is None or size > MOST:
-            why = SkipWhy.TOO_LARGE if opener else SkipWhy.UNREADABLE
+        if not fit or file.size > MOST:
+            why = SkipWhy.TOO_LARGE if fit else SkipWhy.UNREADABLE
             skipped.append(SkippedEntry(name, why))
         else:
-            files[name] = ImportFile(name, size, partial(_open, name, opener))
+            files[name] = file
     return Bundle(path.name, _without_top(files), tuple(skipped), vault)
 
 
@@ -265,9 +283,7 @@ def _without_top(files: dict[str, ImportFile]) -> dict[str, ImportFile]:
     if len(tops) != 1 or any("/" not in name for name in files) or bundle:
         return files
     cut = len(tops.pop()) + 1
-    return {
-        name[cut:]: ImportFile(name[cut:], file.size, file.open) for name, file in files.items()
-    }
+    return {name[cut:]: replace(file, name=name[cut:]) for name, file in files.items()}
 
 
 def _name_in(member: zipfile.ZipInfo) -> str:

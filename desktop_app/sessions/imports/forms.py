@@ -19,6 +19,8 @@ _NOTE = "1"
 INFO = ".textbundle/info.json"
 TEXTS = (*NOTES, ".html", ".txt")  # of which the last ones may also be shown by others
 _BEAR = "net.shinyfrog.bear"
+_OF_NOTION = re.compile(r"(.*) [0-9a-f]{32}")
+_PROPERTIES = re.compile(r"# .*\n\n((?:[^\n:]{1,60}: .*\n)+)")
 _META = re.compile(r"<meta\s+name=[\"']created-at[\"']\s+content=[\"']([^\"'\n]*)")
 _BODY = re.compile(r"<body[^>]*>(.*)", re.DOTALL | re.IGNORECASE)
 _FILE_TAG = re.compile(
@@ -108,7 +110,17 @@ def _notesnook(file: ImportFile, text: str, bundle: Bundle) -> Formed:
     return FormedNote(_fronted(made[1], _plain(body[1]), "created_at"))
 
 
-_READERS: tuple[Callable[[ImportFile, str, Bundle], Formed], ...] = (_joplin, _bear, _notesnook)
+def _notion(file: ImportFile, text: str, bundle: Bundle) -> Formed:
+    """A page of Notion, whose properties stand below its title, and stay there."""
+    named = _OF_NOTION.fullmatch(PurePosixPath(file.name).stem)
+    told = _PROPERTIES.match(text)
+    front = f"---\n{told[1]}---\n" if told else ""
+    return FormedNote(front + text, title=named[1]) if named else None
+
+
+_READERS: tuple[Callable[[ImportFile, str, Bundle], Formed], ...] = (
+    _joplin, _bear, _notesnook, _notion,
+)  # fmt: skip
 
 
 def _fronted(made: str, text: str, key: str = "created") -> str:

@@ -2,8 +2,8 @@
 
 A note goes in as it is written, with two exceptions: front matter, which is about the note, and a
 first heading that only repeats its title stay out, and headings move down below that of its block.
-Its day stands in its name, front matter or folders: the time when a file was changed is none, since
-a copy changes it.
+Its day stands in its name, front matter or folders. The time when its file was changed is one for
+who chooses so: a copy changes it.
 """
 
 import re
@@ -24,6 +24,7 @@ from desktop_app.sessions.imports.entry import (
     SkipWhy,
     refusal,
 )
+from desktop_app.sessions.imports.files import ImportFile
 from desktop_app.sessions.imports.forms import FormedNote
 from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
@@ -42,10 +43,11 @@ _UPPERMOST = 3  # the level below the heading of a block
 
 
 def note(
-    name: str, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
+    file: ImportFile, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
-    """A note by its path, and by its title where its program tells one. `daily` says how a vault
+    """A note by its file, and by its title where its program tells one. `daily` says how a vault
     names its daily notes, and what they are."""
+    name = file.name
     kind, title = formed.kind, formed.title
     lines = split(formed.text)
     end = front_matter(lines)
@@ -67,6 +69,8 @@ def note(
             (day, at), heading = told, stem
         else:
             day, heading = _of_folders(path), PLAIN
+            if day is None and file.changed and file.changed.date() <= now.date():
+                kind, heading, at = ImportKind.UNDATED, stem, file.changed
     return placed(kind, f"note:{name}", (heading, stem), day, at, body, now, title or name)
 
 

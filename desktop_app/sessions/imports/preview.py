@@ -50,6 +50,11 @@ class ImportPreview:
         there = {kind for kind, _ in self.new} | self.known.keys()
         return tuple(kind for kind in ImportKind if kind in there)
 
+    @property
+    def usual(self) -> tuple[ImportKind, ...]:
+        """Those that come unless somebody chooses: not what only the time of a file dates."""
+        return tuple(kind for kind in self.kinds if kind is not ImportKind.UNDATED)
+
     def entries(self, kinds: Collection[ImportKind]) -> int:
         """How many entries are new."""
         return sum(count for (kind, _), count in self.new.items() if kind in kinds)

@@ -19,7 +19,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.agents.every import recognised
-from desktop_app.sessions.imports import chats, day_one, forms, memories, notes
+from desktop_app.sessions.imports import chats, day_one, forms, keep, memories, notes
 from desktop_app.sessions.imports.attached import Attachments, attached
 from desktop_app.sessions.imports.entry import (
     UNKNOWN,
@@ -49,6 +49,7 @@ _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...
     ({"mapping"}, chats.conversation),
     ({"chat_messages"}, chats.conversation),
     ({"creationDate", "uuid"}, day_one.entry),
+    (keep.SHAPE, keep.note),
     ({"conversations_memory"}, memories.memory),
     ({"docs", "prompt_template"}, memories.project),
     ({"cursor", "timestamp", "content"}, memories.history),
@@ -75,7 +76,7 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     yield from bundle.skipped
     attachments = Attachments(bundle.files)
     for file, read in recorded:
-        left.discard(file.name)
+        left -= {file.name, f"{file.name.removesuffix('.json')}.html"}  # Keep's, which says the same
         for one in _of_json(file, read, now):
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)
@@ -95,7 +96,7 @@ def _reader(file: ImportFile) -> _Reader | None:
     if not file.name.casefold().endswith((".json", ".jsonl")) or file.name == DAILY_NOTES:
         return None
     with suppress(BrokenJsonError, Problem, OSError), file.open() as stream:
-        for _, value in islice(values(Bounded(stream, file.name), _LISTS), _FIRST):
+        for value in islice(values(Bounded(stream, file.name), _LISTS), _FIRST):
             if _shape(value):
                 return _each
             if recognised([value]):
@@ -118,8 +119,7 @@ def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
     some = False
     try:
         with file.open() as stream:
-            many = (value for _, value in values(Bounded(stream, file.name), _LISTS))
-            for one in read(many, file.name, now):
+            for one in read(values(Bounded(stream, file.name), _LISTS), file.name, now):
                 yield one
                 some = True
     except BrokenJsonError:
@@ -138,7 +138,7 @@ def _of_note(
         yield from memories.entries(PurePosixPath(file.name).stem, text, now)
         return
     one = forms.formed(file, text, bundle) if isinstance(text, str) else text
-    yield notes.note(file.name, one, daily, now) if isinstance(one, forms.FormedNote) else one
+    yield notes.note(file, one, daily, now) if isinstance(one, forms.FormedNote) else one
 
 
 def _is_of_hermes(name: str, bundle: Bundle) -> bool:

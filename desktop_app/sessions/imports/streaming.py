@@ -29,44 +29,46 @@ class BrokenJsonError(Exception):
     """The text is no JSON from here on, breaks off, or has a value that is too long."""
 
 
-def values(file: ReadsBytes, lists: Collection[str]) -> Iterator[tuple[str, Any]]:
-    """The values of a document that is a list, each with "", or of the lists in an object that
-    have one of the names in `lists`, each with that name.
+def values(file: ReadsBytes, lists: Collection[str]) -> Iterator[Any]:
+    """The values of a document that is a list, or of the lists in an object that have one of the
+    names in `lists`.
 
     An object without such a list is a value itself, and others may follow it, as lines of their
-    own. Raises BrokenJsonError.
+    own, also after a broken one. Raises BrokenJsonError, at the end if only lines were broken.
     """
-    text = _Text(file)
+    text, broken = _Text(file), False
     start = text.next()
     if start == "[":
-        yield from (("", value) for value in text.items())
-    elif start != "{":
-        raise BrokenJsonError
-    while start == "{" and text.next() == "{":
-        yield from _of_object(text, lists)
-    if text.next():
+        yield from text.items()
+    while start == "{" and text.next():
+        try:
+            yield from _of_object(text, lists)
+        except BrokenJsonError:
+            broken = True
+            text.next_line()
+    if text.next() or broken or not start:
         raise BrokenJsonError
 
 
-def _of_object(text: "_Text", lists: Collection[str]) -> Iterator[tuple[str, Any]]:
+def _of_object(text: "_Text", lists: Collection[str]) -> Iterator[Any]:
     whole: dict[str, Any] = {}
     listed = False
     text.take("{")
     while text.next() != "}":
+        if text.next() != '"':
+            raise BrokenJsonError
         key = text.value()
         text.take(":")
         if key in lists and text.next() == "[":
             listed = True
-            yield from ((str(key), value) for value in text.items())
-        elif isinstance(key, str):
-            whole[key] = text.value()
+            yield from text.items()
         else:
-            raise BrokenJsonError
+            whole[key] = text.value()
         if text.next() != "}":
             text.take(",")
     text.take("}")
     if not listed:
-        yield "", whole
+        yield whole
 
 
 class _Text:
@@ -92,6 +94,14 @@ class _Text:
         if self.next() != sign:
             raise BrokenJsonError
         self._at += 1
+
+    def next_line(self) -> None:
+        """Go on at the next line that begins with an object, or at the end."""
+        while (at := self._text.find("\n{", max(0, self._at - 1))) < 0:
+            self._at = len(self._text)
+            if not self._more(_PIECE):
+                return
+        self._at = at + 1
 
     def items(self) -> Iterator[Any]:
         """The values of the list that begins here."""
@@ -128,6 +138,7 @@ class _Text:
             return False
         data = self._file.read(count)
         self._ended = not data
-        self._text = self._text[self._at :] + self._decoder.decode(data, final=self._ended)
-        self._at = 0
+        before = max(0, self._at - 1)  # a sign more, since an object may begin a line
+        self._text = self._text[before:] + self._decoder.decode(data, final=self._ended)
+        self._at -= before
         return bool(data)

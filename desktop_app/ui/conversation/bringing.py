@@ -463,7 +463,8 @@ class BringSheet(QFrame):
                 counts = tr("%1, %2 in the notebook already").replace("%1", counts)
                 counts = counts.replace("%2", f"{known:,}")
             guessed = f" · {guessed_words()}" if kind in GUESSED else ""
-            self.lines.add(headed(kind.in_words, counts + guessed), new > 0, can=new > 0)
+            ticked = new > 0 and kind in preview.usual
+            self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
         if preview.skipped:
             self.lines.say(tr("Skipped"))
         for each in preview.skipped:

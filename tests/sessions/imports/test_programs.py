@@ -2,6 +2,7 @@
 with a count of what stays out and why."""
 
 import json
+import os
 import tarfile
 import time
 from collections.abc import Iterator
@@ -130,6 +131,53 @@ def test_bear(tmp_path: Path, desk: Desk, form: str) -> None:
     assert "## Quay (07:30)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
 
 
+@pytest.mark.parametrize("form", ["folder", "zip", "parts"])
+def test_notion(tmp_path: Path, desk: Desk, form: str) -> None:
+    files = exports.notion()
+    if form == "folder":
+        source = dated(in_folder(tmp_path / "x", files))
+    else:
+        source = in_zip(tmp_path / "x.zip", files)
+        if form == "parts":
+            source = in_zip(tmp_path / "y.zip", {"Export-Part-1.zip": source.read_bytes()})
+    assert desk.preview(source) == ({"markdown": 1, "undated": 1}, {"not read": 1})
+    assert desk.bring(source) == 1
+    assert desk.days == ["2022-05-01"]
+    day = desk.day("2022-05-01")
+    assert "## Quay (22:30)\n\nCreated: May 1, 2022 10:30 PM\nTags: boat, yard\n\nAt" in day
+    assert "![quay.png](pictures/quay.png)" in day
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_google_keep(tmp_path: Path, desk: Desk, packed: bool) -> None:
+    files = exports.keep()
+    source = in_zip(tmp_path / "x.zip", files) if packed else in_folder(tmp_path / "x", files)
+    assert desk.preview(dated(source)) == ({"keep": 2, "undated": 1}, {"deleted": 1})
+    assert desk.bring(source) == 2
+    assert desk.days == ["2022-05-02"]
+    day = desk.day("2022-05-02")
+    assert "## Quay (07:30)\n\nTwo boats.\n\n![](pictures/18a.png)\n\n[The yard](https:" in day
+    assert "\n\nTags: harbour\n" in day
+    assert "## Google Keep (07:30)\n\n- [x] Rope\n- [ ] Paint\n" in day
+
+
+def dated(source: Path) -> Path:
+    """With files that were changed on the third of May."""
+    for path in (source, *source.rglob("*")):
+        os.utime(path, (1651500000, 1651500000))
+    return source
+
+
+def test_bears_markdown_comes_by_the_time_of_its_files_for_who_says_so(
+    tmp_path: Path, desk: Desk
+) -> None:
+    source = dated(in_folder(tmp_path / "x", exports.bear_markdown()))
+    assert desk.preview(source) == ({"undated": 1}, {})
+    assert desk.bring(source) == 0
+    assert desk.bring(source, "--kind", "undated") == 1
+    assert "## Quay (23:00)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
+
+
 def test_a_bundle_of_text_is_dated_by_its_name(tmp_path: Path, desk: Desk) -> None:
     files = {"2022-05-03 Quay.textbundle/text.txt": "Two boats.",
              "2022-05-03 Quay.textbundle/info.json": '{"version": 2}'}  # fmt: skip
@@ -141,7 +189,7 @@ def test_a_bundle_of_text_is_dated_by_its_name(tmp_path: Path, desk: Desk) -> No
 def test_logseq(tmp_path: Path, desk: Desk, packed: bool) -> None:
     files = exports.logseq()
     source = in_zip(tmp_path / "x.zip", files) if packed else in_folder(tmp_path / "x", files)
-    assert desk.preview(source) == ({"logseq": 1}, {"no date": 1})
+    assert desk.preview(source) == ({"logseq": 1, "undated": 1}, {})
     desk.bring(source)
     assert desk.days == ["2022-05-01"]
     assert "## Daily note\n\n- At the quay.\n" in desk.day("2022-05-01")
@@ -170,7 +218,8 @@ def test_front_matter_as_programs_write_it(
 
 def test_a_date_of_which_nobody_knows_the_month_is_none(tmp_path: Path, desk: Desk) -> None:
     files = {"a.md": "---\ndate: 12/05/2022\n---\nx", "b.md": "+++\ndate = 2022-05-13\n+++\ny"}
-    assert desk.preview(in_folder(tmp_path / "x", files)) == ({"markdown": 1}, {"no date": 1})
+    source = dated(in_folder(tmp_path / "x", files))
+    assert desk.preview(source) == ({"markdown": 1, "undated": 1}, {})
 
 
 # -- what programs remember ------------------------------------------------------------------

@@ -194,8 +194,11 @@ def test_a_note_is_dated_by_its_front_matter(tmp_path: Path, front: str, day: st
     ["05-01-2024.md", "2024-13-05.md", "123456789.md", "Tea 1.2.md", "phone 0712024010599.md"],
 )
 def test_what_names_no_day_for_sure_has_no_date(tmp_path: Path, name: str) -> None:
-    noted(tmp_path / "n", name, "date: 2024-01-05\n")
-    assert left(tmp_path / "n") == [(name, SkipWhy.NO_DATE)]
+    path = noted(tmp_path / "n", name, "date: 2024-01-05\n")
+    os.utime(path, (SECOND, SECOND))
+    assert found(tmp_path / "n") == [(ImportKind.UNDATED, "2025-11-22", path.stem)]
+    os.utime(path, (4 * SECOND, 4 * SECOND))
+    assert left(tmp_path / "n") == [(name, SkipWhy.NO_DATE)], "a clock that was wrong"
 
 
 def test_a_vaults_daily_notes_are_found_by_its_settings(tmp_path: Path) -> None:

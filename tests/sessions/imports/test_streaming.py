@@ -18,7 +18,7 @@ JSON = st.recursive(
 )
 
 
-def read(data: bytes, *lists: str) -> list[tuple[str, Any]]:
+def read(data: bytes, *lists: str) -> list[Any]:
     return list(values(io.BytesIO(data), lists))
 
 
@@ -30,15 +30,15 @@ def test_a_list_is_read_as_it_was_written_in_pieces_of_any_size(
     data = json.dumps(whole, indent=indent, ensure_ascii=False).encode("utf-8", "surrogatepass")
     before, streaming._PIECE = streaming._PIECE, piece
     try:
-        assert [value for _, value in read(data)] == whole
+        assert read(data) == whole
     finally:
         streaming._PIECE = before
 
 
 def test_a_list_in_an_object_is_found_wherever_it_stands() -> None:
     data = b'{"metadata": {"entries": [0]}, "entries": [1, {"a": 2}], "more": []}'
-    assert read(data, "entries") == [("entries", 1), ("entries", {"a": 2})]
-    assert read(b'{"a": [1]}', "entries") == [("", {"a": [1]})]
+    assert read(data, "entries") == [1, {"a": 2}]
+    assert read(b'{"a": [1]}', "entries") == [{"a": [1]}]
     assert read(b"\xef\xbb\xbf [ ] ") == []
 
 
@@ -54,7 +54,19 @@ def test_what_is_no_json_or_breaks_off_is_told(data: bytes) -> None:
 
 def test_what_stood_before_the_break_was_read() -> None:
     found = values(io.BytesIO(b'[{"a": 1}, {"a": 2}, {"a": '), ())
-    assert [next(found)[1], next(found)[1]] == [{"a": 1}, {"a": 2}]
+    assert [next(found), next(found)] == [{"a": 1}, {"a": 2}]
+    with pytest.raises(BrokenJsonError):
+        next(found)
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1 << 18])
+def test_what_follows_a_broken_line_is_read(
+    monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    monkeypatch.setattr(streaming, "_PIECE", piece)
+    lines = [b'{"a": 1}', b'{"a": "torn', b"x", b'{"a": 2, ', b'{"a": {"b": 3}}', b'  {"a": ']
+    found = values(io.BytesIO(b"\n".join(lines)), ())
+    assert [next(found), next(found)] == [{"a": 1}, {"a": {"b": 3}}]
     with pytest.raises(BrokenJsonError):
         next(found)
 
