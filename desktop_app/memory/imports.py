@@ -5,8 +5,8 @@ All pieces are one import, which one undo takes back.
 """
 
 import asyncio
-import dataclasses
 import itertools
+import os
 import posixpath
 import re
 from collections.abc import (
@@ -19,8 +19,8 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -50,9 +50,9 @@ from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
 from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out
-from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
+from desktop_app.sessions.imports.books import ImportedRow, ImportRun, plain
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
-from desktop_app.sessions.imports.files import Bundle, bytes_of
+from desktop_app.sessions.imports.files import bytes_of
 from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.threads import to_its_end
@@ -64,20 +64,6 @@ _ATTEMPTS = 4
 _PIECE = 50  # days that are written while others wait for the notebook
 _NUMBER = re.compile("[0-9a-f]{32}")  # by which exporters name files
 _AT_ONCE = 25  # entries that are read before a cancel is heard
-
-
-@dataclass(frozen=True)
-class JudgedEntry:
-    """An entry, and what of it is new: its text, or the numbers of messages; "": it is known. By
-    `keys` others know these messages."""
-
-    entry: ImportEntry
-    sha: str = ""
-    keys: tuple[str, ...] = ()
-
-    @property
-    def new(self) -> bool:
-        return bool(self.sha)
 
 
 @dataclass(frozen=True)
@@ -123,16 +109,17 @@ class Imports:
         Raises Problem if it cannot be read or holds nothing that is known.
         """
         found, number = ImportPreview(path, Path(path).name or path), 0
-        with closing(self._judged(path, self._clock.now())) as steps:
+        with ExitStack() as stack:
+            steps = await self._steps(stack, path, self._clock.now(), tuple(ImportKind))
             async for each in _in_threads(steps):
                 number += 1
                 report(tr("Looking at what is there: {number:,}").format(number=number))
                 if isinstance(each, SkippedEntry):
                     found.left_out.setdefault(each.why, []).append(each.name)
-                elif each.new:
-                    found.new[each.entry.kind, each.entry.day] += 1
+                elif each.sha:
+                    found.new[each.kind, each.day] += 1
                 else:
-                    found.known[each.entry.kind] += 1
+                    found.known[each.kind] += 1
         return found
 
     async def write(
@@ -151,60 +138,53 @@ class Imports:
         written before is taken back.
         What a crash cut short can be undone, or imported again for what is missing.
         """
-        brought = Brought()
+        brought, now = Brought(), self._clock.now()
         try:
-            return await self._write(preview, chosen, brought, engine, report)
+            with ExitStack() as stack:
+                steps = await self._steps(stack, preview.path, now, chosen)
+                await self._gather(steps, preview.entries(chosen), brought, engine, report)
+            count = len(brought.blocks)
+            report(counted("Writing into {count} day", "Writing into {count} days", count))
+            return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
         except BaseException:
             await _in_spite_of_a_cancel(lambda: self._put_away(brought.files))
             raise
 
-    async def _write(
+    async def _gather(
         self,
-        preview: ImportPreview,
-        chosen: Collection[ImportKind],
+        steps: Iterator[ImportEntry | SkippedEntry],
+        whole: int,
         brought: Brought,
         engine: Engine,
         report: Report,
-    ) -> Imported:
-        now, number = self._clock.now(), 0
-        whole = preview.entries(chosen)
+    ) -> None:
+        """What is new of all that was read, as blocks of days."""
+        number, forgotten = 0, self._notebook.tombstones.without
         words = await asyncio.to_thread(familiar, self._notebook)
         summarizer = self._engines.summarizer(engine, report)
-        with (
-            files.opened(Path(preview.path), self._notebook.root) as bundle,
-            closing(self._judged(preview.path, now, chosen)) as steps,
-        ):
-            async for each in _in_threads(steps):
-                if isinstance(each, SkippedEntry):
-                    continue
-                if not each.new:
-                    brought.known += 1
-                    continue
-                number += 1
-                report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
-                forgotten = self._notebook.tombstones.without
-                entry = dataclasses.replace(each.entry, title=forgotten(each.entry.title))
-                if not entry.messages:
-                    entry = dataclasses.replace(entry, text=forgotten(entry.text))
-                    text = await asyncio.to_thread(self._with_files, entry, bundle, brought)
-                    brought.note(dataclasses.replace(entry, text=text), each.sha)
-                    continue
-                draft = await flushing.draft(
-                    self._notebook,
-                    entry.messages,
-                    session=entry.source,
-                    summarizer=summarizer,
-                    only=entry.numbers,
-                    words=words,
-                )
-                draft = dataclasses.replace(
-                    draft, text=forgotten(draft.text), new=draft.new + each.keys
-                )
-                brought.conversation(entry, each.sha, draft)
-        report(
-            counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))
-        )
-        return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
+        async for each in _in_threads(steps):
+            if isinstance(each, SkippedEntry):
+                continue
+            if not each.sha:
+                brought.known += 1
+                continue
+            number += 1
+            report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
+            entry = replace(each, title=forgotten(each.title), text=forgotten(each.text))
+            if not entry.messages:
+                text = await asyncio.to_thread(self._with_files, entry, brought)
+                brought.note(replace(entry, text=text))
+                continue
+            draft = await flushing.draft(
+                self._notebook,
+                entry.messages,
+                session=entry.source,
+                summarizer=summarizer,
+                only=entry.numbers,
+                words=words,
+            )
+            new = draft.new + entry.keys
+            brought.conversation(entry, replace(draft, text=forgotten(draft.text), new=new))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
         """Take an import back: each of its days becomes what it was before, and the files that came
@@ -229,36 +209,42 @@ class Imports:
                 found = [self._without(path, *ends) for path, ends in piece]
                 writes = [write for write, _ in found if write]
                 conflicts += sum(left for _, left in found)
-                purpose = books.purpose_of_undo(run, now, whole=n == len(pieces))
+                kind = books.UNDO if n == len(pieces) else books.UNDO_PIECE
+                purpose: dict[str, object] = {"kind": kind, "id": id, "at": now.isoformat()}
                 self._save(writes, purpose, Cause.UNDO, now)
                 paths += [write.path for write in writes]
             undone += paths
         self._put_away({path: sha for path, (_, sha) in run.ends.items() if not books.is_day(path)})
-        return ImportUndone(run.id, tuple(undone), conflicts)
+        return ImportUndone(id, tuple(undone), conflicts)
 
     def latest(self) -> ImportRun | None:
         """The newest import that was not taken back."""
         return next(iter(books.runs(self._notebook)), None)
 
+    async def _steps(
+        self, stack: ExitStack, path: str, now: datetime, chosen: Collection[ImportKind]
+    ) -> Iterator[ImportEntry | SkippedEntry]:
+        """What `_judged` says, while the stack is open; its files can be read as long."""
+        bundle = await to_its_end(
+            stack.enter_context, files.opened(Path(path), self._notebook.root)
+        )
+        return stack.enter_context(closing(self._judged(bundle, now, chosen)))
+
     def _judged(
-        self, path: str, now: datetime, chosen: Collection[ImportKind] = tuple(ImportKind)
-    ) -> Generator[JudgedEntry | SkippedEntry, None, None]:
-        """Everything that is read, and whether the notebook has it."""
-        known = books.known(self._notebook)
-        flushed.settle(self._notebook)
-        notebook = self._notebook
+        self, bundle: files.Bundle, now: datetime, chosen: Collection[ImportKind]
+    ) -> Generator[ImportEntry | SkippedEntry, None, None]:
+        """Everything that is read, each entry with what of it the notebook does not have."""
+        notebook, seen = self._notebook, set[str]()
+        known = books.known(notebook)
+        flushed.settle(notebook)
         standing = KnownLines(lambda day: notebook.read(notebook.day_path(day)).text)
-        seen: set[str] = set()
-        with files.opened(Path(path), self._notebook.root) as bundle:
-            for one in entries(bundle, now):
-                if isinstance(one, SkippedEntry):
-                    yield one
-                elif one.kind in chosen:
-                    yield (
-                        self._conversation(one, seen)
-                        if one.messages
-                        else _note(one, known, standing)
-                    )
+        for one in entries(bundle, now):
+            if isinstance(one, SkippedEntry):
+                yield one
+            elif one.kind in chosen and one.messages:
+                yield self._conversation(one, seen)
+            elif one.kind in chosen:
+                yield standing.judged(one, *known)
 
     def _put_away(self, brought: Mapping[str, str]) -> None:
         """Take these files away that are as they came, unless a note shows them; what the disk
@@ -274,94 +260,79 @@ class Imports:
             for path in left:
                 self._notebook.files.remove(path, self._notebook.read(path))
 
-    def _with_files(self, entry: ImportEntry, bundle: Bundle, brought: Brought) -> str:
+    def _with_files(self, entry: ImportEntry, brought: Brought) -> str:
         """The text of a note that shows its files where the notebook keeps them now; what cannot
         be read, or is too large, is named as before.
         """
         notebook, text = self._notebook, entry.text
-        base = notebook.day_path(entry.day)
         every = list(attached(text))
         titles = {one.path: one.words for one in every if one.words}
         for one in reversed(every):
-            known = entry.attached.get(one.path)
-            file = bundle.files.get(known.name) if known else None
+            file = entry.attached.get(one.path)
             data = bytes_of(file, MOST) if file else None
             if file is None or data is None:
                 continue
             stem, ending = posixpath.splitext(posixpath.basename(file.name))
             if _NUMBER.fullmatch(stem) and one.path in titles:  # which tell more
                 stem = posixpath.splitext(titles[one.path])[0]
-            name = stem + ending
+            name, layout = stem + ending, notebook.layout
             picture = bool(ending_of(data))
-            layout = notebook.layout
             path = new_picture(layout, name, data) if picture else new_file(layout, name)
-            words = one.words or ("" if picture else name)
-            shown = one.shown and picture
             path, new = kept(notebook, path, data)
             if new or any(path in run.ends for run in books.runs(notebook)):
                 brought.files[path] = sha_of(data)
+            words = one.words or ("" if picture else name)
+            base, shown = notebook.day_path(entry.day), one.shown and picture
             link = picture_link(base, path, words, shown=shown)
             text = text[: one.start] + link + text[one.end :]
         return text
 
-    def _conversation(self, entry: ImportEntry, seen: set[str]) -> JudgedEntry:
-        """A message that was kept under the name of its session is known as well."""
+    def _conversation(self, entry: ImportEntry, seen: set[str]) -> ImportEntry:
+        """The same with the numbers of its new messages. One that was kept under the name of its
+        session is known as well.
+        """
         every = flushing.message_keys(entry.source, entry.messages)
         told = flushing.message_keys(entry.session or entry.source, entry.messages)
         both = [key for n in entry.numbers for key in (every[n], told[n])]
         had = flushed.already_written(self._notebook, both) | seen
         numbers = tuple(n for n in entry.numbers if not {every[n], told[n]} & had)
         seen.update(both)
-        new = [every[n] for n in numbers]
-        sha = fingerprint(entry.day, "\n".join(new)) if new else ""
-        others = tuple(told[n] for n in numbers) if entry.session else ()
-        return JudgedEntry(dataclasses.replace(entry, numbers=numbers), sha, others)
+        sha = fingerprint(entry.day, "\n".join(every[n] for n in numbers)) if numbers else ""
+        keys = tuple(told[n] for n in numbers) if entry.session else ()
+        return replace(entry, numbers=numbers, sha=sha, keys=keys)
 
     def _put(self, path: str, brought: Brought, now: datetime) -> Imported:
         """Write all blocks, each piece as one intent of the journal."""
         days_ = tuple(sorted(brought.blocks))
-        imported = Imported(
-            "",
-            brought.entries,
-            days_,
-            tuple(map(self._notebook.day_path, days_)),
-            brought.known,
-            brought.nothing,
-            brought.held_back,
-        )
+        paths = tuple(map(self._notebook.day_path, days_))
+        counts = (brought.known, brought.nothing, brought.held_back)
         if not days_:
             flushed.note(self._notebook, [key for row in brought.rows for key in row.keys], now)
-            return imported
-        run = ImportRun("", now, _plain(path), 0, 0, {})
+            return Imported("", 0, days_, paths, *counts)
+        id_ = f"{now:%Y%m%d-%H%M%S}-{os.urandom(3).hex()}"
+        run = ImportRun(
+            id_, now, plain(path), 0, {one: ("", sha) for one, sha in brought.files.items()}
+        )
         pieces = _in_pieces(brought.texts())
         try:
             for n, piece in enumerate(pieces, 1):
-                run = dataclasses.replace(run, entries=run.entries + sum(len(t) for _, t in piece))
+                run = replace(run, entries=run.entries + sum(len(texts) for _, texts in piece))
                 rows = brought.rows_of({day for day, _ in piece}, rest=n == len(pieces))
-                run = self._put_piece(run, piece, rows, {} if run.id else brought.files)
+                self._put_piece(run, piece, rows)
         except Problem:
-            if run.id:
-                with suppress(Problem):  # it can be undone by hand
-                    self.undo(run.id)
+            with suppress(Problem):  # it can be undone by hand
+                self.undo(id_)
             raise
-        return dataclasses.replace(imported, id=run.id)
+        return Imported(id_, brought.entries, days_, paths, *counts)
 
     def _put_piece(
-        self,
-        run: ImportRun,
-        piece: Sequence[tuple[date, list[str]]],
-        rows: Sequence[ImportedRow],
-        kept_files: Mapping[str, str],
-    ) -> ImportRun:
-        """The run with a piece of it written, which gets an id with the first."""
-        of_files = {path: ("", sha) for path, sha in kept_files.items()}
-        rows = [dataclasses.replace(row, source=_plain(row.source)) for row in rows]
+        self, run: ImportRun, piece: Sequence[tuple[date, list[str]]], rows: Sequence[ImportedRow]
+    ) -> None:
         for attempt in range(1, _ATTEMPTS + 1):
             with self._writing.own() as paths, self._notebook.lock():
                 writes = [self._with(day, texts) for day, texts in piece]
                 ends = {write.path: (write.old_sha, write.sha) for write in writes}
-                id_ = run.id or books.free_id(self._notebook, run.at)
-                part = dataclasses.replace(run, id=id_, days=len(writes), ends=ends | of_files)
+                part = replace(run, ends=run.ends | ends)
                 try:
                     self._save(writes, books.purpose(part, rows), Cause.IMPORT, run.at)
                 except Conflict:  # another program wrote into one of these days right now
@@ -370,14 +341,11 @@ class Imports:
                     continue
                 paths += ends
                 break
-        return part
 
     def _with(self, day: date, texts: Sequence[str]) -> Write:
         there = self._notebook.read(self._notebook.day_path(day))
-        data = days.with_blocks(there.text, days.opening(self._notebook, day), texts).encode(
-            "utf-8", "surrogateescape"
-        )
-        return Write(there.path, there.sha, data)
+        text = days.with_blocks(there.text, days.opening(self._notebook, day), texts)
+        return Write(there.path, there.sha, text.encode("utf-8", "surrogateescape"))
 
     def _save(
         self, writes: Iterable[Write], purpose: dict[str, object], cause: Cause, now: datetime
@@ -398,28 +366,11 @@ class Imports:
         return Write(path, current.sha, None if gone else rest), conflicts
 
 
-def _note(entry: ImportEntry, known: KnownImports, standing: KnownLines) -> JudgedEntry:
-    sha = fingerprint(entry.day if entry.dated else date.min, entry.text)
-    if sha in known.shas:
-        return JudgedEntry(entry)
-    grown = entry.dated and _plain(entry.source) in known.sources
-    missing = standing.missing(entry.day, entry.text, grown=grown)
-    if not missing:
-        return JudgedEntry(entry)
-    standing.take(entry.day, missing)
-    return JudgedEntry(dataclasses.replace(entry, text=missing), sha)
-
-
 def _in_pieces(every: Iterable[T]) -> list[list[T]]:
     """At least one piece."""
     one_by_one = iter(every)
     pieces = iter(lambda: list(itertools.islice(one_by_one, _PIECE)), [])
     return list(pieces) or [[]]
-
-
-def _plain(name: str) -> str:
-    """A name as the database can hold it: odd bytes become backslash escapes."""
-    return name.encode("utf-8", "backslashreplace").decode()
 
 
 async def _in_threads(steps: Iterator[T]) -> AsyncIterator[T]:

@@ -166,7 +166,7 @@ def notion() -> Files:
         f"At the quay.\n\n![quay.png]({link}/quay.png)\n",
         f"{page}/quay.png": PNG,
         f"{inner}.md": "# Rig\n\nNine metres.\n",
-        f"Boats {A}.csv": "Name,Created\nQuay,\"May 1, 2022 10:30 PM\"\n",
+        f"Boats {A}.csv": 'Name,Created\nQuay,"May 1, 2022 10:30 PM"\n',
     }
 
 

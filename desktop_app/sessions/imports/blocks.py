@@ -5,13 +5,14 @@ them again. Pure.
 import hashlib
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.merge import merge3
-from desktop_app.sessions.imports.books import ImportedRow
+from desktop_app.sessions.imports.books import ImportedRow, plain
 from desktop_app.sessions.imports.entry import ImportEntry
 from desktop_app.words import tr
 
@@ -36,23 +37,23 @@ class Brought:
         self._size = 0
         self._sizes: dict[date, int] = {}
 
-    def note(self, entry: ImportEntry, sha: str) -> None:
+    def note(self, entry: ImportEntry) -> None:
         """A note, as it is; one without a text counts as known. Raises Problem when all together
         is too much."""
         if not entry.text.strip():
             self.known += 1
             return
         self._add(entry, entry.text)
-        self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat()))
+        self.rows.append(ImportedRow(entry.source, entry.sha, entry.day.isoformat()))
 
-    def conversation(self, entry: ImportEntry, sha: str, draft: "FlushDraft") -> None:
+    def conversation(self, entry: ImportEntry, draft: "FlushDraft") -> None:
         """What matters of a conversation on one day."""
         self.held_back += len(draft.left_out)
         if draft.text.strip():
             self._add(entry, draft.text)
         else:
             self.nothing += 1
-        self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat(), draft.new))
+        self.rows.append(ImportedRow(entry.source, entry.sha, entry.day.isoformat(), draft.new))
 
     def texts(self) -> Iterator[tuple[date, list[str]]]:
         """The blocks of each day by their times; those without a time come first."""
@@ -109,26 +110,27 @@ class KnownLines:
         self._read = read
         self._days: dict[date, str] = {}
 
-    def missing(self, day: date, text: str, *, grown: bool = False) -> str:
-        """What of a text is not in its day: all of it, or nothing.
-
-        Of a text that was there when it was shorter (`grown`) only what follows is missing.
+    def judged(
+        self, entry: ImportEntry, shas: Collection[str], sources: Collection[str]
+    ) -> ImportEntry:
+        """A note with what of it is new, beside what was imported before. Of one that came from the
+        same place when it was shorter, that is what follows.
         """
-        there = self._there(day)
-        lines = text.split("\n")
-        if _bare(text) in there:
-            return ""
-        if not grown:
-            return text
-        # The more lines, the fewer stand there: the last number for which all do is searched for.
-        count = bisect_right(
-            range(len(lines)), 0, key=lambda n: _bare("\n".join(lines[: n + 1])) not in there
-        )
-        return "\n".join(lines[count:]).strip("\n")
-
-    def take(self, day: date, text: str) -> None:
-        """This text comes into the day."""
-        self._days[day] = self._there(day) + _bare(text)[1:]
+        day, lines = entry.day, entry.text.split("\n")
+        sha = fingerprint(day if entry.dated else date.min, entry.text)
+        if sha in shas or _bare(entry.text) in self._there(day):
+            return entry
+        count = 0
+        if entry.dated and plain(entry.source) in sources:
+            # The more lines, the fewer stand there: the last number for which all do is sought.
+            count = bisect_right(
+                range(len(lines)),
+                0,
+                key=lambda n: _bare("\n".join(lines[: n + 1])) not in self._there(day),
+            )
+        missing = "\n".join(lines[count:]).strip("\n") if count else entry.text
+        self._days[day] += _bare(missing)[1:]
+        return replace(entry, text=missing, sha=sha)
 
     def _there(self, day: date) -> str:
         if day not in self._days:

@@ -4,7 +4,6 @@ Each piece of an import is one intent of the notebook's journal. Its purpose hol
 here, so that what a crash cut short is noted, too, when the journal completes it.
 """
 
-import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -41,7 +40,7 @@ class ImportedRow:
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when it was made, from which path, and what it brought into how many days.
+    """One import: when it was made, from which path, and how many entries it brought.
 
     `ends` are those of days, and of the files that its notes show.
     """
@@ -50,16 +49,11 @@ class ImportRun:
     at: datetime
     path: str
     entries: int
-    days: int
     ends: Ends
 
-
-@dataclass(frozen=True)
-class KnownImports:
-    """The fingerprints of what was imported, and where it came from."""
-
-    shas: frozenset[str]
-    sources: frozenset[str]
+    @property
+    def days(self) -> int:
+        return sum(map(is_day, self.ends))
 
 
 def is_day(path: str) -> bool:
@@ -67,24 +61,25 @@ def is_day(path: str) -> bool:
     return path.endswith(".md")
 
 
-def known(notebook: Notebook) -> KnownImports:
-    """What was imported and not taken back."""
+def plain(name: str) -> str:
+    """A name as the database can hold it: odd bytes become backslash escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def known(notebook: Notebook) -> tuple[frozenset[str], frozenset[str]]:
+    """The fingerprints of what was imported and not taken back, and where it came from."""
     rows = _kept(notebook).rows("select sha, source from imported")
-    return KnownImports(frozenset(row[0] for row in rows), frozenset(row[1] for row in rows))
+    return frozenset(row[0] for row in rows), frozenset(row[1] for row in rows)
 
 
 def runs(notebook: Notebook) -> list[ImportRun]:
     """The imports that stand, newest first."""
-    sql = "select id, at, path, entries, days, ends from imports where undone = '' order by id desc"
-    return [_run(*row) for row in _kept(notebook).rows(sql)]
-
-
-def free_id(notebook: Notebook, now: datetime) -> str:
-    """An id for an import of this moment; also one that was taken back keeps its own."""
-    taken = {row[0] for row in _kept(notebook).rows("select id from imports")}
-    first = f"{now:%Y%m%d-%H%M%S}"
-    others = (f"{first}-{n}" for n in itertools.count(2))
-    return next(each for each in itertools.chain([first], others) if each not in taken)
+    sql = "select id, at, path, entries, ends from imports where undone = '' order by rowid desc"
+    return [
+        ImportRun(id_, datetime.fromisoformat(at), path, entries,
+                  {each: (before, after) for each, (before, after) in json.loads(ends).items()})
+        for id_, at, path, entries, ends in _kept(notebook).rows(sql)
+    ]  # fmt: skip
 
 
 def needed(notebook: Notebook) -> frozenset[str]:
@@ -96,12 +91,8 @@ def needed(notebook: Notebook) -> frozenset[str]:
 def purpose(run: ImportRun, rows: Iterable[ImportedRow]) -> dict[str, Any]:
     """The purpose of an intent of an import; `run` has the ends of this piece alone."""
     about = asdict(run) | {"at": run.at.isoformat(), "kind": IMPORT}
-    return about | {"rows": [[row.source, row.sha, row.day, list(row.keys)] for row in rows]}
-
-
-def purpose_of_undo(run: ImportRun, now: datetime, *, whole: bool) -> dict[str, Any]:
-    """The purpose of an intent that takes an import back; `whole`: it is the last of them."""
-    return {"kind": UNDO if whole else UNDO_PIECE, "id": run.id, "at": now.isoformat()}
+    told = [[plain(row.source), row.sha, row.day, list(row.keys)] for row in rows]
+    return about | {"rows": told}
 
 
 def finish(notebook: Notebook, intent: Intent) -> bool:
@@ -140,11 +131,6 @@ def _take_back(notebook: Notebook, told: dict[str, Any]) -> None:
         flushed.forget(notebook, [key for (keys,) in rows for key in json.loads(keys)])
         db.execute("delete from imported where import = ?", [told["id"]])
         db.execute("update imports set undone = ? where id = ?", [told["at"], told["id"]])
-
-
-def _run(id: str, at: str, path: str, entries: int, days: int, ends: str) -> ImportRun:  # noqa: A002
-    pairs = {each: (before, after) for each, (before, after) in json.loads(ends).items()}
-    return ImportRun(id, datetime.fromisoformat(at), path, entries, days, pairs)
 
 
 def _kept(notebook: Notebook) -> KeptTables:

@@ -61,6 +61,8 @@ class ImportEntry:
     that has only a day. `attached` are the files that a note shows, as it names them. `session` is
     the name of a conversation under which others may have kept its messages. What is not `dated`
     is of the day of its import, and known on every day.
+    `sha` is the fingerprint of what of it is new, "" for nothing; by `keys` others know its
+    messages.
     """
 
     kind: ImportKind
@@ -74,6 +76,8 @@ class ImportEntry:
     attached: Mapping[str, "ImportFile"] = field(default_factory=dict, compare=False)
     session: str = ""
     dated: bool = True
+    sha: str = ""
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ _BROKEN = (
 )  # fmt: skip
 
 
-
 @dataclass(frozen=True)
 class ImportFile:
     """A file that can be opened; `name` is its path from the top, with "/"; `changed` is when it

@@ -19,7 +19,10 @@ def note(value: dict[str, Any], name: str, now: datetime) -> ImportReads:
         yield SkippedEntry(title or name, SkipWhy.DELETED)
         return
     for key, told in (
-        ("listContent", lambda one: f"- [{'x' if one.get('isChecked') else ' '}] {one.get('text')}"),
+        (
+            "listContent",
+            lambda one: f"- [{'x' if one.get('isChecked') else ' '}] {one.get('text')}",
+        ),
         ("attachments", lambda one: f"![]({one.get('filePath')})"),
         ("annotations", lambda one: f"[{one.get('title') or one.get('url')}]({one.get('url')})"),
     ):

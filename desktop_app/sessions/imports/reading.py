@@ -76,7 +76,10 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     yield from bundle.skipped
     attachments = Attachments(bundle.files)
     for file, read in recorded:
-        left -= {file.name, f"{file.name.removesuffix('.json')}.html"}  # Keep's, which says the same
+        left -= {
+            file.name,
+            f"{file.name.removesuffix('.json')}.html",
+        }  # Keep's, which says the same
         for one in _of_json(file, read, now):
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)

@@ -60,9 +60,7 @@ def test_what_stood_before_the_break_was_read() -> None:
 
 
 @pytest.mark.parametrize("piece", [1, 7, 1 << 18])
-def test_what_follows_a_broken_line_is_read(
-    monkeypatch: pytest.MonkeyPatch, piece: int
-) -> None:
+def test_what_follows_a_broken_line_is_read(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
     monkeypatch.setattr(streaming, "_PIECE", piece)
     lines = [b'{"a": 1}', b'{"a": "torn', b"x", b'{"a": 2, ', b'{"a": {"b": 3}}', b'  {"a": ']
     found = values(io.BytesIO(b"\n".join(lines)), ())
