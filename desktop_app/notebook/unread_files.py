@@ -16,12 +16,6 @@ from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.regex import regex
 from desktop_app.words import counted, tr
 
-_OUTSIDE = tr(
-    "It is not read, and nothing is written there. If it is yours, follow it: "
-    "nightstand doctor --follow {path}"
-)
-
-
 _MOST_NAMED = 5  # notes in a sentence
 _DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
@@ -43,10 +37,7 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
     """All files in the notebook's folders that look like notes and are none; links that are
     `followed` are read.
     """
-    unread: list[UnreadFile] = []
-    for folder in _folders(root, layout):
-        if not leads_out(root, folder):  # else the link itself is told of
-            unread += _in_folder(root, layout, folder)
+    unread = [one for folder in _folders(root, layout) for one in _in_folder(root, layout, folder)]
     for path in sorted(layout.apart):
         reason = tr("{path} is a notebook of its own, so it is not read with this one.")
         unread.append(UnreadFile(path, reason.format(path=path), tr("Open it by itself.")))
@@ -57,24 +48,86 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
     return [one for one in unread if one.path not in followed]
 
 
+def _folders(root: Path, layout: Layout) -> list[str]:
+    """The folders in which notes are looked for, as far as there are any; of a link out of the
+    notebook the link itself is told.
+    """
+    paths = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
+    for place in layout.folders:
+        for folder, inner, _ in folders.walk(root, place):
+            base = f"{folder}/" if folder else ""
+            inner[:] = [name for name in inner if layout.may_hold(base + name)]
+            there = (base + name for name in inner if not (root / base / name).is_symlink())
+            paths |= dict.fromkeys(there)
+    return [one for one in paths if not one or ((root / one).is_dir() and not leads_out(root, one))]
+
+
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
-    base = f"{folder}/" if folder else ""
+    base, names = f"{folder}/" if folder else "", names_in(root / folder)
     if not os.access(root / folder, os.R_OK | os.X_OK):
         reason = tr("{folder} may not be looked into, so nothing in it is read.").format(
             folder=folder or tr("The folder")
         )
         yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
-    names = names_in(root / folder)
-    for name in names:
-        yield from _named_oddly(layout, base, name)
-    yield from _same_but_for_case(names, base)
-    yield from _too_large(root, layout, base, names)
     if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
         reason = tr("What lies in folders of {folder} is not read: they are too deep.").format(
             folder=folder
         )
         yield UnreadFile(folder, reason, tr("Move it up."))
-    yield from _links(root, layout, base, names)
+    twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
+    for path in (base + name for name in names):
+        if (root / path).is_symlink() and leads_out(root, path):
+            yield _link_out(root, path)
+        elif told := _reason(root, layout, path, path in twice):
+            yield UnreadFile(path, told[0].format(path=path), told[1])
+    by_case: dict[str, str] = {}
+    for name in (name for name in names if name.casefold().endswith(".md")):
+        if (other := by_case.setdefault(name.casefold(), name)) != name:
+            reason = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
+                base=base, other=other, name=name
+            )
+            hint = tr("Some systems take them for one file: rename one.")
+            yield UnreadFile(base + name, reason, hint)
+
+
+def _link_out(root: Path, path: str) -> UnreadFile:
+    is_folder, hint = False, tr("Put the file itself into the notebook's folder.")
+    with suppress(OSError):  # it may not be looked into
+        is_folder = (root / path).is_dir()
+    if is_folder:
+        hint = tr(
+            "It is not read, and nothing is written there. If it is yours, follow it: "
+            "nightstand doctor --follow {path}"
+        ).format(path=shlex.quote(path))
+    return UnreadFile(
+        path, tr("{path} leads out of the notebook.").format(path=path), hint, is_folder
+    )
+
+
+def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, str] | None:
+    """Why a file is not read, and what to do; None for a note, and for what looks like none."""
+    folder, _, name = path.rpartition("/")
+    if layout.copied(path):
+        return (
+            tr("{path} is the other text of two that met."),
+            tr("Open the note in Nightstand to choose; the copy goes then."),
+        )
+    if layout.of_one_user(path):
+        return (
+            tr("{path} is of one user, so it is not read with this notebook."),
+            tr("Put it into a folder of its own, and open that by itself."),
+        )
+    if is_placeholder(name):
+        return tr("{path} is not on this computer."), tr("Have your sync program fetch it.")
+    if folder == layout.days and _DATE.fullmatch(name) and not layout.dated(path):
+        return tr("{path} names no day of the calendar."), tr("It is read as a topic.")
+    if twice:
+        return tr("{path} is a link to another note."), tr("The note itself is read, once.")
+    with suppress(OSError):  # gone meanwhile, or not for us: who reads it is told
+        if layout.kind(path) and (count := (root / path).stat().st_size) > LARGEST:
+            problem = trouble.of_size(path, count, LARGEST)
+            return problem.message.replace("{", "{{").replace("}", "}}"), problem.hint
+    return None
 
 
 def unread_beside(root: Path, layout: Layout) -> str:
@@ -114,19 +167,6 @@ def linked_twice(root: Path, paths: set[str]) -> set[str]:
     return doubled
 
 
-def _folders(root: Path, layout: Layout) -> list[str]:
-    """The folders in which notes are looked for, as far as there are any."""
-    paths = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
-    for place in layout.folders:
-        for folder, inner, _ in folders.walk(root, place):
-            base = f"{folder}/" if folder else ""
-            inner[:] = [name for name in inner if layout.may_hold(base + name)]
-            paths |= dict.fromkeys(
-                base + name for name in inner if not (root / base / name).is_symlink()
-            )
-    return [folder for folder in paths if not folder or (root / folder).is_dir()]
-
-
 def leads_out(root: Path, path: str) -> bool:
     """Whether a path leads out of the notebook through a link."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
@@ -153,63 +193,3 @@ def names_in(folder: Path) -> list[str]:
         return sorted(entry.name for entry in folder.iterdir())
     except OSError:
         return []
-
-
-def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
-    path = base + name
-    if layout.copied(path):
-        reason = tr("{path} is the other text of two that met.")
-        hint = tr("Open the note in Nightstand to choose; the copy goes then.")
-    elif layout.of_one_user(path):
-        reason = tr("{path} is of one user, so it is not read with this notebook.")
-        hint = tr("Put it into a folder of its own, and open that by itself.")
-    elif is_placeholder(name):
-        reason = tr("{path} is not on this computer.")
-        hint = tr("Have your sync program fetch it.")
-    elif base.removesuffix("/") == layout.days and _DATE.fullmatch(name) and not layout.dated(path):
-        reason = tr("{path} names no day of the calendar.")
-        hint = tr("It is read as a topic.")
-    else:
-        return
-    yield UnreadFile(path, reason.format(path=path), hint)
-
-
-def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
-    by_case: dict[str, str] = {}
-    for name in names:
-        other = by_case.setdefault(name.casefold(), name)
-        if other != name and name.casefold().endswith(".md"):
-            reason = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
-                base=base, other=other, name=name
-            )
-            yield UnreadFile(
-                base + name, reason, tr("Some systems take them for one file: rename one.")
-            )
-
-
-def _too_large(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[UnreadFile]:
-    for path in (base + name for name in names if layout.kind(base + name)):
-        with suppress(OSError):  # gone meanwhile, or not for us: who reads it is told
-            if (count := (root / path).stat().st_size) > LARGEST:
-                problem = trouble.of_size(path, count, LARGEST)
-                yield UnreadFile(path, problem.message, problem.hint)
-
-
-def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[UnreadFile]:
-    paths = {base + name for name in names if layout.kind(base + name)}
-    doubled = linked_twice(root, paths)
-    for name in names:
-        path = base + name
-        if (root / path).is_symlink():
-            if leads_out(root, path):
-                reason = tr("{path} leads out of the notebook.").format(path=path)
-                is_folder = False
-                with suppress(OSError):  # it may not be looked into
-                    is_folder = (root / path).is_dir()
-                hint = (
-                    _OUTSIDE if is_folder else tr("Put the file itself into the notebook's folder.")
-                )
-                yield UnreadFile(path, reason, hint.format(path=shlex.quote(path)), is_folder)
-            elif path in doubled:
-                reason = tr("{path} is a link to another note.").format(path=path)
-                yield UnreadFile(path, reason, tr("The note itself is read, once."))
