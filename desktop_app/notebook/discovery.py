@@ -6,6 +6,7 @@ of a vault were named when it was made a notebook, and may say that all Markdown
 """
 
 import os
+import posixpath
 import re
 import tomllib
 from collections import Counter
@@ -59,61 +60,16 @@ _LOGSEQ_TITLES = "MMM do, yyyy"
 
 @dataclass(frozen=True)
 class FoundNotebook:
-    """The contents of a folder before anything is written. `newest` is the last of its `days`.
-
-    `others` counts notes without a date; `memory` says whether MEMORY.md is there. `unfollowed` is
-    the form in which a vault's own program names days, where it is not one of whole days. `unread`
-    tells which notes belong to no place of it.
+    """The contents of a folder before anything is written, also told in `sentences`. `newest` is
+    the last of its `days`, `others` are its notes without a date; `any`: it has notes.
     """
 
     layout: Layout
-    memory: bool
     days: int
     newest: date | None
     others: int
     any: bool
-    unfollowed: str = ""
-    unread: str = ""
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The same in sentences."""
-        layout = self.layout
-        sentences = [f"{layout.summary}." if self.memory else f"{layout.name}: {layout.places}."]
-        if self.newest is not None:
-            days = counted("{count} day has notes", "{count} days have notes", self.days)
-            sentences.append(
-                tr("{days}, the newest of {newest}.").format(
-                    days=days, newest=dates.plain(self.newest)
-                )
-            )
-        if self.others:
-            sentences.append(
-                counted("{count} note has no date.", "{count} notes have no date.", self.others)
-            )
-        if self.unread:
-            sentences.append(self.unread)
-        if self.unfollowed:
-            sentences.append(
-                tr("{name} names its days {form}, which cannot be followed.").format(
-                    name=layout.name, form=self.unfollowed
-                )
-            )
-        if layout.apart:
-            sentences.append(
-                counted(
-                    "{count} folder in it is a notebook of its own, and is not read with it.",
-                    "{count} folders in it are notebooks of their own, and are not read with it.",
-                    len(layout.apart),
-                )
-            )
-        if not self.memory:
-            sentences.append(
-                tr("There is no {memory} yet: the first line kept makes it.").format(
-                    memory=layout.memory
-                )
-            )
-        return tuple(sentences)
+    sentences: tuple[str, ...]
 
 
 def recognise(folder: Path) -> bool:
@@ -131,17 +87,36 @@ def look(folder: Path) -> FoundNotebook:
     days = {day for path in paths if (day := layout.date_of(path))}
     if layout.log:
         days |= by_day(files.read(layout.log).text).keys()
-    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS}
-    return FoundNotebook(
-        layout=layout,
-        memory=layout.memory in paths,
-        days=len(days),
-        newest=max(days, default=None),
-        others=sum(not layout.date_of(path) for path in notes - {layout.log}),
-        any=bool(paths),
-        unfollowed=told.form if told and not day_names.readable(told.form) else "",
-        unread=unread_beside(files.root, layout),
-    )
+    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS} - {layout.log}
+    others = sum(not layout.date_of(path) for path in notes)
+    newest, memory = max(days, default=None), layout.memory in paths
+    sentences = [f"{layout.summary}." if memory else f"{layout.name}: {layout.places}."]
+    if newest:
+        one = counted("{count} day has notes", "{count} days have notes", len(days))
+        told_days = tr("{days}, the newest of {newest}.")
+        sentences.append(told_days.format(days=one, newest=dates.plain(newest)))
+    if others:
+        sentences.append(
+            counted("{count} note has no date.", "{count} notes have no date.", others)
+        )
+    if beside := unread_beside(files.root, layout):
+        sentences.append(beside)
+    if told and not _followed(told):
+        form = posixpath.join(told.days, told.form)
+        not_so = tr("{name} names its days {form}, which cannot be followed.")
+        sentences.append(not_so.format(name=layout.name, form=form))
+    if layout.apart:
+        sentences.append(
+            counted(
+                "{count} folder in it is a notebook of its own, and is not read with it.",
+                "{count} folders in it are notebooks of their own, and are not read with it.",
+                len(layout.apart),
+            )
+        )
+    if not memory:
+        none = tr("There is no {memory} yet: the first line kept makes it.")
+        sentences.append(none.format(memory=layout.memory))
+    return FoundNotebook(layout, len(days), newest, others, bool(paths), tuple(sentences))
 
 
 def need_few(folder: Path) -> None:
@@ -193,8 +168,8 @@ def layout_of(folder: Path) -> Layout:
         place = replace(place, undated=Undated.EVERYWHERE)
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
-    diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
-    logged = days == "memory" and _LOG in _names_in(folder / days)
+    diaries = "" if _dated(names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
+    logged = days == "memory" and _LOG in names_in(folder / days)
     return replace(
         place,
         memory=memory or "MEMORY.md",
@@ -203,7 +178,7 @@ def layout_of(folder: Path) -> Layout:
         name=_whose(names, place, diaries, logged),
         new_notes=_new_notes(folder),
         log=f"{days}/{_LOG}" if logged else "",
-        leave_out=_texts(mark.get("leave_out")),
+        leave_out=tuple(one for one in mark.get("leave_out") or () if isinstance(one, str)),
         is_there=lambda path: os.path.lexists(folder / path),
         alike=partial(_alike, folder),
     )
@@ -218,10 +193,6 @@ def _alike(root: Path, *paths: str) -> bool:
     return False
 
 
-def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(filter(str.strip, filter(lambda one: isinstance(one, str), value or ())))
-
-
 def _place(
     folder: Path, names: Collection[str], memory: str | None, mark: dict[str, Any]
 ) -> Layout:
@@ -232,18 +203,16 @@ def _place(
         survey = _walk(folder, days)
         here = _most_likely(survey.notes, days) or Layout(days=days)
         daily = vault if vault and vault.days == days else here
-        if _dated(survey.notes) and (daily is vault or not vault or _more(folder, here, vault)):
+        # An agent's days, where they are more than those of the vault around it.
+        more = vault and _count(here, survey.notes) > _count(vault, _walk(folder, vault.days).notes)
+        if _dated(survey.notes) and (daily is vault or not vault or more):
             undated = Undated.AROUND if daily is vault else Undated.BESIDE
             return _surveyed(daily, survey, undated)
-    inside = (folder / "memory").is_dir() and _OBSIDIAN not in names
+    inside = (folder / "memory").is_dir()
     # An empty `memory/` beside it is no reason to begin a second place for days.
-    if (
-        vault is None
-        and memory
-        and (folder / "daily").is_dir()
-        and not (folder / "memory").is_dir()
-    ):
+    if vault is None and memory and (folder / "daily").is_dir() and not inside:
         return Layout(days="daily")
+    inside = inside and _OBSIDIAN not in names
     is_agents = inside or set(names) & (_OPENCLAW | _COWAGENT)
     if vault is None and is_agents and not _most_likely([*filter(_is_note, names)]):
         return Layout(apart=frozenset(_walk(folder, "memory").apart))
@@ -288,13 +257,6 @@ def _surveyed(daily: Layout, survey: "_Seen", undated: Undated) -> Layout:
 def _count(daily: Layout, notes: Collection[str]) -> int:
     """How many of these notes are of a day."""
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
-
-
-def _more(folder: Path, one: Layout, other: Layout) -> bool:
-    """Whether a folder has more days in one place than in another: an agent's, than a vault's."""
-    return _count(one, _walk(folder, one.days).notes) > _count(
-        other, _walk(folder, other.days).notes
-    )
 
 
 def _told(folder: Path) -> Layout | None:
@@ -401,11 +363,8 @@ def _recorded(mark: dict[str, Any]) -> Layout | None:
         return None
     keys = ("folder", "format", "language", "template", "titles")
     days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
-    return _followed(
-        Layout(
-            days=days, form=form, language=language, template=template, titles=titles, followed=True
-        )
-    )
+    told = Layout(days=days, form=form, followed=True)
+    return _followed(replace(told, language=language, template=template, titles=titles))
 
 
 def _only(folder: Path, name: str) -> str | None:
@@ -428,11 +387,6 @@ def _is_file(entry: Path) -> bool:
 def _dated(names: Collection[str]) -> bool:
     plain = (name.rpartition("/")[2] for name in names)
     return any(counted_date(name) or day_names.learned(name) for name in plain)
-
-
-def _names_in(folder: Path) -> list[str]:
-    closed = not os.access(folder, os.R_OK | os.X_OK)
-    return [] if closed else [entry.name for entry in folder.iterdir()]
 
 
 @dataclass

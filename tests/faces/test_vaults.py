@@ -216,10 +216,20 @@ def test_no_day_gets_a_second_file(tmp_path: Path, capfdbinary: Any) -> None:
     assert noted["path"] == f"memory/{TODAY:%d.%m.%Y}.md"
 
 
-def test_a_format_that_cannot_be_followed_is_told(tmp_path: Path, capfdbinary: Any) -> None:
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"format": "YYYY-MM-DD HHmm"}, "YYYY-MM-DD HHmm"),
+        ({"folder": ".days"}, ".days/YYYY-MM-DD"),
+        ({"folder": "a/.days"}, "a/.days/YYYY-MM-DD"),
+    ],
+)
+def test_days_that_cannot_be_followed_are_told(
+    tmp_path: Path, capfdbinary: Any, settings: dict[str, str], told: str
+) -> None:
     root = tmp_path / "vault"
     (root / ".obsidian").mkdir(parents=True)
-    (root / ".obsidian/daily-notes.json").write_text('{"format": "YYYY-MM-DD HHmm"}')
+    (root / ".obsidian/daily-notes.json").write_text(json.dumps(settings))
     (root / "boat.md").write_text("- A line.\n")
     made = answered(capfdbinary, "init", str(root))[1]
-    assert any("YYYY-MM-DD HHmm" in one for one in made["told"])
+    assert f"Obsidian names its days {told}, which cannot be followed." in made["told"]

@@ -41,7 +41,7 @@ def test_an_index_of_topics_beside_it_makes_them_notes(tmp_path: Path) -> None:
     root = made(tmp_path, "MEMORY.md", "debugging.md", "team/people.md", "team/.x/y.md")
     found = look(root)
     assert recognise(root)
-    assert (found.days, found.others, found.memory) == (0, 2, True)
+    assert (found.days, found.others) == (0, 2) and "MEMORY.md" in found.sentences[0]
     assert found.layout.name == "Markdown"
     assert kinds(found.layout, "debugging.md", "team/people.md", "team/.x/y.md") == [
         "days", "days", None,
@@ -82,7 +82,7 @@ def test_a_vault_says_where_its_daily_notes_are(
     root = obsidian(made(tmp_path, path, "Projects/2026-11-19-boat.md"), **settings)
     found = look(root)
     assert (found.layout.name, found.days, found.newest, found.others) == ("Obsidian", 1, DAY, 1)
-    assert not found.memory
+    assert "There is no MEMORY.md yet" in found.sentences[-1]
     assert found.layout.day(DAY) == path
     assert found.layout.date_of("Projects/2026-11-19-boat.md") is None, "a note, and no day"
 
