@@ -109,7 +109,9 @@ def _preview_json(
         "days": len(days),
         "first": str(days[0]) if days else None,
         "last": str(days[-1]) if days else None,
-        "skipped": [fields_of(each, "why", "count", "names") for each in preview.skipped],
+        "skipped": [
+            dict(zip(("why", "count", "names"), one, strict=True)) for one in preview.skipped
+        ],
     }
 
 

@@ -159,44 +159,36 @@ def _folder(root: Path, without: Path | None) -> Bundle:
         raise Problem(
             tr("This folder belongs to the notebook itself."), tr("Choose what lies elsewhere.")
         )
-    for found in _walk(real, real, apart):
-        if isinstance(found, SkippedEntry):
-            skipped.append(found)
-        else:
-            files[found.name] = found
+
+    def skip(path: Path, why: SkipWhy) -> None:
+        skipped.append(SkippedEntry(_named(real, path), why))
+
+    def closed(error: OSError) -> None:
+        if error.filename == str(real):
+            raise error
+        skip(Path(error.filename), SkipWhy.UNREADABLE)
+
+    for folder, inner, names in os.walk(real, onerror=closed):
+        within = [Path(folder, name) for name in sorted(inner) if not name.startswith(".")]
+        every = [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
+        for link in filter(Path.is_symlink, sorted((*within, *every))):
+            # A link inside the folder leads to what is found there anyway.
+            inside = Path(os.path.realpath(link)).is_relative_to(real)
+            if not inside and (link in within or link.name.casefold().endswith(ENDINGS)):
+                skip(link, SkipWhy.OUTSIDE)
+        deep = folders.is_too_deep(_named(real, Path(folder, "x")))
+        for path in within if deep else ():
+            skip(path, SkipWhy.NOT_READ)
+        inner[:] = [one.name for one in within if not deep and one != apart]
+        for path in every:
+            if path.is_file() and not path.is_symlink():
+                files[_named(real, path)] = _file(_named(real, path), path)
         if len(files) > MOST_FILES:
             raise _too_many(root.name)
+    if (real / DAILY_NOTES).is_file():
+        files[DAILY_NOTES] = _file(DAILY_NOTES, real / DAILY_NOTES)
     vault = (real / _VAULT).is_dir()
     return Bundle(root.name or str(root), files, tuple(skipped), vault)
-
-
-def _walk(root: Path, folder: Path, apart: Path | None) -> Iterator[ImportFile | SkippedEntry]:
-    try:
-        found = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        if folder == root:
-            raise
-        yield SkippedEntry(_named(root, folder), SkipWhy.UNREADABLE)
-        return
-    for entry in found:
-        path = Path(entry.path)
-        name = _named(root, path)
-        if entry.name.startswith("."):
-            if name == _VAULT and (root / DAILY_NOTES).is_file():
-                yield _file(DAILY_NOTES, root / DAILY_NOTES)
-        elif entry.is_symlink():
-            # A link inside the folder leads to what is found there anyway.
-            target = Path(os.path.realpath(path))
-            inside = target == root or root in target.parents
-            if not inside and (name.casefold().endswith(ENDINGS) or target.is_dir()):
-                yield SkippedEntry(name, SkipWhy.OUTSIDE)
-        elif entry.is_dir(follow_symlinks=False):
-            if folders.is_too_deep(name):
-                yield SkippedEntry(name, SkipWhy.NOT_READ)
-            elif path != apart:
-                yield from _walk(root, path, apart)
-        elif entry.is_file(follow_symlinks=False):
-            yield _file(name, path)
 
 
 def _file(name: str, path: Path) -> ImportFile:

@@ -4,21 +4,11 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import islice
 
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
 
 EXAMPLES = 3
 """Names that are told of what is skipped for one reason."""
-
-
-@dataclass(frozen=True)
-class SkippedCount:
-    """How many things are skipped for one reason, and the names of the first of them."""
-
-    why: SkipWhy
-    count: int
-    names: tuple[str, ...]
 
 
 @dataclass
@@ -36,13 +26,10 @@ class ImportPreview:
     left_out: dict[SkipWhy, list[str]] = field(default_factory=dict)
 
     @property
-    def skipped(self) -> tuple[SkippedCount, ...]:
-        """What is not imported, by reason."""
-        return tuple(
-            SkippedCount(why, len(names), tuple(islice(dict.fromkeys(names), EXAMPLES)))
-            for why in SkipWhy
-            if (names := self.left_out.get(why))
-        )
+    def skipped(self) -> list[tuple[SkipWhy, int, list[str]]]:
+        """How many are not imported for each reason, and the names of the first of them."""
+        found = [(why, self.left_out.get(why, [])) for why in SkipWhy]
+        return [(why, len(all_), [*dict.fromkeys(all_)][:EXAMPLES]) for why, all_ in found if all_]
 
     @property
     def kinds(self) -> tuple[ImportKind, ...]:

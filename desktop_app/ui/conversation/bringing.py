@@ -468,7 +468,7 @@ class BringSheet(QFrame):
         if preview.skipped:
             self.lines.say(tr("Skipped"))
         for each in preview.skipped:
-            self.lines.say(in_words.skipped(each))
+            self.lines.say(in_words.skipped(*each))
         self._count()
         self._show_step(self.shown)
         self._call()

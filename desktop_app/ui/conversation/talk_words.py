@@ -17,8 +17,8 @@ from desktop_app.memory.live_session import (
     RewordedStep,
     SleptStep,
 )
-from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
+from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
+from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
@@ -234,9 +234,9 @@ def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: da
     return span.replace("%2", first).replace("%3", last)
 
 
-def skipped(each: SkippedCount) -> str:
+def skipped(why: SkipWhy, count: int, first: Collection[str]) -> str:
     """5 without a date: a.md, b.md, c.md and 2 more."""
-    names = ", ".join(each.names)
-    if more := each.count - len(each.names):
+    names = ", ".join(first)
+    if more := count - len(first):
         names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
-    return headed(f"{each.count:,} {each.why.in_words}", names)
+    return headed(f"{count:,} {why.in_words}", names)
