@@ -49,7 +49,7 @@ class SkipWhy(Worded):
     DELETED = "deleted", tr("in the trash of its program")
     OF_PROGRAM = "of its program", tr("made by its program, such as folders and tags")
     NOT_READ = "not read", tr("shown by no note, or in a form that is not read")
-    BROKEN = "broken", tr("broken off: what follows in the file is missing")
+    BROKEN = "broken", tr("broken in places: what stands there is missing")
 
 
 @dataclass(frozen=True)

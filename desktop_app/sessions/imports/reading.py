@@ -41,8 +41,8 @@ _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
 _OF_HERMES = ("MEMORY.md", "USER.md")
 FORMS = tr(
     "Known are the exports of ChatGPT and Claude (a zip, or conversations.json), Day One's JSON "
-    "export, Joplin's .jex, Bear's backups, transcripts of agents, folders of Markdown, and "
-    "vaults of Obsidian and Logseq."
+    "export, Joplin's .jex, Bear's backups, Notion's Markdown, Google Keep's Takeout, transcripts "
+    "of agents, folders of Markdown, and vaults of Obsidian and Logseq."
 )
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
