@@ -91,12 +91,7 @@ class Settings:
         """Keep a value. Raises Problem for an unknown key or a value that does not fit, and where
         the file is damaged or cannot be written.
         """
-        setting = self._setting(key)
-        if not setting.fits(value):
-            raise Problem(
-                tr("“{value}” does not fit {key}.").format(value=value, key=key),
-                tr("It takes {expects}.").format(expects=setting.expects),
-            )
+        self.check(key, value)
         with self._guard:
             self._read_if_changed()
             if self.damage:
@@ -105,6 +100,15 @@ class Settings:
             self._waiting[key] = value
         self._run(self._write)
         self._hear(key)
+
+    def check(self, key: str, value: Any) -> None:
+        """Raises Problem for an unknown key or a value that does not fit."""
+        setting = self._setting(key)
+        if not setting.fits(value):
+            raise Problem(
+                tr("“{value}” does not fit {key}.").format(value=value, key=key),
+                tr("It takes {expects}.").format(expects=setting.expects),
+            )
 
     def set_typed(self, key: str, typed: str) -> None:
         """Keep a value as a person types it. Raises Problem when it does not fit."""

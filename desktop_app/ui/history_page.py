@@ -97,6 +97,7 @@ class HistoryPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.path, self._wanted = "", (0, 0)
+        self.life, self._only_gone = None, False
         self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 

@@ -213,7 +213,7 @@ class MemoryPage(NotePage):
                 self.editor.change(wanted)
                 self.file.flush()
 
-        self.jobs.call("memory.pin", lambda: turned(text, line), show)
+        self.jobs.call("memory.pin", lambda: turned(text, line), show, self.tell)
 
     # -- the inspector --------------------------------------------------------------------------
 

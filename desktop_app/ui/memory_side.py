@@ -9,13 +9,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.file_side import FileSide
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
@@ -81,8 +80,7 @@ class OriginView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column: QVBoxLayout = stacked(self)
-        self._column.setSpacing(theme().px(6))
+        self._column = stacked(self, gap=6)
         self.show_nothing()
 
     def show_nothing(self) -> None:

@@ -4,13 +4,13 @@ strips, find, and an inspector beside it.
 Knows how these go together; which file is shown is the page's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.layout import FileKind
@@ -219,12 +219,13 @@ class NotePage(Page):
         if wanted := named - self._pictures:
             from desktop_app.ui.reading.picture import decoded  # wanted after the first picture
 
-            self._pictures |= wanted
-            self.jobs.call(
-                f"{self.name}.pictures",
-                lambda: decoded(memory.files.pictures(path, wanted)),  # nothing else is read
-                lambda read: self.editor.show_pictures(read) if path == self.file.path else None,
-            )
+            def show(read: Mapping[str, QImage]) -> None:
+                if path == self.file.path:
+                    self._pictures |= wanted
+                    self.editor.show_pictures(read)
+
+            work = lambda: decoded(memory.files.pictures(path, wanted))  # noqa: E731
+            self.jobs.call(f"{self.name}.pictures", work, show)  # nothing else is read
 
     def add_strip(self, strip: QWidget) -> None:
         """A strip of the page's own, below the find bar."""

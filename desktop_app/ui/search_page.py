@@ -106,11 +106,14 @@ class SearchPage(Page):
         self._ask()
 
     def show_changed(self, changed: "Changed") -> None:
-        self._again_later.start()
+        self.show_again()
         self._ask_places()
 
     def show_again(self) -> None:
-        self._again_later.start()
+        """Asks again, once somebody looks here."""
+        self._unheard = True
+        if self.isVisible():
+            self._again_later.start()
 
     def shown_path(self) -> str:
         return self.row.path if self.row else ""

@@ -142,6 +142,21 @@ def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbo
     assert editor.text() == "teapot, teapot and 🔑 tea"
 
 
+def test_all_are_replaced_also_where_more_are_there_than_are_counted(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    bar = FindBar(editor)
+    qtbot.addWidget(bar)
+    editor.load("- Ana\n" * 1_200)
+    bar.open()
+    bar.field.setText("Ana")
+    bar.other.setText("Bo")
+    assert bar.count.text() == "1 of 999+"
+    bar.replace(every=True)
+    assert editor.text() == "- Bo\n" * 1_200
+    assert bar.count.text() == "1,200 places replaced"
+
+
 def test_a_page_to_be_read_offers_no_replacing(editor: Editor, qtbot: QtBot) -> None:
     bar = FindBar(editor)
     qtbot.addWidget(bar)

@@ -1,9 +1,10 @@
 """What every page is made of: strips that say what is wrong, and rows that go on below."""
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QAccessible, QPalette
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QAccessible, QInputMethodEvent, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.sessions.talk_view import ToolAsk
@@ -18,6 +19,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner, Toast
+from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 
 
@@ -169,3 +171,28 @@ def test_the_sign_that_clears_a_search_grows_with_the_zoom(qtbot, theme) -> None
     assert sign.isVisible() and sign.iconSize() == before * 2
     sign.click()
     assert not pane.input.text() and not sign.isVisible()
+
+
+def test_enter_that_chooses_a_word_of_an_input_method_opens_nothing(qtbot, theme) -> None:
+    rows = ThingRows("Found", RowWords)
+    pane = AskingPane("Search", "Search", "", rows)
+    qtbot.addWidget(pane)
+    opened = list[None]()
+    rows.entered.connect(lambda: opened.append(None))
+    for composed, count in (("ni", 0), ("", 1)):
+        QApplication.sendEvent(pane.input, QInputMethodEvent(composed, []))
+        QTest.keyClick(pane.input, Qt.Key.Key_Return)
+        assert len(opened) == count
+
+
+def test_a_card_goes_although_what_had_the_keyboard_is_gone(qtbot, theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    before, card = QLineEdit(window), Overlay(window, "Card", 200, 100)
+    window.show()
+    card.open_card(card.card)
+    card._before = before
+    before.deleteLater()
+    QCoreApplication.sendPostedEvents(before, QEvent.Type.DeferredDelete)
+    card.close_card()
+    assert not card.isVisible()

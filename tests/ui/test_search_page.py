@@ -569,6 +569,21 @@ async def test_an_outside_change_is_found_without_typing_again(tmp_path: Path, q
         await until(lambda: "Thu 19 November" in scene.titles)
 
 
+async def test_a_page_that_nobody_sees_asks_when_it_is_seen_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        before = scene.page.asked
+        scene.window.show_page("days")
+        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
+        await until(lambda: scene.page._unheard)
+        await scene.settled()
+        assert scene.page.asked is before
+        scene.window.show_page("search")
+        await until(lambda: "Thu 19 November" in scene.titles)
+
+
 async def test_the_line_one_reads_stays_when_the_notebook_changes(
     tmp_path: Path, qapp, qtbot
 ) -> None:

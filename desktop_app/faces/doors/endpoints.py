@@ -244,9 +244,14 @@ def config(settings: Settings) -> dict[str, Any]:
 def _configure(call: Call, **given: Any) -> dict[str, Any]:
     if call["base"] not in ("*", config(call.settings)["version"]):
         raise Stale(tr("The settings have changed since they were read."), tr("None was changed."))
-    for name, (key, each) in _CONFIG.items():
-        if (value := given[name]) is not None:
-            call.settings.set(key, value if each == 1 else round(value / each))
+    wanted = {
+        key: value if each == 1 else round(value / each)
+        for name, (key, each) in _CONFIG.items()
+        if (value := given[name]) is not None
+    }
+    for keep in (call.settings.check, call.settings.set):  # all fit, or none is changed
+        for key, value in wanted.items():
+            keep(key, value)
     return config(call.settings)
 
 

@@ -186,9 +186,7 @@ class Calendar(QWidget):
         self.name = text(dates.month(self.grid.month), "strong")
         before = IconButton("chevron-left", tr("Month before"), 28, act=lambda: self._step(-1))
         after = IconButton("chevron-right", tr("Month after"), 28, act=lambda: self._step(1))
-        row = in_row(self.name, None, before, after)
-        row.setSpacing(2)
-        stacked(self, row, self.grid).setSpacing(theme().px(4))
+        stacked(self, in_row(self.name, None, before, after, gap=2), self.grid, gap=4)
         self.grid.month_shown.connect(lambda month: self.name.setText(dates.month(month)))
 
     def _step(self, by: int) -> None:

@@ -5,11 +5,10 @@ the same day in other years, history.
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.ui.file_side import FileSide
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Outline, lines_in
@@ -50,8 +49,7 @@ class DaySide(FileSide):
         self.dream = Button(tr("Read the dream of this day"), "link", act=read)
         self._dream_section = self.add(tr("Dream"), self.dream)
         years = QWidget()
-        self._years: QVBoxLayout = stacked(years)
-        self._years.setSpacing(theme().px(8))
+        self._years = stacked(years, gap=8)
         self._years_section = self.add(tr("On this day"), years)
         self.add(tr("History"), self.history)
         self.clear()

@@ -106,6 +106,7 @@ class NoteDeeds(Banner):
             "note.links",
             lambda: len(memory.note_links.to(path)),
             lambda links: then(links) if self._file.path == path else None,
+            self._page.tell,
         )
 
     def _show_links(self, links: int) -> None:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.settings import RememberedState
 from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.parts.boxes import in_row, stacked
+from desktop_app.ui.parts.controls import LineInput
 from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
@@ -141,7 +142,7 @@ class Palette(Overlay):
         self.all: list[Entry] = []
         self.unwanted = set[str]()  # commands that make no sense yet
         self.providers: list[Callable[[], Iterable[Entry]]] = [self.commands, self._places]
-        self.input = QLineEdit()
+        self.input = LineInput()
 
     def _build(self) -> None:
         """What stands on the card, made when it is first wanted."""
@@ -296,7 +297,7 @@ class Palette(Overlay):
             # One past an end comes round; a page past it stops there.
             count = max(1, self._model.rowCount())
             self._choose((row + step) % count if abs(step) == 1 else row + step)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif self.input.entered_by(event):
             self._run(row)
         else:
             return False

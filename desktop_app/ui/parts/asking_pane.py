@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.controls import IconButton, LineInput
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import ThingRows
 from desktop_app.words import tr
@@ -26,7 +26,7 @@ class AskingPane(QFrame):
         super().__init__()
         self._quiet = False
         self.setProperty("surface", "side")
-        self.input = QLineEdit()
+        self.input = LineInput()
         self.input.setAccessibleName(field)
         self.input.setPlaceholderText(hint)
         self.input.setProperty("kind", "asking")
@@ -70,7 +70,7 @@ class AskingPane(QFrame):
         key, modifiers = event.key(), event.modifiers()  # type: ignore[attr-defined]
         if key in _STEPS and not modifiers & ~Qt.KeyboardModifier.KeypadModifier:
             self.rows.step(_STEPS[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif self.input.entered_by(event):  # type: ignore[arg-type]
             self.rows.entered.emit()
         elif key == Qt.Key.Key_Escape and self.input.text():
             self.input.clear()

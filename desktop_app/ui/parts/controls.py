@@ -5,13 +5,23 @@ from functools import partial
 from typing import Self
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QAction,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -229,3 +239,18 @@ class Choice(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class LineInput(QLineEdit):
+    """One line that is typed."""
+
+    _composing = False
+
+    def entered_by(self, event: QKeyEvent) -> bool:
+        """Whether this key is Enter, and not one by which an input method chooses a word."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return enter and not self._composing
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)

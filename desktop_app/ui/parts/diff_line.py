@@ -40,7 +40,6 @@ class DiffText:
         self.marks = () if tone == DROP else tuple(marks)
         self.doubted = () if tone == DROP else tuple(doubted)
         self._laid_out: tuple[int, QTextLayout] | None = None
-        self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
 
     @property
     def sentence(self) -> str:
@@ -49,15 +48,8 @@ class DiffText:
 
     def height(self, width: int) -> int:
         """How high it is in a box of this width."""
-        if width not in self._heights:
-            lines = max(1, self._layout(width).lineCount())
-            self._heights[width] = lines * theme().px(_LINE) + 2 * theme().px(5)
-        return self._heights[width]
-
-    def forget(self) -> None:
-        """Colours or sizes are others."""
-        self._laid_out = None
-        self._heights.clear()
+        lines = max(1, self._layout(width).lineCount())
+        return lines * theme().px(_LINE) + 2 * theme().px(5)
 
     def paint(self, painter: QPainter, box: QRect) -> None:
         """Paints it into a box of the width and height that it asked for."""

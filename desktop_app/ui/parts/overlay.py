@@ -11,6 +11,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
+from shiboken6 import isValid
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import surface
@@ -66,7 +67,7 @@ class Overlay(Veil):
             return
         self.hide()
         before, self._before = self._before, None
-        if before is not None and before.isVisible():
+        if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.closed.emit()
 

@@ -4,11 +4,11 @@ text widget, not what the text is.
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QLineEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.controls import Button, IconButton, LineInput
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, tr
@@ -87,8 +87,10 @@ class FindBar(QFrame):
         """Writes the other words in the place that is shown, or in every place, in one step."""
         if self._at < 0 or self._area.isReadOnly():
             return
-        some = self._places_found if every else [self._places_found[self._at]]
-        step = QTextCursor(self._area.document())
+        document = self._area.document()
+        here = [self._places_found[self._at]]
+        some = _places(document, self.field.text(), document.characterCount()) if every else here
+        step = QTextCursor(document)
         step.beginEditBlock()
         for place in reversed(some):
             step.setPosition(place.selectionStart())
@@ -102,8 +104,8 @@ class FindBar(QFrame):
         if every:
             self.count.setText(counted("1 place replaced", "{count} places replaced", many))
 
-    def _field(self, name: str) -> QLineEdit:
-        field = QLineEdit()
+    def _field(self, name: str) -> LineInput:
+        field = LineInput()
         field.setPlaceholderText(name)
         field.setAccessibleName(name)
         field.installEventFilter(self)
@@ -161,7 +163,7 @@ class FindBar(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if (self.other if watched is self.other else self.field).entered_by(event):
             if watched is self.other:
                 self.replace()
             else:
@@ -177,11 +179,11 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
 
-def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
-    """Where the words stand, whatever their case, at most `MOST`."""
+def _places(document: QTextDocument, words: str, most: int = MOST) -> list[QTextCursor]:
+    """Where the words stand, whatever their case, at most so many."""
     places: list[QTextCursor] = []
     at = QTextCursor(document)
-    while len(places) < MOST:
+    while len(places) < most:
         at = document.find(words, at)
         if at.isNull():
             break

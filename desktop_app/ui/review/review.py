@@ -106,6 +106,7 @@ class Review(QFrame):
         """Another notebook is open."""
         self._soon.stop()
         self.asking.asked = ToDecide()
+        self._from = ""
         self.close_proposal()
 
     def look_at(self, proposal: Proposal, then: Callable[[], object] | None = None) -> None:

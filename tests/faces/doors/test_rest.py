@@ -276,3 +276,14 @@ def test_blame_names_the_agent_whose_line_the_person_accepted(house: ServedNoteb
     assert steps[-1]["told"] == f"Written by {AGENT}, accepted by you"
     origin = house.memory.history.origin(blamed["line"])
     assert origin is not None and origin.agent == AGENT
+
+
+def test_of_settings_that_do_not_all_fit_none_is_changed(house: ServedNotebook) -> None:
+    house.settings.set("agents.decide", True)
+    front = house.agent("decide")
+    before = front.get("/api/memory/config")
+    wanted = {"enabled": False, "maxTurns": 1_000_000}
+    tag = {"if-match": before.headers["etag"]}
+    refused = front.put("/api/memory/config", json=wanted, headers=tag)
+    assert refused.status_code in (400, 409, 422)
+    assert front.get("/api/memory/config").json() == before.json()
