@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
-from desktop_app.dreams.comparing.exchange import NewWording, terms
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, Material
@@ -41,7 +40,6 @@ MOST_STATEMENTS = 5_000
 _A_WEEK = 6  # cards for seven days read
 _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section of memory has
 _LEAST = 2  # words and values of a line that says something
-_TELLING = {CueKind.CHANGE, CueKind.END, CueKind.KEEP, CueKind.STANDING}
 _WHYS = list(Why)
 _TWICE = tr("it stands there twice, word for word")
 _ASKED = tr("it asks to be remembered")
@@ -49,7 +47,6 @@ _OWN = tr("you wrote this yourself and asked to remember it")
 _DECIDED = tr("it tells of a decision")
 _WANTED = tr("it tells of a preference")
 _NEW_VALUE = tr("the notes give a new value for the same thing")
-_ELSE = tr("the notes say something else of the same thing")
 
 
 class SetAside:
@@ -340,8 +337,7 @@ class _Questions:
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
         said = gist(without_mark(note.full_text))
-        tells = any(terms(said)) or _TELLING & said.cues
-        if not (by_person(note) and tells):
+        if not by_person(note):
             return
         if line := known(self._book, said):
             self.asked.pop(line.number, None)
@@ -351,8 +347,7 @@ class _Questions:
                 self.asked[found[0].number] = asked_about(note, self._book, *found)
 
 
-def asked_about(note: Statement, book: Book, line: BookLine, new: NewWording) -> Change:
+def asked_about(note: Statement, book: Book, line: BookLine, new: str) -> Change:
     """The question whether a line of memory has the new value that a note gives."""
     sources = [*note.sources, source_of(book.path, line.bullet)]
-    reason = _ELSE if new.whole else _NEW_VALUE
-    return bullet_change(line.bullet, ChangeKind.QUESTION, sources, reason, new.text)
+    return bullet_change(line.bullet, ChangeKind.QUESTION, sources, _NEW_VALUE, new)

@@ -11,7 +11,6 @@ from datetime import date, datetime
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carry_over import joined
-from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
 from desktop_app.dreams.dreamer import DreamDraft, Material
@@ -123,7 +122,7 @@ def _said(line: Statement, book: Book, section: str, reason: str) -> Change | No
     note = gist(line.text)
     if known(book, note):
         return None
-    if found := new_value(book, note, changed):
+    if found := new_value(book, note, beside=True):
         return asked_about(line, book, *found)
     return Change(
         n=0,

@@ -8,7 +8,7 @@ pinned before are pinned after.
 
 from collections import Counter
 
-from desktop_app.dreams.comparing.exchange import changed
+from desktop_app.dreams.comparing.exchange import exchanged
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.comparing.memory_lines import Book
 from desktop_app.errors import Problem
@@ -105,8 +105,7 @@ def _accounts(line: Gist, old: Gist, rarity: Rarity) -> bool:
     """
     if line.text == old.text:
         return True
-    new = changed(old, line, rarity=rarity)
-    still = new.text if new and not new.whole else old.text
+    still = exchanged(old, line, rarity=rarity) or old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, gist(still))

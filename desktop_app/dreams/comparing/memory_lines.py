@@ -7,10 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.dreams.comparing.exchange import NewWording, came_true, changed, renewed
+from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open, with_value
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled
 from desktop_app.errors import Problem
+from desktop_app.language.cues import CueKind, without_cues
+from desktop_app.language.tokens import tokens
+from desktop_app.language.values import without_values
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
@@ -19,6 +22,7 @@ from desktop_app.words import tr
 
 MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
+_SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
@@ -115,22 +119,36 @@ class Book:
             self._by_mark[mark].append(line.number)
 
 
-Exchange = Callable[..., NewWording | None]
-"""How a line of memory is worded after a note: `exchange.renewed` or `exchange.changed`."""
-
-
-def new_value(
-    book: Book, note: Gist, exchange: Exchange = renewed
-) -> tuple[BookLine, NewWording] | None:
-    """The line of memory that a note gives another value, and its text with that; None for none,
-    and where the note stands against several lines."""
+def new_value(book: Book, note: Gist, *, beside: bool = False) -> tuple[BookLine, str] | None:
+    """The line of memory of which a note exchanges a value, the most alike of several, and its text
+    with the new one. With `beside` also a line that a change speaks against otherwise, and the
+    note's own text.
+    """
+    near = book.near(note)
     found = [
-        (book.rarity.weight(line.now.bag & note.bag) / book.rarity.weight(line.now.bag), line, new)
-        for line in book.near(note)
-        if (new := exchange(line.now, note, _above(line), book.rarity)) is not None
+        (line, new)
+        for line in near
+        if (
+            new := exchanged(line.now, note, _above(line), book.rarity)
+            or with_value(line.now, note)
+        )
     ]
-    unclear = len(found) > 1 and all(new.whole for *_, new in found)
-    return max(found, key=lambda one: one[0])[1:] if found and not unclear else None
+    if not found and beside and CueKind.CHANGE in note.cues and not is_open(note):
+        found = [(line, note.text) for line in near if _is_about(book, line, note)][:1]
+
+    def share(one: tuple[BookLine, str]) -> float:
+        line = one[0].now
+        return book.rarity.weight(line.bag & note.bag) / book.rarity.weight(line.bag)
+
+    return max(found, key=share, default=None)
+
+
+def _is_about(book: Book, line: BookLine, note: Gist) -> bool:
+    """Whether a note tells mostly of what a line is about, with values of kinds that it has."""
+    said = tokens(without_values(without_cues(note.text, CueKind.CHANGE)))
+    same_kinds = bool(note.by_kind) and note.by_kind.keys() <= line.now.by_kind.keys()
+    known = book.rarity.share(said, line.now.bag.union(tokens(_above(line))))
+    return same_kinds and known >= _SAID and book.rarity.share(line.now.words, note.bag) >= _THING
 
 
 def _above(line: BookLine) -> str:
@@ -150,7 +168,7 @@ def recall_in(book: Book) -> Recall:
         note = gist(text)
         if line := known(book, note):
             return Recalled.KNOWN, line.bullet
-        if found := new_value(book, note, changed):
+        if found := new_value(book, note, beside=True):
             return Recalled.CHANGED, found[0].bullet
         return Recalled.NEW, None
 

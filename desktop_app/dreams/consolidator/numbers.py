@@ -63,8 +63,8 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: DreamPart) -> Iterator[Item
         old, note = memory[bullet], part.notes[line - 1]
         marks = (old.mark, note.mark)
         new = exchanged(gist(old.says), gist(note.says))
-        if new and not new.whole:
-            yield Item(new.text, None, marks, ChangeKind.UPDATED)
+        if new:
+            yield Item(new, None, marks, ChangeKind.UPDATED)
         elif name == "ended":
             yield Item("", None, marks, ChangeKind.RETIRED)
         else:
