@@ -254,14 +254,20 @@ class Jobs:
 
     def _problem_of(self, error: BaseException) -> Problem:
         """The problem to answer with; a mistake of ours is logged and reported first."""
-        if isinstance(error, Problem):
-            return error
-        log.error("A mistake of ours", exc_info=error)
-        self._on_bug(error)
-        return _mistake()
+        if not isinstance(error, Problem):
+            self._on_bug(error)
+        return problem_of(error)
 
     def _unheard(self, problem: Problem) -> None:
         log.warning("Nobody listened to: %s", problem)
+
+
+def problem_of(error: BaseException) -> Problem:
+    """The problem to answer with; a mistake of ours is logged first."""
+    if isinstance(error, Problem):
+        return error
+    log.error("A mistake of ours", exc_info=error)
+    return _mistake()
 
 
 def _mistake() -> Problem:

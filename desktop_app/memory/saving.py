@@ -3,25 +3,22 @@
 Specification: trust, 'Editing beside others' and 'An editor's buffer is not the file'.
 """
 
-import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import problem_of
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer, newline, opened
 from desktop_app.notebook.rewriting import rewrite
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.notebook.merge import Merge, OverlapAnswer
-
-log = logging.getLogger(__name__)
 
 
 class Unkept(Problem):
@@ -187,9 +184,6 @@ def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) 
         try:
             _keep(memory, task, base, data)
         except Exception as second:
-            problem = trouble if isinstance(trouble, Problem) else second
-            if not isinstance(problem, Problem):
-                log.error("Neither saved nor kept", exc_info=second)
-                problem = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+            problem = problem_of(trouble if isinstance(trouble, Problem) else second)
             raise Unkept(problem.message, problem.hint) from trouble
         raise

@@ -281,14 +281,15 @@ class OpenNotebook(QObject):
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
         self._followed = False
-        self.window.show_notebook(memory)
-        self.window.status.show_notebook(tilde(str(memory.root)))
+        if before is not None:
+            self.jobs.do(lambda: self.doors.leave(before), lambda _: None, self.tell)
         self.background.show_notebook(memory)
+        self.window.show_notebook(memory)  # a page that is made now has what goes on begin
+        self.window.status.show_notebook(tilde(str(memory.root)))
         for part in self.typed_in:
             part.show_notebook(memory)
         self._show_engine()
         if before is not None:
-            self.jobs.do(self.doors.leave, lambda _: None, self.tell)
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
         self.shown.emit()
@@ -314,8 +315,11 @@ class OpenNotebook(QObject):
             return
         self._followed = True
         memory.dreams.doer = tr("the window")
-        for part in (self.server, self.reading, self.watching, self.doors, self.agents):
+        for part in (self.server, self.reading, self.watching, self.agents):
             part.follow(memory)
+        # Among the changes: agents have left the notebook before by then.
+        let_in = lambda _: self.doors.follow(memory) if memory is self.memory else None  # noqa: E731
+        self.jobs.do(lambda: None, let_in)
         self.background.follow()
         self.server.attend(self.window)
         self.lookout.follow(memory)
@@ -395,8 +399,8 @@ class OpenNotebook(QObject):
         for typed in self.typed_in:
             typed.deleteLater()
         await self.jobs.close()
-        await asyncio.to_thread(self.doors.leave)
         if self.memory is not None:
+            await asyncio.to_thread(self.doors.leave, self.memory)
             await asyncio.to_thread(self.memory.close)
         self.window.let_go()
 

@@ -567,10 +567,10 @@ class SettingsPage(FormOwner, Page):
         announce(self, words)
         most = sorted(results, key=lambda one: one.ok)[:_MOST]
         self.found = []
-        for one in most:
+        for number, one in enumerate(most):  # two may say the same
             title = headed(tr("OK") if one.ok else tr("Attention"), one.message)
             buttons = ((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ()
-            self.found.append(Row("notebook", f"found {one.message}", title, about=one.hint,
+            self.found.append(Row("notebook", f"found {number}", title, about=one.hint,
                 buttons=buttons, sets=False))  # fmt: skip
         self._show_checked(words)
 

@@ -130,6 +130,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self.page = None
         self.banner.clear()
+        self._toast.hide()  # its action belongs to the notebook before
         self.finder.show_notebook(memory)
         for page in self.pages:
             page.show_notebook(memory)

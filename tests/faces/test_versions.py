@@ -150,6 +150,8 @@ def test_memory_is_shown_as_of_a_day_and_compared_with_now(
     assert "+ - The report is due on 27 November" in told
     assert run(*show, day(4), "--compare", day(5)) == 0
     assert "+" not in capfdbinary.readouterr().out.decode()
+    assert run(*show, day(4), "--compare", "foo") == 2
+    assert "“foo” is not a day as YYYY-MM-DD, or now" in capfdbinary.readouterr().err.decode()
     assert run("show", "MEMORY.md") == 2  # neither a number nor a day
     capfdbinary.readouterr()
     assert answered(capfdbinary, "restore", "MEMORY.md", "--at", day(4))[0] == 0

@@ -139,7 +139,7 @@ class Desk:
         self.window.let_go()
         self.server.stop()
         await self.jobs.close()
-        self.doors.leave()
+        self.doors.leave(self.memory)
         if self.memory is not None:
             self.memory.close()
         self.window.deleteLater()

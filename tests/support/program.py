@@ -56,6 +56,17 @@ def sample(tmp_path: Path) -> Path:
     return root
 
 
+async def open_another(program: OpenNotebook, tmp_path: Path, text: str = "# Memory\n") -> Path:
+    """Another small notebook comes into the window; its folder."""
+    root = tmp_path / "Other"
+    (root / "memory").mkdir(parents=True, exist_ok=True)
+    (root / "MEMORY.md").write_text(text, encoding="utf-8")
+    program.opening.open(root)
+    await until(lambda: program.memory is not None and program.memory.root == root)
+    await quiet(program)
+    return root
+
+
 async def quiet(program: OpenNotebook) -> None:
     """Wait until no job is under way, nor about to begin."""
     await rest(program.window, program.jobs)

@@ -13,11 +13,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_app.faces.doors.policy import Door, Scope
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.ui.agents.doors import DoorState
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support.program import quiet, running, sample
+from tests.support.program import open_another, quiet, running, sample
 from tests.support.waiting import until
 
 FACT = "Ana has the spare key to the boat shed."
@@ -60,7 +61,7 @@ async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -
         assert url in group.forms["http"].rows["address"].explanation.text()
         assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
         group.look()
-        await until(lambda: "claude-code" in group.forms["known"].rows)
+        await until(lambda: "agent claude-code" in group.forms["known"].rows)
         group.forms["http"].controls["agents.serve"].click()
         await until(lambda: program.doors.state is DoorState.CLOSED)
         with pytest.raises(httpx.ConnectError):
@@ -141,10 +142,10 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
         group = program.agents_page.access
         group.look()
-        await until(lambda: "claude-code" in group.forms["known"].rows)
+        await until(lambda: "agent claude-code" in group.forms["known"].rows)
         switch, said = (
-            group.forms["known"].controls["claude-code"],
-            group.forms["known"].rows["claude-code"].explanation,
+            group.forms["known"].controls["agent claude-code"],
+            group.forms["known"].rows["agent claude-code"].explanation,
         )
         assert switch.isChecked() and "without asking" not in said.text()
         switch.click()
@@ -208,3 +209,50 @@ async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
         await asyncio.to_thread(remember)
         await until(lambda: line.words == "codex remembered 1 thing.")
         await asyncio.to_thread(other.close)
+
+
+async def test_agents_come_into_the_notebook_that_is_opened_next(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        await served(program)
+        other = tmp_path / "Other"
+        other.mkdir()
+        memory = Memory.create(other, program.shared.places)
+        program.state.set(f"place.{memory.id}", ["search", "", 0])  # a page that is not made
+        memory.close()
+        assert not program.window.is_made("search")
+        await open_another(program, tmp_path)
+        await until(lambda: program.doors.state is DoorState.OPEN)
+        assert program.doors.desk._server.house.memory is program.memory
+
+
+async def test_an_agent_with_the_name_of_a_setting_changes_no_setting(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        agents = program.memory.agents
+        agents.note("agents.serve", Door.MCP, Scope.READ, "search", ok=True)
+        agents.keep()
+        await served(program)
+        await quiet(program)
+        group = program.agents_page.access
+        assert "agent agents.serve" in group.forms["known"].rows
+        group.forms["http"].controls["agents.serve"].click()
+        assert not program.settings.get("agents.serve")
+        assert program.settings.get("agents.may_write") == []
+
+
+async def test_what_agents_wrote_before_the_first_opening_is_no_news(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        line, memory = program.agents, program.memory
+        with written_by("codex"):
+            memory.days.remember(FACT)
+        await until(lambda: line.words)
+        program.state.set(f"agents.{memory.id}", None)
+        line.follow(memory)
+        line.look()  # something changes before it is known what was there
+        await quiet(program)
+        assert line.words == ""

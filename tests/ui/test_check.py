@@ -94,3 +94,14 @@ async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp,
         await until(lambda: "# Nightstand: problem report" in qapp.clipboard().text())
         assert str(made.notebook) not in qapp.clipboard().text()
         assert "Read it before you send it" in made.window._toast.words
+
+
+async def test_two_findings_in_the_same_words_are_two_rows_and_go_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        note = made.notebook / "memory/2026-11-02.md"
+        note.write_text("# Day\n\n- [[Foo]] and again [[Foo]]\n")
+        assert sum("Foo" in row for row in await looked(qtbot, made)) == 2
+        note.write_text("# Day\n")
+        assert not any("Foo" in row for row in await looked(qtbot, made))

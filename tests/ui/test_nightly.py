@@ -151,3 +151,17 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         pause.click()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
         assert following.explanation.text().endswith("You paused them.")
+
+
+@pytest.mark.parametrize("page", ["days", "dreams"])
+async def test_dreams_come_by_themselves_whichever_page_the_window_was_left_on(
+    tmp_path: Path, qtbot: Any, page: str
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.settings.set("dreams.schedule", "daily")
+        program.window.show_page(page)
+        await quiet(program)
+    async with running(tmp_path, root) as program:
+        assert program.window.page.name == page
+        await until(lambda: program.window.status.dream.words.startswith("Next dream"))

@@ -10,7 +10,7 @@ from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab
 from tests.support.desk import Desk, desk
-from tests.support.program import running, sample
+from tests.support.program import open_another, running, sample
 from tests.support.waiting import until
 
 DAY = "memory/2026-11-20.md"
@@ -325,6 +325,16 @@ async def test_an_undo_stays_until_something_else_is_done(tmp_path: Path, qapp, 
         assert not timer.isActive()
         made.window.page.wrote.emit()
         assert timer.isActive()
+
+
+async def test_a_toast_goes_with_its_notebook(tmp_path: Path, qapp, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        undone: list[int] = []
+        program.window.toast("Renamed.", "Undo", lambda: undone.append(1))
+        await open_another(program, tmp_path)
+        assert not program.window._toast.isVisible()
+        program.actions["undo"].trigger()
+        assert undone == []
 
 
 async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(

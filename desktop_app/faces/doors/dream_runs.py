@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Missing
 from desktop_app.faces.operations.table import Answer, fields_of
+from desktop_app.jobs import problem_of
 from desktop_app.words import tr
 
 _KEPT = 20  # runs that are remembered after their end
@@ -29,7 +30,7 @@ class StartedDream:
     """A dream under way, or how it ended: with the operation's `answer`, or with a `problem`."""
 
     id: str
-    task: "asyncio.Task[None]"
+    task: "asyncio.Future[Answer]"
     state: RunState = RunState.RUNNING
     steps: list[str] = field(default_factory=list)
     answer: Answer | None = None
@@ -62,16 +63,16 @@ class DreamRuns:
         def report(step: str) -> None:
             loop.call_soon_threadsafe(run.change, step)
 
-        async def whole() -> None:
-            try:
-                answer = await dream(report)
-                run.change(state=RunState.ENDED, answer=answer)
-            except Problem as problem:
-                run.change(state=RunState.FAILED, problem=problem.as_json())
-            except asyncio.CancelledError:
+        def end(task: "asyncio.Future[Answer]") -> None:
+            if task.cancelled():
                 run.change(state=RunState.CANCELLED)
+            elif (error := task.exception()) is None:
+                run.change(state=RunState.ENDED, answer=task.result())
+            else:
+                run.change(state=RunState.FAILED, problem=problem_of(error).as_json())
 
-        run = StartedDream(secrets.token_hex(4), asyncio.create_task(whole()))
+        run = StartedDream(secrets.token_hex(4), asyncio.ensure_future(dream(report)))
+        run.task.add_done_callback(end)
         self._runs[run.id] = run
         over = [one.id for one in self._runs.values() if one.state != RunState.RUNNING]
         for old in over[:-_KEPT]:
@@ -100,11 +101,8 @@ class DreamRuns:
     async def cancel(self, id: str) -> StartedDream:  # noqa: A002
         """Cancel a run, and wait for its end."""
         run = self.find(id)
-        if not run.task.done():
-            run.task.cancel()
-            await asyncio.wait([run.task])
-            if run.state == RunState.RUNNING:  # it had not begun
-                run.change(state=RunState.CANCELLED)
+        run.task.cancel()
+        await asyncio.wait([run.task])
         return run
 
     async def close(self) -> None:

@@ -23,6 +23,7 @@ from desktop_app.faces.doors import mcp_door, rest
 from desktop_app.faces.doors.http_guard import MCP_PATH, DoorGate
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import KEYS, Keys, Rates, Turnstile
+from desktop_app.jobs import problem_of
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
@@ -153,9 +154,7 @@ def _application(house: House) -> Starlette:
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:
-    log.error("A mistake of ours", exc_info=error)
-    body = {"problem": tr("Nightstand made a mistake."), "hint": tr("It is logged.")}
-    return JSONResponse(body, 500)
+    return JSONResponse(problem_of(error).as_json(), 500)
 
 
 def _listening(port: int) -> socket.socket:

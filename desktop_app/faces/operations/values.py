@@ -10,6 +10,8 @@ from desktop_app.search.query import SearchIn
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.words import tr
 
+NOW = "now"
+
 
 class Group(str):
     """Of the parameters of a group only one is given."""
@@ -24,6 +26,11 @@ def day(text: str) -> date:
     if (named := dates.iso_day(text)) is None:
         raise ValueError(text)
     return named
+
+
+def day_or_now(text: str) -> str:
+    """A day as YYYY-MM-DD, or the word for the present."""
+    return text if text == NOW else day(text).isoformat()
 
 
 def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
@@ -62,6 +69,7 @@ EXPECTED: dict[Callable[[str], Any], str] = {
     count_from_none: tr("a number from 0"),
     port: tr("a number from 0 to 65535"),
     day: tr("a day as YYYY-MM-DD"),
+    day_or_now: tr("a day as YYYY-MM-DD, or now"),
     numbers: tr("numbers with commas between, such as 1,3"),
     changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
     import_kinds: tr("one or more of {names}, with commas between").format(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation, places_of
-from desktop_app.faces.operations.values import Count, CountFromNone, day
+from desktop_app.faces.operations.values import NOW, Count, CountFromNone, day, day_or_now
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sizes import size
 from desktop_app.words import counted, tr
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]
 _Number = Annotated[Count | None, tr("its number in the history")]
 _At = Annotated[date | None, tr("the version that stood at the end of this day, YYYY-MM-DD")]
-_NOW = "now"
 
 
 def _by(one: Answer) -> str:
@@ -163,10 +162,6 @@ def _between(answer: Answer) -> Iterator[str]:
         yield from (f"{sign} {piece.text}" for sign, piece in pieces if piece)
 
 
-def _day_or_now(text: str) -> str:
-    return text if text == _NOW else day(text).isoformat()
-
-
 @operation(
     "show", tr("print an earlier version"),
     "nightstand history --show MEMORY.md --at 2026-11-01 --compare now", _between,
@@ -175,7 +170,7 @@ def _day_or_now(text: str) -> str:
 )  # fmt: skip
 def _show(
     call: Call, path: _Path, version: _Number = None, *, at: _At = None,
-    compare: Annotated[str | None, _day_or_now] = None,
+    compare: Annotated[str | None, day_or_now] = None,
 ) -> Any:  # fmt: skip
     def text(version: int | None, at: date | None) -> str:
         data = call.memory.history.content(_version(call, path, version, at))
@@ -184,7 +179,7 @@ def _show(
     shown = text(version, at)
     if not compare:
         return Told({"text": shown}, [shown.removesuffix("\n")])
-    now = compare == _NOW
+    now = compare == NOW
     other = call.memory.files.read(path).text if now else text(None, day(compare))
     return {"text": shown, "other": other}
 

@@ -139,8 +139,8 @@ class AccessPart(FormOwner, QWidget):
         return words[doors.state]
 
     def choose(self, key: str, value: Any) -> None:
-        if key in self._agents:
-            self._let_write(key, not value)
+        if agent := self._agents.get(key):
+            self._let_write(agent.client, not value)
         elif key == "key":
             self._scope = value
         else:
@@ -207,7 +207,8 @@ class AccessPart(FormOwner, QWidget):
 
     def _take_known(self, found: "tuple[list[KnownAgent], set[str]]") -> None:
         known, self._asked = found
-        self._agents = {one.client: one for one in known[:_MOST]}
+        # Not by the name alone, which may be that of a setting.
+        self._agents = {f"agent {one.client}": one for one in known[:_MOST]}
         self.show_settings()
 
     def _known(self) -> Iterator[Row]:
@@ -215,12 +216,13 @@ class AccessPart(FormOwner, QWidget):
         free, ask = tr("It writes without asking you, in all your notebooks."), tr("Ask me first")
         if "*" in lets:
             yield _EVERYBODY
-        for client, agent in self._agents.items():
+        for key, agent in self._agents.items():
+            client = agent.client
             told = f"{_calls_in_words(agent)}."
             if lets & {client.casefold(), "*"}:
                 told = together(told, free)
             asked = client in self._asked
-            yield Row("known", client, client, "switch", told, unit=ask, value=asked)
+            yield Row("known", key, client, "switch", told, unit=ask, value=asked)
 
     def _let_write(self, client: str, alone: bool) -> None:
         for key, named in (("agents.review", not alone), ("agents.may_write", alone)):

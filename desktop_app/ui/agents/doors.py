@@ -84,10 +84,10 @@ class AgentDoors(QObject):
         ):
             self.choose()
 
-    def leave(self) -> None:
-        """The notebook is about to be closed. Blocks until nobody is at work in it."""
-        memory, self._memory = self._memory, None
-        if self._desk is not None and memory is not None:
+    def leave(self, memory: "Memory") -> None:
+        """This notebook is about to be closed. Blocks until nobody is at work in it."""
+        self._memory = None
+        if self._desk is not None:
             self._desk.close(memory)
 
     def _ask(self, work: "Callable[[], str]") -> None:

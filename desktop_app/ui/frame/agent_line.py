@@ -25,7 +25,7 @@ class AgentLine(Banner):
         self._one, self._jobs = one, one.jobs
         self._works: tuple[AgentWork, ...] = ()
         self._memory: Memory | None = None
-        self._seen = 0
+        self._seen: int | None = None  # not known yet
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
         self._again = delayed(self, _AGAIN_MS, lambda: one.background.look_again())
@@ -40,15 +40,14 @@ class AgentLine(Banner):
         self._memory, self._had = memory, {}
         self._tell(())
         seen = self._one.state.get(f"agents.{memory.id}")
-        if isinstance(seen, int):
-            self._seen = seen
-            self.look()
-        else:
-            self._jobs.call("agents", memory.agents.newest, self._begin)
+        self._seen = seen if isinstance(seen, int) else None
+        self.look()
 
     def look(self) -> None:
         memory, seen, had = self._memory, self._seen, dict(self._had)
-        if memory is not None:
+        if memory is not None and seen is None:
+            self._jobs.call("agents", memory.agents.newest, self._begin)
+        elif memory is not None:
             works = lambda: memory.agents.works(seen, had)  # noqa: E731
             self._jobs.call("agents", works, self._tell, lambda _: None)
 
