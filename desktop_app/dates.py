@@ -59,6 +59,11 @@ def weekday(day: date) -> str:
     return _SHORT_WEEKDAYS[day.weekday()]
 
 
+def in_list(day: date, today: date) -> str:
+    """Fri 20 November."""
+    return tr("{weekday} {day}").format(weekday=weekday(day), day=plain(day, today))
+
+
 def weekday_names() -> list[tuple[str, str]]:
     """Each day of the week, from Monday, in short and whole."""
     return list(zip(_SHORT_WEEKDAYS, _WEEKDAYS, strict=True))

@@ -163,6 +163,8 @@ class DreamsPage(Page):
             self._called = False
             self.toast("")
         self.list.show_choices()
+        if self._settings.get("dreams.schedule") != ScheduleKind.OFF:
+            self.nightly_offer.clear()
         if self._shows(self.review):
             self.review.focus()
         elif self._question is not None:

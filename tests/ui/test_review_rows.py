@@ -8,7 +8,8 @@ import pytest
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import standing_in
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.change_words import Names
+from desktop_app.notebook.source import Source
+from desktop_app.ui.review.change_words import Names, grouped
 from desktop_app.ui.review.rows import RowForm, rows_of
 from desktop_app.ui.review.standing import Standing
 from tests.support import proposals
@@ -132,3 +133,8 @@ def test_cards_for_one_section_of_memory_are_shown_as_one() -> None:
     told = shown("", first, house, other)
     lines = [f"change {one.new}" for one in (first, other, house)]
     assert told == ["card Lessons", *lines[:2], "card House (2026-11-21)", lines[2]]
+
+
+def test_a_place_that_stands_for_two_equal_lines_is_named_once() -> None:
+    place = Source("MEMORY.md", 17, "The spare key is with Ana.")
+    assert grouped((place, place)) == [(place.quote, [place])]

@@ -212,14 +212,15 @@ class Switch(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(1 if self.isEnabled() else 0.4)
-        box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
-        painter.setBrush(theme().color("accent" if self.isChecked() else "text3"))
+        box, on, color = QRectF(self.rect()).adjusted(3, 3, -3, -3), self.isChecked(), theme().color
+        painter.setPen(QPen(color("accent" if on else "text3"), 1.5))
+        painter.setBrush(color("accent" if on else "raised"))
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        knob = box.height() / 2 - 2
-        x = box.right() - knob - 2 if self.isChecked() else box.left() + knob + 2
-        painter.setBrush(theme().color("accent-on" if self.isChecked() else "doc"))
+        knob = box.height() / 2 - 3
+        x = box.right() - knob - 3 if on else box.left() + knob + 3
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color("accent-on" if on else "text3"))
         painter.drawEllipse(QPointF(x, box.center().y()), knob, knob)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)

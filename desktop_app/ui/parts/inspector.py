@@ -169,8 +169,7 @@ def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> s
     """What a file is called: MEMORY.md, Friday, 20 November, Diary of 20 November, a topic; `short`
     for a list: Fri 20 November."""
     if day := layout.date_of(path):
-        in_list = f"{dates.weekday(day)} {dates.plain(day, today)}"
-        title, topic = in_list if short else dates.title(day, today), layout.topic(path)
+        title, topic = (dates.in_list if short else dates.title)(day, today), layout.topic(path)
         return f"{title} · {topic}" if topic else title
     kind = layout.kind(path)
     if kind is FileKind.DREAMS and (night := layout.dated(path)):

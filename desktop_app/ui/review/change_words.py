@@ -204,7 +204,9 @@ def grouped(
     groups: dict[str, list[QuotedLine]] = {}
     for source in sources:
         quote = "" if source.quote in known else source.quote
-        groups.setdefault(quote, []).append(source)
+        places = groups.setdefault(quote, [])
+        if all((one.path, one.line) != (source.path, source.line) for one in places):
+            places.append(source)
     if len(groups) > 1:
         groups.pop("", None)
     return list(groups.items())

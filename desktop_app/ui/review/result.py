@@ -79,7 +79,7 @@ class ReviewFooter(QFrame):
         words = tr("Apply %1").replace("%1", changes(taken))
         if taken and left:
             stays = counted("{count} stays undecided", "{count} stay undecided", left)
-            words = f"{tr('Apply %1').replace('%1', str(taken))} · {stays}"
+            words = f"{tr('Apply {count}').format(count=taken)} · {stays}"
         tip = remarked(tr("Writes what is accepted. What is undecided waits on."), "Ctrl+Enter")
         if self._done:
             words = tr("Done")

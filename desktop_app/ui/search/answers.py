@@ -114,7 +114,7 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
     return [
         HitRow(
             head.path, FileKind.DAYS, head.date,
-            f"{dates.weekday(head.date)} {dates.plain(head.date, today)}",
+            dates.in_list(head.date, today),
             "", "", head.head, (), None, (),
         )
         for head in heads
