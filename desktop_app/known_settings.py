@@ -75,16 +75,6 @@ def _texts(expects: str) -> Setting:
     return Setting([], fits, expects, read)
 
 
-def _some_of(*values: str) -> Setting:
-    """At least one of them; all of them by default."""
-
-    def fits(value: Any) -> bool:
-        return isinstance(value, list) and bool(value) and all(one in values for one in value)
-
-    expects = tr("some of {values}, with commas").format(values=", ".join(values))
-    return Setting(list(values), fits, expects, _texts("").read)
-
-
 def _time_of_day(default: str) -> Setting:
     def fits(value: Any) -> bool:
         return isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value))
@@ -98,7 +88,6 @@ def _is_text(value: Any) -> bool:
 
 _LONGEST_TEXT = 500
 _TIME_OF_DAY = regex("([01][0-9]|2[0-3]):[0-5][0-9]")
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 KNOWN: dict[str, Setting] = {
     "agents.decide": _for(
@@ -169,35 +158,15 @@ KNOWN: dict[str, Setting] = {
         ),
         _one_of("auto", "builtin", "ollama"),
     ),
-    "dreams.enough_days": _for(
-        tr("So many new lines, or new lines in so many days, whichever comes first."),
-        _whole(3, 1, 365, tr("days with new lines, 1 to 365")),
-    ),
-    "dreams.enough_lines": _for(
-        tr("So many new lines, or new lines in so many days, whichever comes first."),
-        _whole(20, 1, 10_000, tr("new lines in the days, 1 to 10000")),
-    ),
-    "dreams.idle_minutes": _for(
-        tr(
-            "Once nobody has touched keyboard or mouse for so long; 0: at once. Where the desktop "
-            "does not tell, a dream begins at once."
-        ),
-        _whole(10, 0, 1_440, tr("minutes without a key or a movement of the mouse, up to 1440")),
-    ),
-    "dreams.limit_minutes": _for(
-        tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
-        _whole(
-            60, 0, 1_440, tr("0 (no limit) or the minutes an automatic dream may take, up to 1440")
-        ),
+    "dreams.every_days": _for(
+        tr("An automatic dream comes so many days after the last dream, at its time."),
+        _whole(1, 1, 30, tr("days from one dream to the next, 1 to 30")),
     ),
     "dreams.minutes": _for(
         tr("For one call of a model; after it, a dream fails and changes nothing."),
         _whole(0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")),
     ),
     "dreams.model": _text(tr("the name of an installed model, or nothing")),
-    "dreams.on_battery": _for(
-        tr("Off: a laptop that is not plugged in waits until it is."), _switch(False)
-    ),
     "dreams.room": _for(
         tr("For prompt and answer of one call. More takes more memory."),
         _whole(
@@ -208,8 +177,8 @@ KNOWN: dict[str, Setting] = {
         ),
     ),
     "dreams.schedule": _for(
-        tr("Automatic dreams: never, at a time of day, or as soon as enough is new."),
-        _one_of("off", "daily", "enough"),
+        tr("Automatic dreams: never, or at a time of day."),
+        _one_of("off", "daily"),
     ),
     "dreams.time": _for(
         tr("If the computer sleeps then, the dream is caught up."), _time_of_day("03:00")
@@ -220,7 +189,6 @@ KNOWN: dict[str, Setting] = {
         ),
         _one_of("propose", "supported", "verbatim"),
     ),
-    "dreams.weekdays": _some_of(*WEEKDAYS),
     "history.megabytes": _whole(
         0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
     ),
@@ -355,6 +323,6 @@ MOVED = tuple(
     for key in KNOWN
     if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
     or key
-    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.weekdays", "search.embedder")
+    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.every_days", "search.embedder")
 )
 """Settings that an archive takes along: none of them lets anything out or writes by itself."""

@@ -35,7 +35,7 @@ _ONCE = frozenset({"until", "cause", "bullets_before", "bullets_after"})
 
 class DreamCause(StrEnum):
     """What a dream came of: somebody asked, its time had come, its time was missed and it came
-    later, or there was enough new."""
+    later; in earlier versions also that there was enough new."""
 
     ASKED = "asked"
     SCHEDULED = "scheduled"

@@ -309,16 +309,14 @@ class DreamStore(DreamTable):
         rows = self._rows("window <> ''", columns="window")
         return frozenset(date.fromisoformat(day) for row in rows for day in _window(row))
 
-    def last_window(self, *, answered: bool = True) -> DayHashes:
-        """What the newest dream that ended well has done with: a sha256 for each day. Without
-        `answered` also of days that are to be read once more.
+    def last_window(self) -> DayHashes:
+        """What the newest dream that ended well has done with: a sha256 for each day.
 
         Those that were to end with an earlier day add to what the one before them has done with.
         """
         hashes: dict[str, str] = {}
         for row in self._rows(_READ, limit=_RECENT):
-            again = dict.fromkeys(_again(row), "") if answered else {}
-            hashes = _window(row) | again | hashes
+            hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
             if row["window"] and not row["until"]:
                 break
         return {day: sha for day, sha in hashes.items() if sha}

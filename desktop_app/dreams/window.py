@@ -101,23 +101,6 @@ def unread(material: Material) -> str:
     return together(*(words(one.path, one.line) for one in material.torn))
 
 
-def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, int]:
-    """How many lines are new since the last dream that ended well, and on how many days.
-
-    What is only to be read once more is not new. Blank lines and headings are not counted. Of a
-    day whose earlier text the history does not know, every line is.
-    """
-    dated, last = Dated(notebook), store.last_window(answered=False)
-    counts = []
-    for day in window_of(today, _undreamt_since(notebook, store, today), None):
-        texts = list(dated.settled(day))
-        sha = _sha(text for _, text in texts)
-        if texts and last.get(day.isoformat()) != sha:
-            before = last.get(day.isoformat(), "")
-            counts.append(_new_lines(notebook, partial(dated.noted, day), texts, before))
-    return sum(counts), sum(count > 0 for count in counts)
-
-
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
     """How many days have notes that no dream has read; a line that went is none. The day is the
     newest of them where the next dream by itself reads none of them; else None."""

@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.clock import Clock
 from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
 from desktop_app.dreams.engine_choice import Engine, engine_of
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.mass_loss import alarm
+from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.schedule.mass_loss import alarm
-from desktop_app.dreams.schedule.plan import (
+from desktop_app.dreams.schedule import (
     LATE,
     Conditions,
     DueVerdict,
     Schedule,
+    ScheduleBook,
     ScheduleKind,
+    ScheduleNote,
     Skip,
     Writes,
     dreamt_in_words,
@@ -32,7 +34,6 @@ from desktop_app.dreams.schedule.plan import (
     skipped_in_words,
     verdict,
 )
-from desktop_app.dreams.schedule.store import ScheduleBook, ScheduleNote
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Drafts
@@ -50,22 +51,6 @@ if TYPE_CHECKING:
 
 Get = Callable[[str], Any]
 """`Settings.get`."""
-_ENDED_BY_LIMIT = tr(
-    "Stopped after {minutes} minutes, the longest that an automatic dream may take."
-)
-
-
-@dataclass(frozen=True)
-class Computer:
-    """What the system tells of its computer: whether it is on mains, and the seconds since its last
-    key or movement of the mouse. Each may block for a second, and answers None where nothing tells.
-    """
-
-    on_mains: Callable[[], bool | None] = lambda: None
-    idle_seconds: Callable[[], float | None] = lambda: None
-
-
-UNKNOWN = Computer()
 
 
 @dataclass(frozen=True)
@@ -73,9 +58,9 @@ class ScheduleState:
     """What every door shows.
 
     `next_at` is None where no time says when; `next_told` says it in a few words, "" where no dream
-    begins by itself. `why` is what keeps a dream from beginning, apart from what the computer
-    tells, `told` the same in a sentence. `put_off` is when a dream that was due was last put off,
-    and the sentence why; `tried` is when one by itself last began. `paused` is why they pause.
+    begins by itself. `why` is what keeps a dream from beginning, `told` the same in a sentence.
+    `put_off` is when a dream that was due was last put off, and the sentence why; `tried` is when
+    one by itself last began. `paused` is why they pause.
     """
 
     schedule: Schedule
@@ -133,9 +118,9 @@ class DreamSchedule:
         return ScheduleState(
             schedule,
             found.next_at,
-            next_in_words(schedule, found, now),
+            next_in_words(found, now),
             found.why,
-            skipped_in_words(found.why, schedule, known, found.next_at) if found.why else "",
+            skipped_in_words(found.why, known.paused, found.next_at) if found.why else "",
             notes.get("put_off"),
             tried.at if tried else None,
             known.paused,
@@ -156,7 +141,6 @@ class DreamSchedule:
         self,
         get: Get,
         *,
-        computer: Computer = UNKNOWN,
         unsaved: bool = False,
         engine: Engine | None = None,
         report: "Report" = lambda step: None,
@@ -164,27 +148,28 @@ class DreamSchedule:
         """Dream if it is time, and write what may be written when nobody looks.
 
         `unsaved`: somebody types, and it could not be saved. Of two programs that ask at once one
-        dreams. A dream that fails, or takes too long, is tried again when the next one is due.
+        dreams. A dream that fails is tried again when the next one is due.
         Raises Problem where the notebook's own data cannot be read or written.
         """
         import asyncio
 
         schedule = schedule_of(get)
         now = self._clock.now()
-        found = await asyncio.to_thread(self._asked, get, schedule, computer, unsaved, now)
+        found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
         if not found.verdict.due:
             return found
         with self._only_one(now) as alone:
             if not alone:
                 return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
             # The other program may have dreamt since the first question.
-            found = await asyncio.to_thread(self._asked, get, schedule, computer, unsaved, now)
+            found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
             if not found.verdict.due:
                 return found
             await asyncio.to_thread(self._book.note, "tried", now)
-            cause = _cause(schedule, found.verdict)
+            missed = found.verdict.missed
+            cause = DreamCause.CAUGHT_UP if missed else DreamCause.SCHEDULED
             try:
-                outcome = await self._dream(get, schedule, cause, engine or engine_of(get), report)
+                outcome = await self._dream(get, cause, engine or engine_of(get), report)
             except DreamtOver:
                 return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
             return await asyncio.to_thread(
@@ -193,10 +178,8 @@ class DreamSchedule:
 
     # -- whether it is time -----------------------------------------------------------------------
 
-    def _asked(
-        self, get: Get, schedule: Schedule, computer: Computer, unsaved: bool, now: datetime
-    ) -> ScheduledDream:
-        """Whether a dream is due. The computer is asked only where it is time for one."""
+    def _asked(self, get: Get, schedule: Schedule, unsaved: bool, now: datetime) -> ScheduledDream:
+        """Whether a dream is due. Other programs are looked for only where it is time for one."""
         known = replace(self._known(get, schedule, now), unsaved=unsaved)
         found = verdict(schedule, known, now)
         if found.due:
@@ -204,19 +187,17 @@ class DreamSchedule:
                 known,
                 unsaved=unsaved or self._drafts.find(self._notebook.layout.memory) is not None,
                 running=is_dreamt_over(self._notebook.own),
-                mains=computer.on_mains(),
-                idle=computer.idle_seconds(),
                 paused=self._alarm(known, now),
             )
             found = verdict(schedule, known, now)
         if found.why is None:
             return ScheduledDream(found, "")
-        return self._put_off(found.why, found, now, schedule, known)
+        return self._put_off(found.why, found, now, known.paused)
 
     def _known(
         self, get: Get, schedule: Schedule, now: datetime, *, wanted: bool = False
     ) -> Conditions:
-        """What is known without the computer; `wanted`: also whether an alarm is to be told."""
+        """What is known at once; `wanted`: also whether an alarm is to be told."""
         notes = self._book.notes()
         tried, put_off, paused = (notes.get(name) for name in ("tried", "put_off", "paused"))
         known = Conditions(
@@ -226,11 +207,6 @@ class DreamSchedule:
             enabled=bool(get("dreams.enabled")),
             paused=paused.text if paused else "",
         )
-        if schedule.kind == ScheduleKind.ENOUGH:
-            from desktop_app.dreams.window import new_since
-
-            lines, days = new_since(self._notebook, self._store, now.date())
-            known = replace(known, lines=lines, days=days)
         if wanted and schedule.kind != ScheduleKind.OFF and not known.paused:
             known = replace(known, paused=self._alarm(known, now))
         return known
@@ -241,7 +217,7 @@ class DreamSchedule:
         """Since when this schedule holds. A time that has just passed still counts."""
         if schedule.kind == ScheduleKind.OFF:
             return None
-        plan = f"{schedule.kind} {schedule.at:%H:%M} {sorted(schedule.weekdays)}"
+        plan = f"{schedule.kind} {schedule.at:%H:%M} {schedule.days}"
         noted = notes.get("plan")
         if noted is None or noted.text != plan:
             noted = ScheduleNote(now - LATE, plan)
@@ -268,17 +244,12 @@ class DreamSchedule:
         return why
 
     def _put_off(
-        self,
-        why: Skip,
-        found: DueVerdict,
-        now: datetime,
-        schedule: Schedule | None = None,
-        known: Conditions | None = None,
+        self, why: Skip, found: DueVerdict, now: datetime, paused: str = ""
     ) -> ScheduledDream:
         """No dream begins. Where its time has come, that is noted once for each reason."""
         found = replace(found, due=False, why=why)
-        told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
-        untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH)
+        told = skipped_in_words(why, paused, found.next_at)
+        untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET)
         if not untimely and (why != Skip.PAUSED or found.wanted is not None):
             noted = self._book.notes().get("put_off")
             is_told = noted is not None and noted.text == told
@@ -296,12 +267,10 @@ class DreamSchedule:
             yield other is None
 
     async def _dream(
-        self, get: Get, schedule: Schedule, cause: DreamCause, engine: Engine, report: "Report"
+        self, get: Get, cause: DreamCause, engine: Engine, report: "Report"
     ) -> "Outcome":
-        """The dream, within its time."""
+        """The dream; one that the end of the program stops is kept as that."""
         import asyncio
-
-        from desktop_app.dreams.dream import Outcome
 
         steps: list[str] = []
 
@@ -312,27 +281,14 @@ class DreamSchedule:
         started = time.monotonic()
         days = get("dreams.days") or None
         try:
-            async with asyncio.timeout(schedule.minutes * 60 or None):
-                return await self._dreams().dream(
-                    days,
-                    engine=engine,
-                    limits=limits_of(get),
-                    cause=cause,
-                    report=step,
-                )
+            return await self._dreams().dream(
+                days, engine=engine, limits=limits_of(get), cause=cause, report=step
+            )
         except asyncio.CancelledError:  # the program ends
             took = round(time.monotonic() - started, 3)
             asked = (engine, days, None, False, steps[-1:])
             self._dreams().keep_stopped(*asked, cause=cause, seconds=took)
             raise
-        except TimeoutError:
-            why = _ENDED_BY_LIMIT.format(minutes=schedule.minutes)
-            run = await asyncio.to_thread(
-                self._dreams().keep_stopped, engine, days, None, False, steps[-1:],
-                why, cause, round(time.monotonic() - started, 3),
-            )  # fmt: skip
-            hint = tr("It goes on after the answers it had when the next one is due.")
-            return Outcome(RunOutcome.FAILED, run.id, why, problem=Problem(why, hint))
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
         """The dream has ended: write what may be written, and say what came of it."""
@@ -371,12 +327,6 @@ def _is_named(root: Path, folders: Sequence[str]) -> bool:
     home = f"{Path.home()}{os.sep}"
     named = (home + one[2:] if one.startswith("~/") else one for one in folders)
     return os.path.realpath(root) in map(os.path.realpath, named)
-
-
-def _cause(schedule: Schedule, found: DueVerdict) -> DreamCause:
-    if schedule.kind == ScheduleKind.ENOUGH:
-        return DreamCause.ENOUGH
-    return DreamCause.CAUGHT_UP if found.missed else DreamCause.SCHEDULED
 
 
 def _latest(*moments: datetime | None) -> datetime | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.dream import Outcome
     from desktop_app.memory import Memory
-    from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
+    from desktop_app.memory.schedule import ScheduledDream, ScheduleState
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.open_notebook import OpenNotebook
     from desktop_app.ui.settings_page import SettingsPage
@@ -179,7 +179,7 @@ class Background(QObject):
         self._was_paused = bool(state.paused)
 
     def _show_and_start(self, state: "ScheduleState") -> None:
-        from desktop_app.dreams.schedule.plan import ScheduleKind  # after the first picture
+        from desktop_app.dreams.schedule import ScheduleKind  # after the first picture
 
         self._show(state)
         due = state.why is None and state.schedule.kind != ScheduleKind.OFF
@@ -196,11 +196,11 @@ class Background(QObject):
         async def work(report: Callable[[str], None]) -> "ScheduledDream":
             from desktop_app.dreams.engine_choice import engine_of  # long to load
 
-            engine, computer = engine_of(get), _computer()
+            engine = engine_of(get)
             if engine.asks:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             return await memory.schedule.run_if_due(
-                get, computer=computer, unsaved=unsaved, engine=engine, report=report
+                get, unsaved=unsaved, engine=engine, report=report
             )
 
         self._jobs.start(
@@ -270,17 +270,9 @@ class Background(QObject):
         self._one.settings_page.lead_to("dreams")
 
 
-def _computer() -> "Computer":
-    from desktop_app.memory.schedule import Computer
-    from desktop_app.system.idle import idle_seconds
-    from desktop_app.system.power import on_mains
-
-    return Computer(on_mains, idle_seconds)
-
-
 def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
     """Whether the system starts dreams of this notebook. Blocks: run it in a thread."""
-    from desktop_app.dreams.schedule.plan import schedule_of
+    from desktop_app.dreams.schedule import schedule_of
     from desktop_app.system import here
 
     at = schedule_of(get).at

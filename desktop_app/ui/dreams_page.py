@@ -16,7 +16,7 @@ from desktop_app import dates
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.dreams.schedule.plan import ScheduleKind
+from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind

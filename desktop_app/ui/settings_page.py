@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates, release
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.schedule.plan import ScheduleKind, schedule_of
+from desktop_app.dreams.schedule import ScheduleKind, schedule_of
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
@@ -225,12 +225,10 @@ class SettingsPage(FormOwner, Page):
 
     def holds(self, when: str) -> bool:
         get = self._settings.get
-        kind = get("dreams.schedule")
-        automatic = kind != ScheduleKind.OFF
+        automatic = get("dreams.schedule") != ScheduleKind.OFF
         known = {
             "ollama_reads": get("search.embedder") == "ollama",
             "reads": get("search.embedder") != "off",
-            "daily": kind == ScheduleKind.DAILY,
             "automatic": automatic,
             "agents_write": self._agents and automatic and get("dreams.unattended") != "propose",
             "model": self._models("dreams.model")

@@ -11,7 +11,7 @@ from desktop_app.dreams.decisions import decided
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import change_key
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.window import gathered, new_since, undreamt, window_of
+from desktop_app.dreams.window import gathered, undreamt, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
@@ -81,15 +81,6 @@ async def test_the_days_of_a_dream_are_read_again_when_what_waits_of_it_is_disca
     dreamer = ToldDreamer(COFFEE)
     assert (await deep_dream(notebook, store, dreamer, now=later)).kind == "done"
     assert dreamer.read[0].dates == outcome.proposal.days_read
-
-
-async def test_days_of_a_discarded_dream_are_not_enough_new_for_one_by_itself(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.proposal
-    discard(notebook, store, outcome.proposal, NOON)
-    assert new_since(notebook, store, TODAY) == (0, 0)
 
 
 async def test_a_waiting_proposal_keeps_its_days_in_the_next_window(

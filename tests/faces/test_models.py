@@ -332,9 +332,9 @@ def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinar
     assert run("settings") == 0
     told = capfdbinary.readouterr().out.decode()
     assert (
-        "# A dream that takes longer is stopped and changes nothing; 0: no limit. It takes 0 (no "
-        "limit) or the minutes an automatic dream may take, up to 1440.\n"
-        "dreams.limit_minutes = 60\n"
+        "# An automatic dream comes so many days after the last dream, at its time. It takes days "
+        "from one dream to the next, 1 to 30.\n"
+        "dreams.every_days = 1\n"
     ) in told
     assert all(f"\n{key} = " in f"\n{told}" for key in KNOWN)
     assert told.count("# ") >= len(KNOWN)

@@ -63,7 +63,7 @@ def test_a_schedule_is_offered_after_the_first_applied_dream_and_not_before(
 
 
 def test_a_schedule_is_not_offered_where_one_holds(at: Any, capfdbinary: Any) -> None:
-    assert run(["settings", "dreams.schedule", "enough"]) == 0
+    assert run(["settings", "dreams.schedule", "daily"]) == 0
     capfdbinary.readouterr()
     _, applied = answered(capfdbinary, *at, "apply", "--kind", "added")
     assert applied["state"] == "applied" and not applied["offers_schedule"]

@@ -21,13 +21,11 @@ def at(sample: Path) -> tuple[str, str]:
 
 
 def due(at: tuple[str, str], **chosen: str) -> None:
-    """A daily schedule of yesterday, whose time was a few minutes ago; nobody is at the keys."""
+    """A daily schedule of yesterday, whose time was a few minutes ago."""
     now = datetime.now().astimezone()
     values = {
         "schedule": "daily",
         "time": f"{now - timedelta(minutes=3):%H:%M}",
-        "idle_minutes": "0",
-        "on_battery": "on",
     }
     for name, value in (values | chosen).items():
         assert run(["settings", f"dreams.{name}", value, *at]) == 0

@@ -58,7 +58,7 @@ def test_a_report_has_no_word_of_the_notes_nor_of_the_person(tmp_path: Path, log
     settings.set("team.name", "Ignatius")
     settings.set("dreams.model", "Amaryllis:8b")
     settings.set("agents.review", ["quillback"])
-    settings.set("dreams.weekdays", ["mon", "fri"])
+    settings.set("dreams.time", "04:30")
     settings.set("appearance.zoom", 125)
     memory = opened(root, tmp_path)
     try:
@@ -72,7 +72,7 @@ def test_a_report_has_no_word_of_the_notes_nor_of_the_person(tmp_path: Path, log
     assert "/" not in report and "\\" not in report
     for line in (
         f"Nightstand {__version__}", "appearance.zoom = 125", "agents.review = 1 of them",
-        "models.address = (something)", "dreams.weekdays = mon, fri", "1 names", "1 files",
+        "models.address = (something)", "dreams.time = 04:30", "1 names", "1 files",
         "bullets: 1", "ERROR desktop_app.settings:",
     ):  # fmt: skip
         assert line in report, line

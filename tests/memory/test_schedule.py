@@ -13,18 +13,16 @@ import pytest
 
 from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.dreams.schedule.plan import Skip
+from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
-from desktop_app.memory.schedule import Computer, ScheduledDream
+from desktop_app.memory.schedule import ScheduledDream
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 
 BEFORE = NOON.replace(hour=2, minute=50)
 SAID = "top drinking coffee after 14:00."  # behind "Decided: s", or "S"
-GOOD = Computer(lambda: True, lambda: 3600.0)
 
 
 class Chosen:
@@ -58,8 +56,8 @@ def get() -> Chosen:
     return Chosen()
 
 
-def asked(memory: Memory, get: Chosen, computer: Computer = GOOD, **how: Any) -> ScheduledDream:
-    return asyncio.run(memory.schedule.run_if_due(get, computer=computer, **how))
+def asked(memory: Memory, get: Chosen, **how: Any) -> ScheduledDream:
+    return asyncio.run(memory.schedule.run_if_due(get, **how))
 
 
 def begun(memory: Memory, get: Chosen, clock: StillClock) -> None:
@@ -72,26 +70,18 @@ def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
     memory: Memory, get: Chosen, clock: StillClock
 ) -> None:
     begun(memory, get, clock)
-    found = asked(memory, get, Computer(lambda: True, lambda: 5.0))
-    assert (found.verdict.why, found.told) == (Skip.BUSY, "Somebody is at work at this computer.")
+    found = asked(memory, get, unsaved=True)
+    assert (found.verdict.why, found.told) == (Skip.UNSAVED, "Some text is not saved yet.")
     clock.forward(hours=1)
-    assert asked(memory, get, Computer(lambda: False, lambda: None)).verdict.why == Skip.BATTERY
+    with alone(memory._notebook.own, "another program", clock.at):
+        assert asked(memory, get).verdict.why == Skip.RUNNING
     state = memory.schedule.state(get)
     assert state.put_off is not None
     assert (state.put_off.at, state.next_told) == (clock.at, "Next dream soon")
-    assert state.put_off.text == "The computer runs on its battery."
+    assert state.put_off.text == "Another dream runs over this notebook."
     assert memory.dreams.runs() == []
     clock.forward(hours=1)
     assert asked(memory, get).cause == DreamCause.SCHEDULED  # it was there, it had only to wait
-
-
-def test_while_another_program_dreams_none_begins(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    begun(memory, get, clock)
-    with alone(memory._notebook.own, "another program", clock.at):
-        assert asked(memory, get).verdict.why == Skip.RUNNING
-    assert asked(memory, get).cause is not None
 
 
 def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
@@ -167,23 +157,6 @@ def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
     assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
 
 
-def test_a_dream_that_takes_too_long_is_stopped_and_kept(
-    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def wait() -> None:
-        await asyncio.Event().wait()
-
-    use(memory, monkeypatch, Told(wait))
-    begun(memory, get, clock)
-    get.choose(limit_minutes=0.002)
-    dream = asked(memory, get)
-    assert dream.outcome.kind == RunOutcome.FAILED
-    (run,) = memory.dreams.runs()
-    assert "the longest that an automatic dream may take" in run.reason
-    assert (run.cause, run.steps) == (DreamCause.SCHEDULED, "Asking somebody")
-    assert run.seconds > 0
-
-
 def test_a_dream_that_the_end_of_the_program_stops_is_kept(
     memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,7 +167,7 @@ def test_a_dream_that_the_end_of_the_program_stops_is_kept(
         await asyncio.Event().wait()
 
     async def stopped() -> None:
-        task = asyncio.ensure_future(memory.schedule.run_if_due(get, computer=GOOD))
+        task = asyncio.ensure_future(memory.schedule.run_if_due(get))
         await waits.wait()
         task.cancel()
         await asyncio.wait([task])
@@ -205,21 +178,6 @@ def test_a_dream_that_the_end_of_the_program_stops_is_kept(
     asyncio.run(stopped())
     (run,) = memory.dreams.runs()
     assert (run.reason, run.cause) == ("Stopped when the window closed.", DreamCause.SCHEDULED)
-
-
-def test_enough_new_begins_one_and_then_it_rests(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    get.choose(schedule="enough", enough_lines=5)
-    found = asked(memory, get)
-    assert found.told == "There is not enough new: 2 of 5 lines, 1 of 3 days."
-    assert memory.schedule.state(get).next_told == "Next dream when there is enough new"
-    for n in range(3):
-        memory.days.remember(f"Decided that the boat number {n} is blue.")
-    assert asked(memory, get).cause == DreamCause.ENOUGH
-    clock.forward(hours=1)
-    memory.days.remember("Decided that the last boat is green.")
-    assert "1 of 5 lines, 1 of 3 days" in asked(memory, get).told  # only what is new since then
 
 
 def test_what_the_table_allows_is_written_and_the_rest_waits(
@@ -249,7 +207,7 @@ _PROCESS = """
 import asyncio, json, sys
 from pathlib import Path
 from desktop_app.memory import Memory
-from tests.memory.test_schedule import BEFORE, GOOD, Chosen
+from tests.memory.test_schedule import BEFORE, Chosen
 from tests.support.dreaming import StillClock, places
 from datetime import timedelta
 folder = Path(sys.argv[1])
@@ -258,7 +216,7 @@ memory = Memory.open(folder / "notebook", places(folder), clock)
 _ = memory.schedule
 print("ready", flush=True)
 sys.stdin.readline()
-dream = asyncio.run(memory.schedule.run_if_due(Chosen(unattended="supported"), computer=GOOD))
+dream = asyncio.run(memory.schedule.run_if_due(Chosen(unattended="supported")))
 print(json.dumps([dream.cause, dream.verdict.why]), flush=True)
 memory.close()
 """

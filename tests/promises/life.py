@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, wording
-from desktop_app.dreams.schedule.plan import Skip
+from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile

@@ -1,7 +1,7 @@
 """A year of nights under a fake clock: days are written, dreams come by themselves, all is counted.
 
-No Qt, no model. The computer is played: in some nights somebody is at work, or it runs on its
-battery, or it is off, and the dream is caught up in the morning.
+No Qt, no model. The computer is played: in some nights text is not saved, or it is off, and the
+dream is caught up in the morning.
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.tokens import tokens
 from desktop_app.memory import Memory
-from desktop_app.memory.schedule import Computer
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import written_by
 from desktop_app.settings import Places
@@ -113,9 +112,8 @@ class Year:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", errors="surrogateescape")
 
-    def ask(self, computer: Computer | None = None) -> Any:
-        rested = Computer(lambda: True, lambda: 3600.0)
-        return self.loop.run(self.open.schedule.run_if_due(self.get, computer=computer or rested))
+    def ask(self, unsaved: bool = False) -> Any:
+        return self.loop.run(self.open.schedule.run_if_due(self.get, unsaved=unsaved))
 
     def night(self, day: date) -> Night:
         """The night that follows a day."""
@@ -129,7 +127,7 @@ class Year:
             self.clock.at = _at(day + timedelta(days=1), hour, minute)
             if self.clock.at.astimezone(UTC).astimezone(ZONE).hour != hour:
                 continue  # in spring no clock shows this time
-            dream = self.ask(_played(number, n))
+            dream = self.ask(number % 7 == 3 and n < 3)
             causes += [str(dream.cause)] if dream.cause else []
         if self.accept:
             self._say_yes()
@@ -144,12 +142,6 @@ class Year:
             numbers = {change.n for change in proposal.changes}
             self.open.dreams.decide_all(proposal.id, numbers, True)
             self.open.dreams.apply(proposal.id)
-
-
-def _played(number: int, ask: int) -> Computer:
-    """Somebody is at work at three in some nights, and in others it runs on its battery."""
-    busy, battery = number % 7 == 3 and ask < 3, number % 11 == 5 and ask < 3
-    return Computer(lambda: not battery, lambda: 5.0 if busy else 3600.0)
 
 
 def _at(day: date, hour: int, minute: int = 0) -> datetime:

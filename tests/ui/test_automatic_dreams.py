@@ -41,8 +41,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
     async with dreams(tmp_path, qapp) as made:
         page = made.settings_page
         for kind, shown in (
-            ("daily", [True, True, True]), ("enough", [False, True, True]),
-            ("off", [False, False, False]),
+            ("daily", [True, True, True]), ("off", [False, False, False]),
         ):  # fmt: skip
             click(qtbot, page.control("dreams.schedule").part(kind))
             assert made.settings.get("dreams.schedule") == kind

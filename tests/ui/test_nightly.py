@@ -7,19 +7,11 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.runs import DreamCause
-from desktop_app.memory.schedule import Computer
 from desktop_app.ui.background import JOB
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
-
-GOOD = Computer(lambda: True, lambda: 3600.0)
-
-
-@pytest.fixture(autouse=True)
-def a_computer_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.ui.background._computer", lambda: GOOD)
 
 
 def due(program: OpenNotebook) -> None:

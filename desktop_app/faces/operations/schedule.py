@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, Schedule, ScheduleKind
+from desktop_app.dreams.schedule import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import dream_answers as dream_answers
 from desktop_app.faces.operations.engine import engine_for
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
-from desktop_app.known_settings import WEEKDAYS
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -29,16 +28,9 @@ async def dream_if_due(call: Call, engine: EngineName | None, model: str | None)
             tr("--if-due does not go with {others}.").format(others=", ".join(others)),
             tr("The settings say what an automatic dream reads and writes: nightstand schedule"),
         )
-    from desktop_app.memory.schedule import Computer
-    from desktop_app.system.idle import idle_seconds
-    from desktop_app.system.power import on_mains
-
     chosen = engine_for(call, engine, model)
     dream = await call.memory.schedule.run_if_due(
-        call.settings.get,
-        computer=Computer(on_mains, idle_seconds),
-        engine=chosen,
-        report=call.report,
+        call.settings.get, engine=chosen, report=call.report
     )
     answer: Answer = {"outcome": "nothing", "reason": dream.told}
     if dream.outcome is not None:
@@ -57,13 +49,8 @@ async def dream_if_due(call: Call, engine: EngineName | None, model: str | None)
 
 def _plan(plan: Schedule) -> str:
     if plan.kind == ScheduleKind.DAILY:
-        days = ", ".join(dates.weekday_names()[day][0] for day in sorted(plan.weekdays))
-        days = tr("each day") if len(plan.weekdays) == len(WEEKDAYS) else days
+        days = counted("every day", "every {count} days", plan.days)
         return tr("{days} at {at:%H:%M}").format(days=days, at=plan.at)
-    if plan.kind == ScheduleKind.ENOUGH:
-        lines = counted("{count} new line", "{count} new lines", plan.lines)
-        days = counted("{count} new day", "{count} new days", plan.days)
-        return tr("after {lines} or {days}").format(lines=lines, days=days)
     return tr("off")
 
 
@@ -114,7 +101,7 @@ def _schedule(
     return {
         "schedule": plan.kind,
         "time": f"{plan.at:%H:%M}",
-        "weekdays": [WEEKDAYS[day] for day in sorted(plan.weekdays)],
+        "every_days": plan.days,
         "writes": plan.writes,
         **fields_of(state, "next_told", "why", "told", "tried", next_dream="next_at"),
         "paused": state.paused or None,

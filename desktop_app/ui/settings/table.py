@@ -6,7 +6,7 @@ file; `nightstand settings` lists them.
 
 from desktop_app import __version__, languages
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.schedule.plan import WRITES_IN_WORDS, ScheduleKind, Writes
+from desktop_app.dreams.schedule import WRITES_IN_WORDS, ScheduleKind, Writes
 from desktop_app.notebook.template import GAPS
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.parts.forms import Row
@@ -61,15 +61,11 @@ ROWS = (
     Row("dreams", "dreams.enabled", tr("Dream"), "switch"),
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
         ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
-        ScheduleKind.ENOUGH: tr("When enough is new"),
     }, abouts={
         ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
         ScheduleKind.DAILY: tr("At a time of day, while Nightstand runs or the system starts it."),
-        ScheduleKind.ENOUGH: tr(
-            "As soon as enough is new, while Nightstand runs or the system starts it."
-        ),
     }),
-    Row("dreams", "dreams.time", tr("Time"), "time", when="daily"),
+    Row("dreams", "dreams.time", tr("Time"), "time", when="automatic"),
     Row("dreams", "paused", tr("Pause them"), "switch", " ", "automatic", sets=False),
     Row("dreams", "dreams.unattended", tr("What it may write"), "choice", when="automatic", words={
         Writes.PROPOSE: tr("Only proposes"), Writes.SUPPORTED: tr("Supported"),

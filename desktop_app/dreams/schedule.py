@@ -1,6 +1,7 @@
-"""Schedule: when dreams begin by themselves, what they may write, and whether one is due now.
+"""When dreams begin by themselves, what they may write, whether one is due now, and what is noted
+of that in history.db. Knows settings by names, no dream.
 
-Pure; knows settings by names. Moments are compared as instants: Python compares two times of one
+Moments are compared as instants: Python compares two times of one
 zone by their wall clocks, which is wrong in the hour that an autumn night has twice.
 """
 
@@ -11,9 +12,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from desktop_app import dates
+from desktop_app.database import Database
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
-from desktop_app.known_settings import WEEKDAYS
+from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.tables import Tables, making
 from desktop_app.words import counted, listed, together, tr
 
 if TYPE_CHECKING:
@@ -21,15 +24,11 @@ if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
 
 
-EVERY_DAY = frozenset(range(7))
-
-
 class ScheduleKind(StrEnum):
-    """When dreams begin by themselves: never, at a time of day, or once there is enough new."""
+    """When dreams begin by themselves: never, or at a time of day."""
 
     OFF = "off"
     DAILY = "daily"
-    ENOUGH = "enough"
 
 
 class Writes(StrEnum):
@@ -55,20 +54,13 @@ WRITES_IN_WORDS: dict[str, str] = {
 class Schedule:
     """When dreams begin by themselves, and what they may write.
 
-    `at` is a local time of day on `weekdays` (0 is Monday). With ENOUGH a dream begins once so many
-    new `lines`, or new lines in so many `days`, stand in the notebook. It begins when the person is
-    `idle` for so many minutes (0: also at work) and, without `battery`, only on mains. `minutes` is
-    the longest it may take, 0 without a limit.
+    `at` is a local time of day; a dream begins on the first one that is at least so many `days`
+    after the day of the last dream.
     """
 
     kind: ScheduleKind = ScheduleKind.OFF
     at: time = time(3)
-    weekdays: frozenset[int] = EVERY_DAY
-    lines: int = 20
-    days: int = 3
-    minutes: int = 60
-    idle: int = 10
-    battery: bool = False
+    days: int = 1
     writes: Writes = Writes.PROPOSE
 
 
@@ -77,24 +69,17 @@ def schedule_of(get: Callable[[str], Any]) -> Schedule:
     return Schedule(
         kind=ScheduleKind(get("dreams.schedule")),
         at=time.fromisoformat(get("dreams.time")),
-        weekdays=frozenset(map(WEEKDAYS.index, get("dreams.weekdays"))),
-        lines=get("dreams.enough_lines"),
-        days=get("dreams.enough_days"),
-        minutes=get("dreams.limit_minutes"),
-        idle=get("dreams.idle_minutes"),
-        battery=get("dreams.on_battery"),
+        days=get("dreams.every_days"),
         writes=Writes(get("dreams.unattended")),
     )
 
 
 LATE = timedelta(minutes=15)
 """A dream that nobody could begin within this time has missed its time, and is caught up."""
-REST = timedelta(hours=6)
-"""The least time between two dreams that begin because there is enough new."""
 _BEYOND = timedelta(days=1).total_seconds()
 """A moment so far in the future was told by a wrong clock."""
-_AHEAD, _BACK = range(-1, 16), range(0, -16, -1)
-"""Days around today in which each weekday comes at least twice."""
+_BACK = range(1, -3, -1)
+"""Days around today in which a time of day has come at least once."""
 
 
 class Skip(StrEnum):
@@ -104,11 +89,8 @@ class Skip(StrEnum):
     OFF = "off"
     PAUSED = "paused"
     NOT_YET = "not yet"
-    NOT_ENOUGH = "not enough new"
     RUNNING = "another dream runs"
     UNSAVED = "unsaved text"
-    BATTERY = "on battery"
-    BUSY = "somebody is at work"
 
 
 @dataclass(frozen=True)
@@ -117,18 +99,12 @@ class Conditions:
 
     `last` is when the last dream ended well or was last tried. A time of day before `since` counts
     for nothing (None: only one that is hardly late counts). `put_off` is when a dream that was due
-    was last put off. `lines` and `days` are new since the last dream that ended well. `idle` is in
-    seconds; it and `mains` are None where the system does not tell. `paused` is why dreams by
-    themselves are paused, "" where they are not.
+    was last put off. `paused` is why dreams by themselves are paused, "" where they are not.
     """
 
     last: datetime | None = None
     since: datetime | None = None
     put_off: datetime | None = None
-    lines: int = 0
-    days: int = 0
-    idle: float | None = None
-    mains: bool | None = None
     unsaved: bool = False
     running: bool = False
     enabled: bool = True
@@ -153,97 +129,58 @@ class DueVerdict:
 def verdict(schedule: Schedule, known: Conditions, now: datetime) -> DueVerdict:
     """Whether a dream begins now."""
     last = _believed(known.last, now)
-    upcoming = next_at(schedule, last, now)
     wanted = _wanted(schedule, known, last, now)
-    why = (
-        _forbidden(schedule, known)
-        or _untimely(schedule, known, last, wanted, now)
-        or _hindered(schedule, known)
-    )
-    if why in (Skip.DISABLED, Skip.OFF, Skip.PAUSED):
-        return DueVerdict(False, why, None, wanted if why == Skip.PAUSED else None)
+    if not known.enabled or schedule.kind == ScheduleKind.OFF:
+        return DueVerdict(False, Skip.OFF if known.enabled else Skip.DISABLED, None)
+    if known.paused:
+        return DueVerdict(False, Skip.PAUSED, None, wanted)
+    why = Skip.NOT_YET if wanted is None else None
+    if why is None:
+        why = Skip.RUNNING if known.running else Skip.UNSAVED if known.unsaved else None
     put_off = known.put_off is not None and wanted is not None and known.put_off >= wanted
     late = wanted is not None and _seconds(wanted, now) > LATE.total_seconds()
+    upcoming = next_at(schedule, last, now)
     return DueVerdict(why is None, why, upcoming, wanted, missed=late and not put_off)
 
 
 def next_at(schedule: Schedule, last: datetime | None, now: datetime) -> datetime | None:
-    """The first moment after `now` at which a time asks for a dream; None where no time does.
-
-    Dreams that wait for enough new rest for a while after the `last` one.
-    """
-    if schedule.kind == ScheduleKind.DAILY:
-        return next(
-            (slot for slot in _slots(schedule, now, _AHEAD) if _seconds(now, slot) > 0), None
-        )
-    if schedule.kind == ScheduleKind.ENOUGH and _rests(last, now):
-        assert last is not None
-        return datetime.fromtimestamp(last.timestamp() + REST.total_seconds(), now.tzinfo)
-    return None
-
-
-def _forbidden(schedule: Schedule, known: Conditions) -> Skip | None:
-    if not known.enabled:
-        return Skip.DISABLED
+    """The first moment after `now` at which a time asks for a dream; None where no time does."""
     if schedule.kind == ScheduleKind.OFF:
-        return Skip.OFF
-    return Skip.PAUSED if known.paused else None
+        return None
+    slots = _slots(schedule, now, range(-1, schedule.days + 3))
+    coming = (slot for slot in slots if _seconds(now, slot) > 0)
+    return next((slot for slot in coming if _is_after(schedule, last, slot)), None)
 
 
-def _untimely(
-    schedule: Schedule,
-    known: Conditions,
-    last: datetime | None,
-    wanted: datetime | None,
-    now: datetime,
-) -> Skip | None:
-    if schedule.kind == ScheduleKind.DAILY:
-        return None if wanted is not None else Skip.NOT_YET
-    if known.lines < schedule.lines and known.days < schedule.days:
-        return Skip.NOT_ENOUGH
-    return Skip.NOT_YET if _rests(last, now) else None
-
-
-def _hindered(schedule: Schedule, known: Conditions) -> Skip | None:
-    if known.running:
-        return Skip.RUNNING
-    if known.unsaved:
-        return Skip.UNSAVED
-    if known.mains is False and not schedule.battery:
-        return Skip.BATTERY
-    if known.idle is not None and known.idle < schedule.idle * 60:
-        return Skip.BUSY
-    return None
+def _is_after(schedule: Schedule, last: datetime | None, slot: datetime) -> bool:
+    """Whether a time of day is enough days after the last dream, if that was at its time."""
+    least = timedelta(days=schedule.days - 1).total_seconds()
+    return last is None or _seconds(last, slot) > least
 
 
 def _wanted(
     schedule: Schedule, known: Conditions, last: datetime | None, now: datetime
 ) -> datetime | None:
     """The newest time of day that has come and that no dream has answered."""
-    if schedule.kind != ScheduleKind.DAILY:
-        return None
     since = _believed(known.since, now)
     for slot in _slots(schedule, now, _BACK):
         if _seconds(slot, now) < 0:
             continue
-        if last is not None and _seconds(last, slot) <= 0:
-            return None
         late = _seconds(slot, now) > LATE.total_seconds()
         counts = not late if since is None else _seconds(since, slot) >= 0
-        return slot if counts else None
+        return slot if counts and _is_after(schedule, last, slot) else None
     return None
 
 
 def _slots(schedule: Schedule, now: datetime, days: range) -> Iterator[datetime]:
-    """The chosen time on the chosen ones of these days around today, in the zone of `now`."""
+    """The chosen time on these days around today, in the zone of `now`."""
     for n in days:
         try:
             day = now.date() + timedelta(days=n)
             slot = _in_zone(datetime.combine(day, schedule.at), now)
         except (OverflowError, ValueError, OSError):  # no calendar, and no system, goes on for ever
             continue
-        if day.weekday() in schedule.weekdays:
-            yield slot
+        yield slot
 
 
 def _in_zone(wall: datetime, now: datetime) -> datetime:
@@ -263,10 +200,6 @@ def _is_fixed(now: datetime) -> bool:
     return type(now.tzinfo) is timezone
 
 
-def _rests(last: datetime | None, now: datetime) -> bool:
-    return last is not None and 0 <= _seconds(last, now) < REST.total_seconds()
-
-
 def _believed(moment: datetime | None, now: datetime) -> datetime | None:
     """The moment, unless a wrong clock has told it."""
     return None if moment is None or _seconds(now, moment) > _BEYOND else moment
@@ -283,30 +216,22 @@ _SENTENCES = {
     Skip.OFF: tr("Automatic dreams are off."),
     Skip.RUNNING: tr("Another dream runs over this notebook."),
     Skip.UNSAVED: tr("Some text is not saved yet."),
-    Skip.BATTERY: tr("The computer runs on its battery."),
-    Skip.BUSY: tr("Somebody is at work at this computer."),
 }
 
 
-def skipped_in_words(why: Skip, schedule: Schedule, known: Conditions, at: datetime | None) -> str:
-    """Why no dream begins now, in a sentence; `at` is when the next one does."""
+def skipped_in_words(why: Skip, paused: str, at: datetime | None) -> str:
+    """Why no dream begins now, in a sentence; `at` is when the next one does, `paused` why they
+    pause."""
     if why == Skip.PAUSED:
-        return tr("Automatic dreams are paused. {why}").format(why=known.paused)
+        return tr("Automatic dreams are paused. {why}").format(why=paused)
     if why == Skip.NOT_YET:
         return tr("The next dream has not come yet: {at}.").format(
             at=dates.moment(at) if at else tr("no time says when")
         )
-    if why == Skip.NOT_ENOUGH:
-        return tr("There is not enough new: {lines} of {of_lines}, {days} of {of_days}.").format(
-            lines=known.lines,
-            of_lines=counted("{count} line", "{count} lines", schedule.lines),
-            days=known.days,
-            of_days=counted("{count} day", "{count} days", schedule.days),
-        )
     return _SENTENCES[why]
 
 
-def next_in_words(schedule: Schedule, found: DueVerdict, now: datetime) -> str:
+def next_in_words(found: DueVerdict, now: datetime) -> str:
     """When the next dream comes, as the status bar says it; "" where none does."""
     if found.why in (Skip.DISABLED, Skip.OFF):
         return ""
@@ -314,8 +239,6 @@ def next_in_words(schedule: Schedule, found: DueVerdict, now: datetime) -> str:
         return tr("Dreams are paused")
     if found.due or found.wanted is not None:
         return tr("Next dream soon")
-    if schedule.kind == ScheduleKind.ENOUGH:
-        return tr("Next dream when there is enough new")
     return tr("Next dream {when}").format(when=_when(found.next_at, now)) if found.next_at else ""
 
 
@@ -344,3 +267,42 @@ def _when(at: datetime, now: datetime) -> str:
     if days == 1:
         return tr("tomorrow {time}").format(time=time)
     return dates.moment(at)
+
+
+@dataclass(frozen=True)
+class ScheduleNote:
+    """A moment, and what was noted of it."""
+
+    at: datetime
+    text: str = ""
+
+
+class ScheduleBook:
+    """Notes by their names. Every method raises Problem when the disk below refuses.
+
+    `plan` is the schedule and since when it holds, `tried` when a dream by itself last began,
+    `put_off` when one that was due was put off, and why, `paused` since when and why none begins,
+    `resumed` when somebody last let them go on.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._kept = KeptTables(database, _TABLES)
+
+    def notes(self) -> dict[str, ScheduleNote]:
+        """Every note."""
+        rows = self._kept.rows("select name, at, text from schedule")
+        return {name: ScheduleNote(datetime.fromisoformat(at), text) for name, at, text in rows}
+
+    def note(self, name: str, at: datetime, text: str = "") -> None:
+        """Keep a note in place of an earlier one of this name."""
+        with self._kept.writing() as db:
+            row = (name, at.isoformat(), text)
+            db.execute("insert or replace into schedule values (?, ?, ?)", row)
+
+    def strike(self, name: str) -> None:
+        """Keep a note of this name no longer."""
+        with self._kept.writing() as db:
+            db.execute("delete from schedule where name = ?", [name])
+
+
+_TABLES = Tables("schedule", making("_schedule", "schedule", "name", name=str, at=str, text=str))
