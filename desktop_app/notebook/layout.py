@@ -14,7 +14,7 @@ from desktop_app.words import headed, listed, tr
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
 _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
-    r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)"
+    r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)|-[\w.-]+-safeBackup-\d{4}"
     r"|-[\w-]+-\d+\.conflict|_.+_\w{3}-\d\d-\d{6}-\d{4}_Conflict|.?(?:冲突文件|衝突的副本).*"
 )
 # They count, name the computer, or a conflict in another language: people name notes so, too, but
@@ -24,7 +24,11 @@ _AGAIN = re.compile(
     r"| ?\(.*[CcKk]onfli.*\d{4}-?\d\d-?\d\d.*\)| \(Case Conflict(?: \d)?\)"
     r"|\.[Cc]onflict(?:-\d+)?|_[^_]+_Conflict| ?\[[Cc]onflict(?:ed)?\]"
 )
-_HOST = re.compile(r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}")  # or a word: the texts have to be alike
+# A computer, a person or a number, or any words: the texts have to be alike.
+_MAYBE = re.compile(
+    r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}| ?\([^()]{1,60}\)"
+    r"|(?i:-[\w-]*(?:desktop|laptop|macbook|imac|-pc|-nb|conflict)[\w-]*)"
+)
 TEMPLATE = ".nightstand-day.md"
 """What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
@@ -260,7 +264,7 @@ class Layout:
         """
         folder, stem = path.rpartition("/")[0], path.removesuffix(".md")
         own = [*filter(None, (self.memory, self.diaries))]
-        for note in _without_mark(path, _HOST):
+        for note in _without_mark(path, _MAYBE):
             end = len(note) - len(".md")
             sure = _COPY.fullmatch(stem, end)
             known = sure or note in own or self._is_whole_day(note)

@@ -27,6 +27,7 @@ OTHERS = [
     f" (In Konflikt stehende Kopie von Ana {TODAY})",  # and in German
     "_conflict-20261121-101010",  # ownCloud
     "_ANA_Nov-21-101010-2026_Conflict",  # Synology
+    "-anasbox-safeBackup-0001",  # OneDrive under Linux
     " (conflicted copy 2026-11-21 101010)",  # Nextcloud
     " (SFConflict ana@x.example 2026-11-21-10-10-10)",  # Seafile
     " (Conflicted copy laptop 202611211010)",  # Obsidian Sync
@@ -75,13 +76,22 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
     memory.close()
 
 
-def test_a_word_in_capitals_is_no_computer_where_the_text_is_another(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("topic", "copy"),
+    [
+        ("-NYC", "-ANNASBOX"), ("-new-laptop", "-annas-laptop"), (" (trip)", " (Ana)"),
+        ("-conflict-at-work", "-conflict-abc"), (" (conflict)", " (conflict-abc)"),
+    ],
+)  # fmt: skip
+def test_words_are_those_of_a_copy_only_where_the_text_is_about_the_same(
+    tmp_path: Path, topic: str, copy: str
+) -> None:
     root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
-    (root / f"memory/{TODAY}-NYC.md").write_text("# New York\n\n- Rain.\n- A taxi.\n")
-    (root / f"memory/{TODAY}-ANNASBOX.md").write_text(OTHER)
+    (root / f"memory/{TODAY}{topic}.md").write_text("# New York\n\n- Rain.\n- A taxi.\n")
+    (root / f"memory/{TODAY}{copy}.md").write_text(OTHER)
     memory = opened(root, tmp_path)
-    assert memory.layout.topic(f"memory/{TODAY}-NYC.md") == "NYC"
-    assert memory.files.copies() == {f"memory/{TODAY}-ANNASBOX.md": f"memory/{TODAY}.md"}
+    assert memory.layout.topic(f"memory/{TODAY}{topic}.md") == topic.strip("- ()")
+    assert memory.files.copies() == {f"memory/{TODAY}{copy}.md": f"memory/{TODAY}.md"}
     memory.close()
 
 
