@@ -207,6 +207,8 @@ def _place(
         more = vault and _count(here, survey.notes) > _count(vault, _walk(folder, vault.days).notes)
         if _dated(survey.notes) and (daily is vault or not vault or more):
             undated = Undated.AROUND if daily is vault else Undated.BESIDE
+            if MARK not in names and not set(names) & _OPENCLAW and _indexes(folder, memory, names):
+                undated = Undated.EVERYWHERE
             return _surveyed(daily, survey, undated)
     inside = (folder / "memory").is_dir()
     # An empty `memory/` beside it is no reason to begin a second place for days.
@@ -230,6 +232,14 @@ def _place(
     else:
         undated = Undated.EVERYWHERE
     return _surveyed(named or Layout(), survey, undated)
+
+
+def _indexes(folder: Path, memory: str | None, names: Collection[str]) -> bool:
+    """Whether MEMORY.md leads to notes beside it, as Claude Code's does."""
+    with suppress(OSError, ValueError):
+        text = small_files.read(folder / memory).decode(errors="replace") if memory else ""
+        return any(f"]({name})" in text for name in names if _is_note(name) and name != memory)
+    return False
 
 
 def _most_likely(notes: Collection[str], days: str | None = None) -> Layout | None:

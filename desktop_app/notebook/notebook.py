@@ -244,8 +244,7 @@ class Notebook:
         """The file as it is now; a missing one has sha "". Raises Problem for an agent to which it
         is closed.
         """
-        if self.closed(path):
-            raise trouble.of_outside(path)
+        self._must_be_open(path)
         return self.files.read(path)
 
     def look_at(self, path: str, now: datetime) -> Snapshot:
@@ -456,6 +455,10 @@ class Notebook:
         with self.lock():
             self.links.leave(path)
 
+    def _must_be_open(self, path: str) -> None:
+        if link := next((one for one in self.closed_links if covers(one, path)), ""):
+            raise trouble.of_closed(path, link)
+
     def closed(self, path: str) -> bool:
         """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
         that the person follows without the agents.
@@ -522,8 +525,7 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
-        if self.closed(path):
-            raise trouble.of_outside(path)
+        self._must_be_open(path)
         if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(
                 tr("{path} is not a file of this notebook.").format(path=path),

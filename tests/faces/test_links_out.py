@@ -110,6 +110,15 @@ def test_only_what_can_be_followed_is_offered_and_a_loop_says_nothing_twice(
     assert ["--follow" in hint for hint in hints.values()] == [True, False]
 
 
+def test_a_command_that_an_agent_runs_is_told_whose_yes_is_missing(
+    vault: Path, capfdbinary: Any
+) -> None:
+    answered(capfdbinary, "init", str(vault), "--follow", "memory")
+    code, told = answered(capfdbinary, "--notebook", str(vault), "remember", "A new mooring.")
+    assert code == 3 and "link that agents may not use" in told["problem"]
+    assert told["hint"].endswith("nightstand doctor --follow memory --for-agents")
+
+
 def test_an_undone_dream_is_undone_behind_a_link(vault: Path, capfdbinary: Any) -> None:
     answered(capfdbinary, "init", str(vault), "--follow", "memory")
     at = ["--notebook", str(vault)]

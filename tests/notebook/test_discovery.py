@@ -48,6 +48,16 @@ def test_an_index_of_topics_beside_it_makes_them_notes(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("beside", [(), ("SOUL.md",)])
+def test_an_index_makes_them_notes_although_there_are_days(
+    tmp_path: Path, beside: tuple[str, ...]
+) -> None:
+    root = made(tmp_path, "MEMORY.md", "yard.md", "orphan.md", "memory/2026-11-20.md", *beside)
+    assert look(root).others == 0
+    (root / "MEMORY.md").write_text("# Index\n\n- [The yard](yard.md) - how it is booked\n")
+    assert (look(root).days, look(root).others) == (1, 0 if beside else 2)
+
+
 def test_they_stay_notes_once_there_are_days(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "debugging.md", "team/people.md")
     notebook = Notebook.open(root, tmp_path / "own")
