@@ -71,6 +71,7 @@ class Answering:
     live: TalkRecord
     known: frozenset[str] = frozenset()  # the messages that were there before
     tool: tuple[str, str] | None = None
+    private: bool = False
     stopped: bool = False
 
     def before(self, view: TalkView) -> TalkView:
@@ -112,6 +113,8 @@ class ConversationPage(Page):
         self.undo: dict[ToolUse, str] = {}  # keys for what tools wrote
         self._read = ""  # the file of another program's talk, if that is shown
         self._touched: dict[str, Talk] = {}  # with a turn since they were last ended
+        self._works: dict[str, str] = {}  # in which talk a job is at work, or was, by its id
+        self._chosen = 0  # how often what is shown was chosen
         self._again: tuple[Talk, Engine] | None = None  # rests once more after this rest
         self._sent = ""  # what was said last
         self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
@@ -138,6 +141,7 @@ class ConversationPage(Page):
         )
         composer.sent.connect(self.send)
         composer.stopped.connect(self.stop)
+        composer.edited.connect(self._fill)
         composer.model.activated.connect(
             lambda _: self._settings.set(_MODEL, composer.model.currentText())
         )
@@ -184,6 +188,8 @@ class ConversationPage(Page):
         for talk in list(self._touched.values()):
             self.end(talk)
         self._touched.clear()
+        if self.answering is not None:
+            self._give_back(self.answering)
         super().show_notebook(memory)
         self._again = None
         self.undo.clear()
@@ -274,10 +280,15 @@ class ConversationPage(Page):
             self._bring(None, private=private)
             self.take_focus()
 
-    def _come_to(self, talk_id: str) -> None:
+    def _come_to(self, talk: "Talk | None") -> None:
+        """To this talk, or to the one that begins once a question is answered."""
+        if talk is None:
+            self.begin()
+            return
         self.come()
         self._show_desk()
-        self.open(talk_id)
+        self.show_talk(talk)
+        self.take_focus()
 
     def _show_desk(self) -> None:
         now, shown = QApplication.focusWidget(), self._stack.currentWidget()
@@ -295,20 +306,23 @@ class ConversationPage(Page):
     # -- which talk -----------------------------------------------------------------------------
 
     def open(self, talk_id: str) -> None:
-        memory = self.memory
+        self._open(lambda memory: memory.talks.open(talk_id), self.show_talk)
 
-        def work() -> "Talk":
+    def _open(self, read: "Callable[[Memory], A]", show: Callable[[A], None]) -> None:
+        """Show what is read, unless the person chose something else meanwhile."""
+        memory, chosen = self.memory, self._chosen
+
+        def work() -> A:
             memory.talks.use(self._settings.get)
-            return memory.talks.open(talk_id)
+            return read(memory)
 
-        self.jobs.call("talk.open", work, self.show_talk, self._fail)
+        come = lambda found: show(found) if chosen == self._chosen else None  # noqa: E731
+        self.jobs.call("talk.open", work, come, self._fail)
 
     def open_path(self, path: str, line: int) -> None:
         """A conversation at a line of its file."""
-        memory = self.memory
 
-        def work() -> "tuple[Talk | None, str, tuple[str, list[int]]]":
-            memory.talks.use(self._settings.get)
+        def read(memory: "Memory") -> "tuple[Talk | None, str, tuple[str, list[int]]]":
             talk, words = transcript_at(memory, path)
             return talk, words, ("", []) if talk else as_rows(words)
 
@@ -328,7 +342,7 @@ class ConversationPage(Page):
                 if (turn := desk.column.turn(number)) is not None:
                     turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        self.jobs.call("talk.path", work, show, self._fail)
+        self._open(read, show)
 
     def show_talk(self, talk: "Talk") -> None:
         """A talk, at its end; the one in front as it is now."""
@@ -339,18 +353,30 @@ class ConversationPage(Page):
 
     def _bring(self, talk: "Talk | None", read: str = "", *, private: bool = False) -> None:
         """This is shown from now on; the talk before is left."""
-        composer = self.desk.composer
-        composer.end_edit()
-        if self.private:
-            self._beside[self.talk.id if self.talk else ""] = composer.words
+        self._chosen += 1
+        self.desk.composer.end_edit()
+        self._set_aside()
         if self.talk is not None:
             self.end(self.talk)
         self.talk, self._read, self.private = talk, read, private
-        self._unsent.hold(private)
-        if private:  # it has words of its own in the field, which no disk sees
-            composer.field.setPlainText(self._beside.get(talk.id if talk else "", ""))
+        self._fill()
         self.desk.clear(talk.view if talk else None)
+        self.pane.show_chosen(talk.id if talk else "")  # also where another row was chosen
         self._draw()
+        if self.desk.card is not None and self.desk.card.isHidden():
+            self._lead_to_card()
+
+    def _set_aside(self) -> None:
+        """A private talk has words of its own in the field, which no disk sees."""
+        if self.private:
+            self._beside[self.talk.id if self.talk else ""] = self.desk.composer.words
+
+    def _fill(self) -> None:
+        """What was typed in the talk that is shown stands in the field."""
+        self._unsent.hold(self.private)
+        if self.private:
+            words = self._beside.pop(self.talk.id if self.talk else "", "")
+            self.desk.composer.field.setPlainText(words)
 
     # -- a turn ---------------------------------------------------------------------------------
 
@@ -360,12 +386,12 @@ class ConversationPage(Page):
         editing = composer.editing
         if not words or not composer.model.currentText() or self.answering is not None:
             return
-        composer.clear()
-        self._unsent.keep()
-        if editing and self.talk is not None:
-            self.desk.column.mark(-1)
+        if editing:
+            composer.end_edit()
             self._again_from(editing, words)
         else:
+            composer.clear()
+            self._unsent.keep()
             self._sent = words
             self._turn(lambda talk, **how: talk.say(words, **how))
 
@@ -390,8 +416,10 @@ class ConversationPage(Page):
         self.desk.banner.clear()
         known = frozenset(one.id for one in talk.view.messages) if talk else frozenset()
         model = self.desk.composer.model.currentText()
-        answering = Answering(talk, TalkRecord("", "assistant", "", "", model=model), known)
-        self.answering, engine = answering, self._engine()
+        live = TalkRecord("", "assistant", "", "", model=model)
+        self.answering = answering = Answering(talk, live, known, private=private)
+        engine = self._engine()
+        self._works[SAY] = talk.id if talk else ""
 
         def begun() -> "Talk":
             memory.talks.use(self._settings.get)
@@ -401,9 +429,11 @@ class ConversationPage(Page):
             if not private:
                 await self._choose_place(memory)
             if answering.talk is None:
-                answering.talk = await asyncio.to_thread(begun)
-                if self.talk is None and memory is self.memory:
-                    self.talk, self._read = answering.talk, ""
+                new = await asyncio.to_thread(begun)
+                front = memory is self.memory and self._in_front(answering)
+                answering.talk, self._works[SAY] = new, new.id
+                if front:
+                    self.talk = new
                     self._draw()
             now = self._touched[answering.talk.id] = answering.talk
             try:
@@ -416,14 +446,33 @@ class ConversationPage(Page):
         def end(problem: Problem | None = None) -> None:
             self.answering = None
             self._ended(answering, problem)
-            if answering.talk is not None and memory is self.memory:
-                self._rest(answering.talk, RULES if problem else engine)
+            talk = answering.talk
+            if talk is not None and talk.id in self._touched:  # it was not deleted meanwhile
+                self._rest(talk, RULES if problem else engine)
 
         self.flush_asked.emit()
         # What the keyboard was on may go; it goes on where one writes, and where Esc stops.
         self.desk.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         self.jobs.start(SAY, work, done=lambda _none: end(), failed=end, cancelled=end)
         self._changed()
+
+    def _in_front(self, answering: Answering) -> bool:
+        """Whether it is in the talk that is shown, or in the one that is about to begin there."""
+        same = answering.talk is self.talk and answering.private == self.private
+        return same and not self._read
+
+    def _give_back(self, over: Answering) -> None:
+        """A first message that was said to nobody comes back, before what was typed since."""
+        words, self._sent = self._sent, ""
+        if over.talk is not None or not words:
+            return
+        if not over.private:
+            self._unsent.give(words)
+        elif self._in_front(over):
+            field = self.desk.composer.field
+            field.setPlainText("\n".join(filter(None, (words, field.toPlainText()))))
+        else:
+            self._beside[""] = words
 
     def hear(self, talk: "Talk", event: object) -> None:
         answering = self.answering
@@ -448,21 +497,20 @@ class ConversationPage(Page):
     def _ended(self, over: Answering, problem: Problem | None) -> None:
         self.desk.take_card()
         self._changed()
-        talk = over.talk
-        if talk is None and self.talk is None:
-            self.desk.composer.field.setPlainText(self._sent)  # it was said to nobody
-        if problem is not None and talk is self.talk:
+        talk, front = over.talk, self._in_front(over)
+        self._give_back(over)
+        if problem is not None and front:
             said = talk is not None and talk.view.messages
             self.desk.banner.say(problem.message, problem.hint, tr("Try again") if said else "")
         elif problem is not None:
             self.toast(problem.message)
         elif talk is None or over.stopped:
             return
-        elif talk is self.talk and self.desk.isVisible():
+        elif front and self.desk.isVisible():
             announce(self, tr("The answer is there."))
         else:
             words = tr("An answer is there: %1").replace("%1", in_words.title_of(talk.head))
-            self.toast(words, tr("Show"), lambda: self._come_to(talk.id))
+            self.toast(words, tr("Show"), lambda: self._come_to(talk))
 
     def _rest(self, talk: "Talk", engine: Engine) -> None:
         if self.jobs.running(REST):
@@ -476,6 +524,7 @@ class ConversationPage(Page):
             if again is not None:
                 self._rest(*again)
 
+        self._works[REST] = talk.id
         work = lambda _report: talk.rest(engine, partial(self.hear, talk))  # noqa: E731
         self.jobs.start(REST, work, done=lambda _none: end(), failed=end, cancelled=end)
 
@@ -501,18 +550,23 @@ class ConversationPage(Page):
         answering = self.answering
         card = question_card(question, answering.live.model if answering else "")
         card.answered.connect(lambda key: None if answer.done() else answer.set_result(key))
-        if answering is not None and answering.talk is not None:
-            self.show_talk(answering.talk)
         self.desk.ask(card)
-        if self.desk.isVisible():
+        self._draw()
+        if card.isVisible():
             announce(card, f"{card.title.text()} {card.more.text()}")
             card.first.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.toast(card.title.text())
+            self._lead_to_card()
         try:
             return await answer
         finally:
             self.desk.take_card()
+
+    def _lead_to_card(self) -> None:
+        """A question waits elsewhere."""
+        if self.desk.card is not None and (answering := self.answering) is not None:
+            lead = lambda: self._come_to(answering.talk)  # noqa: E731
+            self.toast(self.desk.card.title.text(), tr("Show"), lead)
 
     # -- other deeds ----------------------------------------------------------------------------
 
@@ -533,6 +587,9 @@ class ConversationPage(Page):
             self._again_from(about)
         elif what == "edit" and column.messages[number].role == "user":
             column.mark(number)
+            if not self.desk.composer.editing:
+                self._set_aside()
+            self._unsent.hold(True)
             self.desk.composer.edit(about, column.messages[number].content)
         elif what in ("forget", "remember"):
             self._do(lambda _memory: talk.remember(about, what == "remember"))
@@ -564,6 +621,7 @@ class ConversationPage(Page):
                 self.hear(talk, event)
 
         self.flush_asked.emit()
+        self._works[FLUSH] = talk.id
         work = lambda _report: talk.flush(engine, hear)  # noqa: E731
         self.jobs.start(FLUSH, work, done=partial(self._flushed, talk), failed=self._fail)
         self._draw()
@@ -572,11 +630,17 @@ class ConversationPage(Page):
         self._do(lambda memory: memory.talks.rename(talk_id, title))
 
     def delete(self, head: TalkHead) -> None:
-        """Delete a talk; a toast takes it back."""
-        answering = self.answering
-        if answering is not None and answering.talk and answering.talk.id == head.id:
-            self.stop()
+        """Delete a talk once nothing is at work in it; a toast takes it back."""
+        mine = [job for job in (SAY, REST, FLUSH) if self._works.get(job) == head.id]
+        if self._again is not None and self._again[0].id == head.id:
+            self._again = None
         self._touched.pop(head.id, None)
+        if SAY in mine:
+            self.stop()
+        for job in mine:
+            self.jobs.cancel(job)
+        gone = f"talk.delete.{head.id}"
+        mine.append(f"talk.end.{head.id}")
 
         def deleted(undo: Callable[[], None]) -> None:
             if self.talk is not None and self.talk.id == head.id:
@@ -585,7 +649,10 @@ class ConversationPage(Page):
             words = tr("Deleted: %1").replace("%1", in_words.title_of(head))
             self.toast(words, tr("Undo"), partial(self._undo, undo))
 
-        self._do(lambda memory: memory.talks.delete(head.id), deleted)
+        done = lambda _none: self._do(lambda memory: memory.talks.delete(head.id), deleted)  # noqa: E731
+        if not self.jobs.running(gone):
+            work = lambda _report: self.jobs.ended(*mine)  # noqa: E731
+            self.jobs.start(gone, work, done=done, failed=self._fail)
 
     def end(self, talk: "Talk") -> None:
         """It is left: what was not flushed is flushed, without a model, at once."""
@@ -602,17 +669,16 @@ class ConversationPage(Page):
         self, work: "Callable[[Memory], A]", done: Callable[[A], object] = lambda _answer: None
     ) -> None:
         """Something that changes a talk, or what came of it."""
-        if (memory := self.memory) is not None:
 
-            def answered(answer: A) -> None:
-                if memory is self.memory:
-                    done(answer)
-                    self._changed()
+        def answered(answer: A) -> None:
+            done(answer)
+            self._changed()
 
-            self.jobs.do(lambda: work(memory), answered, self._fail)
+        self.change(work, answered, self._fail)
 
     def _fail(self, problem: Problem) -> None:
         self.tell(problem)
+        self.pane.show_chosen(self._front[0])
         self._draw()
 
     # -- news of a talk: of the one in front on the desk, of any other by a toast ---------------
@@ -662,7 +728,7 @@ class ConversationPage(Page):
         if view is not None:
             desk.meter.show_view(view, flushing=self.jobs.running(FLUSH))
         live = tool = None
-        if answering is not None and answering.talk is talk and not self._read:
+        if answering is not None and self._in_front(answering):
             view, live = answering.before(view) if view else None, answering.live
             tool = answering.tool
         desk.composer.set_busy(live is not None, barred=answering is not None)

@@ -177,6 +177,7 @@ class ForgetPage(Page):
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
+        self._turn = 0  # how often something else was meant
         header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("What is to be forgotten"))
@@ -201,11 +202,10 @@ class ForgetPage(Page):
         self.setFocusProxy(self.field)
         for asks in (self.field.returnPressed, self.look_button.clicked):
             asks.connect(lambda *_: self._look(self.field.text()))
-        self.field.textChanged.connect(self._draw_asking)
-        self.kinds.chosen.connect(self._draw_asking)
+        self.field.textChanged.connect(self._ask_anew)
+        self.kinds.chosen.connect(self._ask_anew)
         self.preview.agreed.connect(self._forget)
-        self._draw_asking()
-        self._show(None)
+        self._ask_anew()
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
@@ -225,13 +225,13 @@ class ForgetPage(Page):
         self.come()
         self.kinds.choose(TOPIC if topic else LINE)
         self.field.setText(" ".join(words.split()))
-        self._draw_asking()
+        self._ask_anew()
         self._look(words)
 
     def _begin(self) -> None:
         self.field.clear()
         self.banner.clear()
-        self._show(None)
+        self._ask_anew()
 
     def _show(self, step: QWidget | None, busy: str = "") -> None:
         """One of the steps; while it is `busy` nothing can be chosen."""
@@ -242,7 +242,11 @@ class ForgetPage(Page):
         for part in (self.asking, self.preview):
             part.setEnabled(busy != tr("Forgetting"))
 
-    def _draw_asking(self) -> None:
+    def _ask_anew(self) -> None:
+        """Something else is meant: what was found, or is looked for, is not to go."""
+        self._turn += 1
+        self.preview.found = None
+        self._show(None)
         self._about.setText(_ABOUT[self.kinds.value])
         self.look_button.setEnabled(bool(self.field.text().strip()))
 
@@ -251,6 +255,7 @@ class ForgetPage(Page):
         if memory is None or not words.strip():
             return
         self.banner.clear()
+        self._ask_anew()
         self._show(self.busy, tr("Looking"))
         self.flush_asked.emit()
 
@@ -258,21 +263,25 @@ class ForgetPage(Page):
             memory.index.refresh()
             return memory.forgetting.find(words, topic=topic)
 
-        self.jobs.do(work, self._found, self._failed)
+        turn = self._turn
+        self.jobs.do(work, lambda found: self._found(found, turn), self._failed)
 
-    def _found(self, found: FoundTexts) -> None:
+    def _found(self, found: FoundTexts, turn: int) -> None:
+        if turn != self._turn:
+            return
         self._show(self.preview)
         self.preview.show_found(found)
         if found.places and self.isVisible():
             self.preview.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _forget(self) -> None:
-        memory, found, chosen = self.memory, self.preview.found, self.preview.chosen
-        if memory is None or found is None:
+        found, chosen = self.preview.found, self.preview.chosen
+        if found is None:
             return
         self._show(self.busy, tr("Forgetting"))
         self.flush_asked.emit()
-        self.jobs.do(lambda: memory.forgetting.forget(found, chosen), self._forgotten, self._failed)
+        forget = lambda memory: memory.forgetting.forget(found, chosen)  # noqa: E731
+        self.change(forget, self._forgotten, self._failed)
 
     def _forgotten(self, report: ForgetReport) -> None:
         self.field.clear()

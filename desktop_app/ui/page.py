@@ -8,7 +8,7 @@ what it wants goes up through a signal.
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.plans import Plan
 
+A = TypeVar("A")
 AT_END = -1
 """A line: the last one, to be written on."""
 
@@ -135,6 +136,22 @@ class Page(QFrame):
         listing = self.registry[LIST]
         if listing.isVisible() and not listing.isChecked():
             listing.trigger()
+
+    def change(
+        self,
+        work: "Callable[[Memory], A]",
+        done: "Callable[[A], object]" = lambda _answer: None,
+        failed: "Callable[[Problem], None] | None" = None,
+    ) -> None:
+        """Changes something in the open notebook. Its answer comes unless another one is open by
+        then; a problem always comes."""
+        if (memory := self.memory) is not None:
+
+            def answered(answer: A) -> None:
+                if memory is self.memory:
+                    done(answer)
+
+            self.jobs.do(lambda: work(memory), answered, failed or self.tell)
 
     def tell(self, problem: "Problem") -> None:
         """Lets the window say what went wrong."""

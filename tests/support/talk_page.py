@@ -66,6 +66,12 @@ async def answered(page: ConversationPage) -> None:
     await until(lambda: not page.jobs.running("talk.rest"))
 
 
+def holding(folder: Path, words: bytes) -> list[Path]:
+    """The files below a folder that have these words."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if words in path.read_bytes()]
+
+
 def messages(page: ConversationPage) -> list[tuple[str, str]]:
     """What was said, by whom."""
     return [(one.role, one.content) for one in shown(page)]

@@ -205,6 +205,16 @@ async def test_a_file_dropped_on_the_field_or_pasted_is_read_not_named(
         assert len(rows(talk)) == 2
 
 
+async def test_what_is_typed_stays_while_a_file_is_added(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        write(talk.field, "half typed")
+        drop(program.window, files(jsonl(tmp_path)))
+        await until(lambda: previewed(talk))
+        await add_talk(talk)
+        assert "Ines" in today(program).read_text()
+        assert talk.field.toPlainText() == "half typed"
+
+
 async def test_a_file_can_be_chosen(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         click(talk.file_button)

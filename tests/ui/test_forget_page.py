@@ -12,7 +12,7 @@ from desktop_app.ui.forget_page import ForgetPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless
 from tests.support.every_byte import standing
-from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.program import click, open_another, press, quiet, running, sample, write
 from tests.support.waiting import until
 
 LINE = "Dr. Okafor is the physio; appointments are every second Tuesday at 16:40."
@@ -149,3 +149,30 @@ async def test_a_line_of_a_day_is_shown_from_its_menu_and_a_topic_as_a_whole(
         program.actions["days.forget"].trigger()
         await until(lambda: shown.preview.isVisible() and shown.kinds.value == "topic")
         assert shown.field.text() == "ferry"
+
+
+async def test_only_what_was_shown_for_these_words_and_this_notebook_is_forgotten(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, LINE)
+        page.field.setText("Tea.")
+        assert not page.preview.isVisible() and page.preview.found is None
+        page.field.clear()
+        page = await looked_for(program, LINE)
+        page.kinds.part("topic").click()
+        assert page.preview.found is None
+        page.kinds.part("line").click()
+        page._look(LINE)
+        page.field.setText("Tea.")  # before the answer comes
+        await quiet(program)
+        assert not page.preview.isVisible() and page.preview.found is None
+        page._look(LINE)
+        await open_another(program, tmp_path, f"# Memory\n\n- {LINE}\n")
+        assert page.preview.found is None
+        page.preview.agreed.emit()
+        await quiet(program)
+        assert LINE in (program.memory.root / "MEMORY.md").read_text()
+    assert LINE in (root / "MEMORY.md").read_text()

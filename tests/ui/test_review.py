@@ -351,6 +351,18 @@ async def test_a_wording_still_in_its_field_is_applied_too(tmp_path: Path, qtbot
         await until(lambda: b"- Prefers paper.\n" in core(program))
 
 
+async def test_a_wording_still_in_its_field_is_kept_when_another_proposal_comes(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        review = program.dreams_page.review
+        press_row(program, place(program, 1), "edit")
+        write(rows(program).field, "My own words.")
+        review._show_proposal(dataclasses.replace(review.proposal, id="other"), review._standing)
+        await quiet(program)
+        assert "My own words." in [one.new for one in program.memory.dreams.proposal().changes]
+
+
 async def test_an_open_field_keeps_its_words_whatever_comes_in(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         await key(program, 2, Qt.Key.Key_E)

@@ -23,6 +23,7 @@ from tests.support.talk_page import (
     KEY,
     answered,
     ask,
+    holding,
     messages,
     notebook,
     shown,
@@ -53,12 +54,6 @@ def words_of(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return ""
-
-
-def holding(folder: Path, words: bytes) -> list[Path]:
-    """The files below a folder that have these words."""
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    return [path for path in files if words in path.read_bytes()]
 
 
 # -- a turn ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ below the window.
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -429,13 +430,14 @@ class BringSheet(QFrame):
         at = given.held if self._day else None
         self._write(
             lambda memory: memory.sessions.write(draft, "session", at=at, text=chosen),
-            self._added,
+            partial(self._added, given),
             failed,
         )
 
-    def _added(self, flushed: "Flushed") -> None:
-        self.field.clear()
-        self._unsent.keep()
+    def _added(self, given: Given, flushed: "Flushed") -> None:
+        if not given.path:  # else the field has other words
+            self.field.clear()
+            self._unsent.keep()
         if flushed.path is None:
             self._show_messages()
             self.say(together(flushed.reason, tr("The day stays as it is.")))
@@ -567,10 +569,8 @@ class BringSheet(QFrame):
         failed: Callable[[Problem], None],
     ) -> None:
         """Something is written, or taken back, once what is typed is saved."""
-        memory = self._page.memory
         self._save()
-        answered = lambda answer: done(answer) if memory is self._page.memory else None  # noqa: E731
-        self._jobs.do(lambda: work(memory), answered, failed)
+        self._page.change(work, done, failed)
 
     def undo(self) -> None:
         if (back := self._back) is not None:

@@ -205,6 +205,7 @@ class Composer(QFrame):
     sent = Signal(str)
     stopped = Signal()
     left = Signal()  # no message stands out any more
+    edited = Signal()  # the words of a message are out of the field again
 
     def __init__(self) -> None:
         super().__init__()
@@ -267,10 +268,11 @@ class Composer(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_edit(self) -> None:
-        """The message that is edited stays as it was."""
+        """The message that is edited stays as it was, or was sent."""
         if self.editing:
             self.clear()
             self.left.emit()
+            self.edited.emit()
 
     def clear(self) -> None:
         self.editing = ""

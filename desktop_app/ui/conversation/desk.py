@@ -71,7 +71,7 @@ class TalkDesk(QFrame):
     def take_focus(self) -> None:
         """The keyboard goes where one goes on by key."""
         first: QWidget = self.empty.more[0]
-        if self.card is not None:
+        if self.card is not None and not self.card.isHidden():
             first = self.card.first
         elif self._stack.currentWidget() is self.reader:
             first = self.reader
@@ -82,10 +82,10 @@ class TalkDesk(QFrame):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask(self, card: QuestionCard) -> None:
-        """A question below the messages, in place of one that nobody answered."""
+        """A question below the messages, in place of one that nobody answered; `draw` shows it."""
         self.take_card()
         self.card = card
-        self._stack.setCurrentWidget(self.column)
+        card.hide()
         self.column.put(card)
 
     def take_card(self) -> None:
@@ -112,7 +112,10 @@ class TalkDesk(QFrame):
         if view is not None:
             self.column.show_view(view, undo)
         self.column.show_live(live, tool)
-        empty = view is None and live is None and self.card is None
+        empty = view is None and live is None
+        if self.card is not None and self.card.isHidden() == (live is not None):
+            self.card.setVisible(live is not None)  # below the answer that waits for it
+            self.column.to_end()
         here = self.reader if read else self.empty if empty else self.column
         self._stack.setCurrentWidget(here)
         title = tr("New private conversation") if private else tr("New conversation")

@@ -108,10 +108,8 @@ class TalkColumn(ScrolledColumn):
         return next((n for n, one in enumerate(said) if one.id == message_id), -1)
 
     def put(self, part: QWidget) -> None:
-        """Shows a part below all messages."""
+        """Has a part below all messages."""
         self._tail.addWidget(part)
-        part.show()
-        self.to_end()
 
     def _draw(self) -> None:
         messages = self.messages

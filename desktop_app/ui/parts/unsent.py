@@ -27,15 +27,19 @@ class Unsent:
         self._memory: Memory | None = None
         self._turn = 0  # of asking for what is kept
         self._kept = ""  # what the drafts hold
-        self._held = False  # what stands in the field now is for no disk
+        self._aside: str | None = None  # its words, while those in the field are for no disk
         self._pause = Pause(field)
         self._pause.over.connect(self.keep)
         field.textChanged.connect(self._pause.touch)
 
     @property
+    def _words(self) -> str:
+        return self._field.toPlainText() if self._aside is None else self._aside
+
+    @property
     def lost(self) -> bool:
         """Whether there are words that no disk took."""
-        return self._refused and bool(self._field.toPlainText().strip())
+        return self._refused and bool(self._words.strip())
 
     def show_notebook(self, memory: "Memory") -> None:
         """The words of the notebook before are kept there; those of this one come back."""
@@ -49,19 +53,26 @@ class Unsent:
         def show(draft: UnsavedDraft | None) -> None:
             if draft is not None and turn == self._turn:
                 self._kept = draft.data.decode("utf-8", "surrogatepass")
-                typed = self._field.toPlainText()  # before this came
-                self._show("\n".join(filter(None, (self._kept, typed))))
-                self.keep()
+                self.give(self._kept)
 
         # Among the changes, or it could read what was kept after it was asked for.
         self._jobs.do(lambda: memory.drafts.named(self._key), show)
 
     def hold(self, held: bool) -> None:
         """While `held`, what is typed is kept nowhere; before and after it the words are others."""
-        if held != self._held:
+        if held != (self._aside is not None):
             self.keep()
-            self._held = held
-            self._show("" if held else self._kept)
+            before, self._aside = self._aside or "", self._words if held else None
+            self._show(before)
+
+    def give(self, words: str) -> None:
+        """These words come back, before what was typed since."""
+        words = "\n".join(filter(None, dict.fromkeys((words, self._words))))
+        if self._aside is None:
+            self._show(words)
+        else:
+            self._aside = words
+        self.keep()
 
     def _show(self, words: str) -> None:
         self._field.setPlainText(words)
@@ -69,8 +80,8 @@ class Unsent:
 
     def keep(self) -> None:
         """Has the drafts hold what the field holds now: nothing, where it is empty."""
-        memory, words = self._memory, self._field.toPlainText()
-        if memory is None or words == self._kept or self._held:
+        memory, words = self._memory, self._words
+        if memory is None or words == self._kept:
             return
         self._kept, turn = words, self._turn
 
@@ -84,7 +95,7 @@ class Unsent:
         def refused(_problem: Problem) -> None:
             if turn != self._turn:  # asked for anew meanwhile: what is in no drafts comes back
                 self._refused = True
-                self._show("\n".join(dict.fromkeys((words, self._field.toPlainText()))).strip())
+                self.give(words)
             elif memory is self._memory and words == self._kept:
                 self._kept, self._refused = "", True
 

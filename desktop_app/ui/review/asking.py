@@ -18,7 +18,6 @@ from desktop_app.ui.review.rows import OF_INBOX, Kept, ReviewRow, ToDecide
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory import Memory
     from desktop_app.memory.inbox import InboxAnswered
 
 Found = dict[str, Any]
@@ -49,7 +48,7 @@ class AskedWork(QObject):
             found, held, fine = lab.look(), lab.held(), lab.fine_lines()
             return {"lines": tuple(found), "held": tuple(held), "fine": tuple(fine)}
 
-        take, tell = partial(self._take, memory), self._page.tell
+        take, tell = self._take, self._page.tell
         self._jobs.call("asked.questions", questions, take, tell)
         # A notebook of ten years takes half a minute the first time; nobody waits for its end.
         self._jobs.call("asked.lines", lines, take, tell, alone=True)
@@ -82,7 +81,7 @@ class AskedWork(QObject):
                 "fine": memory.poison.not_fine,
             }
             deed = partial(deeds[kept.name], kept.id)
-            self._jobs.do(deed, lambda _: self.look(), self._fail_and_look)
+            self._page.change(lambda _memory: deed(), lambda _: self.look(), self._fail_and_look)
 
     def _do(self, deed: Callable[[], Any], told: Callable[[Any], tuple[str, str, str]]) -> None:
         """Do it; `told` says what that did, and the name and key by which it is taken back."""
@@ -93,12 +92,11 @@ class AskedWork(QObject):
             back = partial(self.take_back, Kept(name, key))
             self._page.toast(words, tr("Undo"), back)
 
-        self._jobs.do(deed, done, self._fail_and_look)
+        self._page.change(lambda _memory: deed(), done, self._fail_and_look)
 
-    def _take(self, memory: "Memory", found: Found) -> None:
-        if memory is self._page.memory:
-            self.asked = replace(self.asked, **found)
-            self.found.emit(self.asked)
+    def _take(self, found: Found) -> None:
+        self.asked = replace(self.asked, **found)
+        self.found.emit(self.asked)
 
     def _fail_and_look(self, problem: Problem) -> None:
         self._page.tell(problem)

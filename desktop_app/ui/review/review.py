@@ -135,9 +135,10 @@ class Review(QFrame):
 
     def _show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         same = self.proposal is not None and self.proposal.id == proposal.id
+        if not same:
+            self.list.keep_edit()  # to the proposal that it is in
         self.proposal, self._standing = proposal, standing
         if not same:
-            self.list.leave_edit()
             self._unfolded = set()
             self._show_changes()
         self._draw()
@@ -296,9 +297,8 @@ class Review(QFrame):
     # -- a person's word ----------------------------------------------------------------------
 
     def _keep(self, deed: Callable[["Dreams"], Any], done: Callable[[Any], None]) -> None:
-        if (memory := self._page.memory) is not None:
-            self._words += 1
-            self._jobs.do(lambda: deed(memory.dreams), done, self._refused)
+        self._words += 1
+        self._page.change(lambda memory: deed(memory.dreams), done, self._refused)
 
     def _refused(self, problem: Problem) -> None:
         self.footer.show_applying(False)
@@ -320,13 +320,10 @@ class Review(QFrame):
         self._keep(lambda dreams: dreams.decide(name, number, accepted, new, both=both), done)
 
     def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
-        name, notebook = self.proposal.id if self.proposal else "", self._page.memory
+        name = self.proposal.id if self.proposal else ""
 
         def done(both: tuple[Proposal, Proposal]) -> None:
-            def undo() -> None:
-                if self._page.memory is notebook:
-                    self._keep(lambda dreams: dreams.undecide(*both), self._kept)
-
+            undo = partial(self._keep, lambda dreams: dreams.undecide(*both), self._kept)
             self._kept(both[1])
             self._page.toast(words, tr("Undo"), undo)
 

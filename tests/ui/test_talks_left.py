@@ -1,0 +1,161 @@
+"""A conversation that is left in the middle keeps its words, its question and its answer."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.ui.conversation_page import ConversationPage
+from tests.support.ollama import OurOllama, called, calls, says
+from tests.support.program import click, open_another, press_toast, quiet, write
+from tests.support.talk_page import answered, ask, holding, messages, notebook, talking
+from tests.support.waiting import until
+
+NEW = "# Memory\n\n## Home\n\n- The boiler is serviced in April.\n"
+
+
+def synced(tmp_path: Path) -> Path:
+    """A notebook that another program copies, so that a first message asks where it is kept."""
+    root = notebook(tmp_path)
+    (root / ".git").mkdir()
+    return root
+
+
+def go_to(page: ConversationPage, row: int) -> None:
+    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(row, 0))
+
+
+async def test_a_private_conversation_is_kept_apart_from_a_first_message_that_waits(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("One."), says("Two."))
+    async with talking(tmp_path, ollama, synced(tmp_path)) as (program, page):
+        await ask(page, "public words")
+        await until(lambda: page.desk.card is not None)
+        program.actions["talk.private"].trigger()
+        assert not page.desk.card.isVisible() and "nothing of it" in page.desk.note.text()
+        await press_toast(program)
+        assert page.desk.card.isVisible() and not page.private
+        program.actions["talk.private"].trigger()
+        page.desk.card.answered.emit(next(iter(page.desk.card.buttons)))
+        await answered(page)
+        assert page.private and page.talk is None
+        await ask(page, "secret zeppelin")
+        await answered(page)
+        assert messages(page)[0] == ("user", "secret zeppelin")
+        await quiet(program)
+        assert not holding(tmp_path, b"zeppelin")
+
+
+async def test_a_first_message_that_was_not_said_comes_back_before_what_was_typed_since(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    root = synced(tmp_path)
+    async with talking(tmp_path, ollama, root) as (program, page):
+        composer = page.desk.composer
+        await ask(page, "my question")
+        await until(lambda: page.desk.card is not None)
+        write(composer.field, "typed meanwhile")
+        click(composer.stop_button)
+        await until(lambda: page.answering is None)
+        assert composer.words == "my question\ntyped meanwhile"
+        click(composer.send_button)
+        await until(lambda: page.desk.card is not None)
+        await open_another(program, tmp_path)
+        assert composer.words == "", "it belongs to the notebook before"
+        program.opening.open(root)
+        await until(lambda: program.memory.root == root)
+        await until(lambda: composer.words == "my question\ntyped meanwhile")
+
+
+async def test_what_was_typed_is_there_again_after_a_message_was_edited(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
+    async with talking(tmp_path, ollama) as (program, page):
+        composer = page.desk.composer
+        for private in (False, True):
+            page.begin(private=private)
+            await ask(page, "first")
+            await answered(page)
+            write(composer.field, "half a thought")
+            page.deed("edit", page.desk.column.messages[0].id)
+            assert composer.words == "first"
+            composer.end_edit()
+            assert composer.words == "half a thought"
+            page.deed("edit", page.desk.column.messages[0].id)
+            if not private:
+                click(composer.send_button)
+                await answered(page)
+                assert composer.words == "half a thought" and len(messages(page)) == 2
+                await quiet(program)
+        page.begin()
+        assert composer.words == "half a thought"
+
+
+async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    go = threading.Event()
+    ollama.next("/api/chat", says("A long answer that goes on.", go=go))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "zeppelin?")
+        await until(lambda: len(page.pane.heads) == 1 and page.desk.column.count == 2)
+        page.delete(page.pane.heads[0])
+        go.set()
+        await answered(page)
+        await until(lambda: program.window._toast.words.startswith("Deleted"))
+        await quiet(program)
+        assert not holding(program.memory.root / "sessions", b"zeppelin") and not page.pane.heads
+        assert not page.desk.banner.words
+        await press_toast(program)
+        await until(lambda: len(page.pane.heads) == 1)
+
+
+async def test_a_question_of_a_tool_is_shown_in_its_own_conversation_only(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    writes = calls(called("memory_update", mode="replace", text=NEW))
+    ollama.next("/api/chat", says("First."), writes, says("Done."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "One?")
+        await answered(page)
+        page.begin()
+        await ask(page, "Rewrite it.")
+        await until(lambda: page.desk.card is not None and page.desk.card.isVisible())
+        await until(lambda: len(page.pane.heads) == 2)
+        go_to(page, 1)
+        await until(lambda: messages(page)[:1] == [("user", "One?")])
+        assert not page.desk.card.isVisible()
+        assert program.window._toast.words == page.desk.card.title.text()
+        await press_toast(program)
+        assert page.desk.card.isVisible() and messages(page)[0] == ("user", "Rewrite it.")
+        click(page.desk.card.buttons["propose"])
+        await answered(page)
+
+
+async def test_a_conversation_that_opens_late_leaves_what_was_chosen_since(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama, monkeypatch: Any
+) -> None:
+    ollama.next("/api/chat", says("First."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "One?")
+        await answered(page)
+        page.begin()
+        await quiet(program)
+        go_to(page, 0)
+        program.actions["talk.private"].trigger()
+        write(page.desk.composer.field, "secret words")
+        await quiet(program)
+        assert page.private and page.talk is None and page.desk.composer.words == "secret words"
+        assert page.pane.rows.thing is None
+
+        def refuse(_id: str) -> Any:
+            raise Problem("It cannot be read.")
+
+        with monkeypatch.context() as now:
+            now.setattr(program.memory.talks, "open", refuse)
+            go_to(page, 0)
+            await until(lambda: "cannot be read" in program.window.banner.words)
+        go_to(page, 0)
+        await until(lambda: messages(page)[:1] == [("user", "One?")])
