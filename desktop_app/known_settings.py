@@ -132,8 +132,8 @@ KNOWN: dict[str, Setting] = {
     ),
     "dreams.agents_lines": _for(
         tr(
-            "Whoever an agent listens to can then put words into your memory unseen. Without "
-            "this, what rests on their lines waits for your review."
+            "Anyone whose text an agent reads can then change your memory without your "
+            "review. If off, what rests on lines of agents waits for you."
         ),
         _texts(tr("notebook folders in which lines of agents may be written unasked, with commas")),
     ),
@@ -215,7 +215,7 @@ KNOWN: dict[str, Setting] = {
         tr("Search by meaning: a model on this computer reads every line once."),
         _one_of("off", "builtin", "ollama"),
     ),
-    "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
+    "search.model": _text(tr("the name of a model of Ollama for search by meaning, or nothing")),
     "search.near": _whole(
         98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
     ),
@@ -245,11 +245,14 @@ KNOWN: dict[str, Setting] = {
         60, 0, 86_400, tr("seconds between two looks for facts, up to 86400")
     ),
     "sessions.flush_percent": _for(
-        tr("When so much of the model's window is full, what matters goes into today."),
-        _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
+        tr("When this much of the model's context is full, what matters goes into today."),
+        _whole(75, 10, 100, tr("a percentage of the context, 10 to 100")),
     ),
     "sessions.idle_minutes": _whole(
-        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
+        30,
+        1,
+        1_440,
+        tr("the minutes after which the notes of a conversation at rest are saved, 1 to 1440"),
     ),
     "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
     "sessions.model": _text(tr("the name of the model that talks, or nothing")),
@@ -260,40 +263,50 @@ KNOWN: dict[str, Setting] = {
         ),
         _switch(True),
     ),
-    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a sleep waits for")),
-    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two sleeps, up to 1440")),
+    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a summary waits for")),
+    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two summaries, up to 1440")),
     "sessions.sleep_percent": _for(
         tr(
-            "When so much of it is full, older messages are summed up for the model: from so many "
-            "messages on, and not again before so many minutes."
+            "When this much of the context is full, older messages are summarised for the "
+            "model, once there are enough of them and some minutes after the last summary."
         ),
-        _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),
+        _whole(80, 10, 100, tr("a percentage of the context, 10 to 100")),
     ),
     "sessions.strategy": _for(
         tr(
-            "Beside the last ten messages: a running summary, the very words of older messages "
-            "that matter, both, or neither. The transcript keeps everything."
+            "What the model gets besides the last ten messages: a running summary, the exact "
+            "words of older messages that matter, both, or neither. The transcript keeps "
+            "everything."
         ),
         _one_of("hybrid", "sliding-window", "progressive-summary", "importance-based"),
     ),
     "sessions.tools": _for(
-        tr("A model is offered the tools of one family; both do the same."),
+        tr(
+            "The names by which a model calls its tools: memory_search and others, or "
+            "read_memory and others. Both do the same."
+        ),
         _one_of("memory", "facts"),
     ),
     "sessions.turns": _for(
-        tr("Above so many turns the older half is saved as notes and leaves the prompt; 0: never."),
+        tr(
+            "Above this many messages of yours, the older half is saved as notes and leaves the "
+            "prompt; 0: never."
+        ),
         _whole(
             20,
             0,
             10_000,
-            tr("how many turns a prompt holds before it is trimmed, or 0 for no limit"),
+            tr(
+                "how many messages of yours a prompt holds before the older half leaves it, or 0 "
+                "for no limit"
+            ),
         ),
     ),
     "sessions.window": _whole(
         8_192,
         1_024,
         2_000_000,
-        tr("tokens that a talk uses at most of a model's window, 1024 or more"),
+        tr("tokens that a conversation uses at most of a model's context, 1024 or more"),
     ),
     "spelling.on": _for(
         tr("A wavy line under words that no dictionary of this computer knows."), _switch(True)
@@ -312,7 +325,10 @@ KNOWN: dict[str, Setting] = {
     "tiers.hot": _place(""),
     "tiers.warm": _place(""),
     "window.stay": _for(
-        tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
+        tr(
+            "Closing the window leaves Nightstand running; Quit in the tray's menu ends it. A "
+            "start at login shows only the tray."
+        ),
         _switch(False),
     ),
 }

@@ -32,10 +32,11 @@ class ManualPage:
 
 @cache
 def pages() -> tuple[ManualPage, ...]:
-    """The first page, the others in the order in which it links to them; and what is new, in the
-    only language in which it is written."""
+    """The first page, the others in the order of its contents; and what is new, in the only
+    language in which it is written."""
     first = read(FIRST)
-    linked = (read(path) for path in dict.fromkeys(_LINK.findall(first.text)))
+    contents = first.text.rpartition("\n## ")[2]
+    linked = (read(path) for path in dict.fromkeys(_LINK.findall(contents)))
     translated = (resources.folder() / "help" / languages.chosen()).is_dir()
     return (first, *linked) if translated else (first, *linked, _what_is_new())
 

@@ -162,11 +162,13 @@ def discard(
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
+        applied = store.proposals(ProposalState.APPLIED)
+        rest = any(one.made == proposal.made and not one.undone for one in applied)
         discarded = replace(
             proposal,
             state=ProposalState.DISCARDED,
             diary=diary.path,
-            title=title_of(proposal, ()),
+            title=title_of(proposal, (), rest=rest),
             settled=now,
         )
         waiting = [change for change in proposal.changes if not change.decided]
@@ -179,7 +181,7 @@ def discard(
             "title": discarded.title,
             "again": sorted(days.union(_again(notebook, proposal, waiting))),
         }
-        text = with_entry(diary, discarded, ())
+        text = with_entry(diary, discarded, (), rest=rest)
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
     return store.get(proposal.id)
 

@@ -137,7 +137,7 @@ def must_be_plain(proposal: Proposal, numbers: Collection[int]) -> None:
         if why or (named and is_stale(change)):
             told = reason_of(why) if why else tr("its day has changed since")
             raise Problem(
-                tr("Change {n} needs a word of its own: {why}.").format(n=change.n, why=told),
+                tr("Decide change {n} by itself: {why}.").format(n=change.n, why=told),
                 tr("Look at it, then: nightstand apply --only {n}").format(n=change.n),
             )
 

@@ -36,18 +36,24 @@ VOICELESS = "no words of its own"
 
 
 def with_entry(
-    diary: Snapshot, proposal: Proposal, written: Sequence[Change], before: int = 0
+    diary: Snapshot,
+    proposal: Proposal,
+    written: Sequence[Change],
+    before: int = 0,
+    *,
+    rest: bool = False,
 ) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    Nothing else that it proposed is told. So many of them are from `before`: see `from_before`.
+    Nothing else that it proposed is told. So many of them are from `before`: see `from_before`. A
+    dream that was discarded may be the `rest` of one of which a part was applied.
     """
     own = _own_prose(proposal, written)
     entry = diaries.DiaryEntry(
         date=proposal.told_at.date(),
         time=proposal.told_at.strftime("%H:%M"),
-        title=title_of(proposal, written),
-        prose=_prose(proposal, written, own),
+        title=title_of(proposal, written, rest=rest),
+        prose=_prose(proposal, written, own, rest=rest),
         meta=_meta(proposal, len(written), before, voiced=bool(own)),
         changes=tuple(map(_told, written)),
         undone="",
@@ -71,9 +77,9 @@ def title_of_file(change: Change) -> str:
     return (change.new or "").split("\n")[0].lstrip("# ")
 
 
-def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
+def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = False) -> str:
     """The dream's title once it is answered; one that quotes, or says more than was taken, is
-    replaced by one of what was written."""
+    replaced by one of what was written. `rest` is that of `with_entry`."""
     if written and plain_prose.is_title(proposal.title):
         return plain_prose.title(written)
     worded = any(one.proposed is not None for one in written)
@@ -85,7 +91,8 @@ def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
     words = set(tokens(proposal.title))
     if words and words <= set(tokens("\n".join(texts))):
         return proposal.title
-    return plain_prose.title(written) or str(_words(proposal)["none_title"])
+    none = "rest_title" if rest else "none_title"
+    return plain_prose.title(written) or str(_words(proposal)[none])
 
 
 def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
@@ -94,9 +101,10 @@ def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
     return plain_prose.prose(sentences_of(proposal, {change.n for change in written}))
 
 
-def _prose(proposal: Proposal, written: Sequence[Change], own: str) -> str:
+def _prose(proposal: Proposal, written: Sequence[Change], own: str, *, rest: bool) -> str:
     if proposal.state == ProposalState.DISCARDED:
-        return "\n\n".join(filter(None, (own, _words(proposal)["none"])))
+        told = _words(proposal)["rest" if rest else "none"]
+        return "\n\n".join(filter(None, (own, told)))
     return own or plain_prose.told(written)
 
 
@@ -158,7 +166,8 @@ def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     older = f"{before} from before · " if before else ""
     unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
-    return f"{span} · {engine} · {voice}{tokens}{proposal.seconds:.1f} s · {unsaid}{older}{result}"
+    lasted = f"{proposal.seconds:.1f} s · " if proposal.seconds else ""  # a rest took no time
+    return f"{span} · {engine} · {voice}{tokens}{lasted}{unsaid}{older}{result}"
 
 
 def _engine(name: str) -> str:

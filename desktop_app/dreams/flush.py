@@ -154,10 +154,10 @@ def write(
         if draft.new and (others := _written_before(notebook, draft.new)):
             if not others.issuperset(draft.new):
                 raise FlushOverlap(
-                    tr("Another flush has had some of these messages at the same time."),
+                    tr("Another program saved notes of some of these messages at the same time."),
                     tr("Look again at what is new."),
                 )
-            why = tr("It was flushed by another at the same time.")
+            why = tr("Another program saved its notes at the same time.")
             return dataclasses.replace(nothing, reason=why)
         title, day = days.title_for(cause), at or now
         path = notebook.day_path(day.date())
@@ -226,7 +226,7 @@ async def flush(
 def _check(cause: str) -> None:
     if cause not in CAUSES:
         raise Problem(
-            tr("“{cause}” is no cause of a flush.").format(cause=cause),
+            tr("“{cause}” is no cause for saving notes.").format(cause=cause),
             tr("Known: {names}.").format(names=", ".join(CAUSES)),
         )
 

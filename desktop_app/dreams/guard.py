@@ -144,8 +144,8 @@ def weighed(
     gone = lost([*lately, *ticked], data.decode("utf-8", "surrogateescape"), now.date())
     if is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
         why = counted(
-            "Nothing is ticked: memory would hold {count} fact nowhere any more.",
-            "Nothing is ticked: memory would hold {count} facts nowhere any more.",
+            "Nothing is accepted beforehand: memory would lose {count} fact.",
+            "Nothing is accepted beforehand: memory would lose {count} facts.",
             len(gone),
         )
         return replace(_unticked(proposal, {change.n for change in ticked}), caution=why)

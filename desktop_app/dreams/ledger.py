@@ -20,7 +20,7 @@ _STATES = {
 
 
 STATES = {
-    ProposalState.PENDING: tr("pending"),
+    ProposalState.PENDING: tr("waiting for you"),
     ProposalState.APPLIED: tr("applied"),
     ProposalState.DISCARDED: tr("discarded"),
     ProposalState.SUPERSEDED: tr("superseded"),

@@ -184,7 +184,9 @@ def propose_text(
         gone.pop(was.text if was else "", None)
     material = Material(before, (), (), frozenset(), notebook.layout.memory)
     changes = list(guarded(changes, material))
-    draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
+    draft = DreamDraft(
+        tuple(changes), tr("From a conversation"), tr("An agent wanted to change this."), {}
+    )
     return _kept(notebook, store, draft, changes, (), before, now)
 
 

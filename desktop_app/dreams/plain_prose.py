@@ -11,14 +11,14 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, ToldSentence
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.language.sentences import own_language
+from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.tokens import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 110, 2  # in Latin letters; Chinese ones are wide
 _MOST = 4  # changes that are told; all of them stand below
 _INNER = str.maketrans("“”「」", "‘’『』")  # quotes within a quote
 _MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
-_FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
+_CLAUSE = re.compile(r"[;；]")
 _NOTHING_SAID = (ChangeKind.MOVED, ChangeKind.RETITLED)
 
 
@@ -28,7 +28,7 @@ def told(changes: Sequence[Change]) -> str:
     frames = _frames(language_of(changes))
     saying = [one for one in changes if one.kind not in _NOTHING_SAID and not one.makes_file]
     saying.sort(key=lambda one: not one.old)  # what memory said before comes first
-    sentences: list[str] = []
+    lines: list[str] = []
     for frame, some in groupby(saying[:_MOST], _frame):
         pairs = [
             [
@@ -39,8 +39,8 @@ def told(changes: Sequence[Change]) -> str:
         ]
         if frame != "changed":
             pairs = [[str(frames["between"]).join(texts) for texts in zip(*pairs, strict=True)]]
-        sentences += (frames[frame].format(old=old, new=new) for old, new in pairs)
-    return str(frames["space"]).join(sentences)
+        lines += (frames[frame].format(old=old, new=new) for old, new in pairs)
+    return str(frames["space"]).join(lines)
 
 
 def title(changes: Sequence[Change]) -> str:
@@ -49,8 +49,9 @@ def title(changes: Sequence[Change]) -> str:
         return ""
     frames = _frames(language_of(changes))
     first = min(changes, key=lambda one: (not one.accepted, one.kind == ChangeKind.QUESTION))
-    text = _FIRST_CLAUSE.split(plain_line(first.new or "".join(first.old[:1])))[0].strip()
-    quote = quoted(text, frames["quote"], _LONGEST_TITLE)
+    line = plain_line(first.new or "".join(first.old[:1]))
+    text = next(iter(sentences(_CLAUSE.split(line)[0])), line)
+    quote = quoted(text.rstrip("!?！？"), frames["quote"], _LONGEST_TITLE)
     more = len(changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
@@ -64,12 +65,12 @@ def is_title(text: str) -> bool:
     return False
 
 
-def prose(sentences: Sequence[ToldSentence]) -> str:
+def prose(told_lines: Sequence[ToldSentence]) -> str:
     """Sentences as the paragraphs of a diary."""
     paragraphs: dict[int, list[str]] = {}
-    for one in sentences:
+    for one in told_lines:
         paragraphs.setdefault(one.paragraph, []).append(one.text)
-    space = _frames(own_language(" ".join(one.text for one in sentences)))["space"]
+    space = _frames(own_language(" ".join(one.text for one in told_lines)))["space"]
     return "\n\n".join(space.join(paragraphs[n]) for n in sorted(paragraphs))
 
 

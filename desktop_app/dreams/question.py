@@ -342,7 +342,7 @@ def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:
     parts = consolidation.plan(room, lambda text: len(text) + 1)
     if not parts:
         raise Problem(
-            tr("Nothing of these days may be shown to a mind."),
+            tr("Nothing of these days may be shown to a chat or an agent."),
             tr("Secrets and orders are never shown. Write a note, or choose other days."),
         )
     each = map(consolidation.messages, parts)

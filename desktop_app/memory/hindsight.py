@@ -194,7 +194,7 @@ class Hindsight:
         text = resolution.strip() or suggested(pattern)
         if not text:
             raise Problem(
-                tr("It is not known what ends this error."), tr("Say it in your own words.")
+                tr("It is not known what fixes this error."), tr("Say it in your own words.")
             )
         body = shared_pattern(pattern, text, str(Path.home()))
         return self._team.item(SharedKind.PATTERN, pattern.key, body)

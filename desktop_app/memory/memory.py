@@ -455,7 +455,10 @@ class Memory:
 
         with suppress(Problem):  # told below
             self.index.refresh()
-        start = [CheckResult("start", False, one, tr("It is told once.")) for one in self.notices]
+        start = [
+            CheckResult("start", False, one, tr("This notice appears once."))
+            for one in self.notices
+        ]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def problem_report(self, setting: Callable[[str], Any]) -> str:

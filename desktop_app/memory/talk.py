@@ -235,7 +235,7 @@ class Talk:
             ids = [one.id for one in self.records]
             start = answer_start(self.records, message_id)
             if not start:
-                raise Problem(tr("This message is not in the talk any more."))
+                raise Problem(tr("This message is not in the conversation any more."))
             user = self.records[ids.index(start)].role == "user"
             if user and text is None:
                 at = ids.index(start) + 1
@@ -300,7 +300,7 @@ class Talk:
     async def flush(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> Flushed:
         """Take what matters of the talk into today, now. Raises Problem where that failed."""
         if self.private:
-            return Flushed(None, 0, "", "", tr("A private talk is not remembered."))
+            return Flushed(None, 0, "", "", tr("No notes are saved of a private conversation."))
         outcome: asyncio.Future[Flushed] = asyncio.get_running_loop().create_future()
         self._flushes.append(outcome)
         self._on_event = on_event or self._on_event
@@ -350,7 +350,7 @@ class Talk:
     def remember(self, message_id: str, value: bool) -> None:
         """Whether a message may be flushed and extracted. Blocks."""
         if not self._mark(message_id, remembered=value):
-            raise Problem(tr("This message is not in the talk any more."))
+            raise Problem(tr("This message is not in the conversation any more."))
         self.live.note(Unremembered(message_id, value))
         self._append(unremembered_line(message_id, not value))
 

@@ -52,10 +52,12 @@ _TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
 _HITS = 20  # lines that are found for each turn
 _HINTS = {  # what a person can do in a talk, where that is something else than in a dream
-    Ending.LENGTH: tr("Ask it to go on, or give talks a larger window in the settings."),
+    Ending.LENGTH: tr("Ask it to go on, or give conversations a larger context in the settings."),
     Ending.OVERTIME: tr("Allow more time in the settings, or choose a smaller model."),
     Ending.PROMPT_TOO_LONG: tr("Write less at once, or choose a model with a longer context."),
-    Ending.PROMPT_CUT: tr("Its answer was not used. Write less at once, or begin a new talk."),
+    Ending.PROMPT_CUT: tr(
+        "Its answer was not used. Write less at once, or begin a new conversation."
+    ),
 }
 
 Asking = Callable[[ToolAsk], Awaitable[bool]]

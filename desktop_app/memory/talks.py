@@ -143,4 +143,4 @@ def _time(text: str, otherwise: datetime) -> datetime:
 
 
 def _none() -> Problem:
-    return Problem(tr("This talk is not there any more."), tr("It may have been deleted."))
+    return Problem(tr("This conversation is not there any more."), tr("It may have been deleted."))

@@ -236,7 +236,7 @@ class WatchedAgents:
         if self._lock is None:
             raise Problem(
                 tr("Another Nightstand follows the conversations of this notebook already."),
-                tr("It flushes them as well. Close it to follow them here."),
+                tr("It saves their notes, too. Close it to follow them here."),
             )
 
     def _talks(self, followed: FollowedSource, how: WatchHow) -> FollowedTalks:
@@ -266,7 +266,7 @@ class WatchedAgents:
         if isinstance(step, FailedStep):
             self._steps.append(step.problem.message)
         elif isinstance(step, FlushedStep) and step.flushed.path:
-            written = tr("Flushed into {path}, line {line}.")
+            written = tr("Saved notes into {path}, line {line}.")
             self._steps.append(written.format(path=step.flushed.path, line=step.flushed.line))
 
 

@@ -55,7 +55,7 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
         ("names", _names(notebook), tr("Every file has a name of its own.")),
         ("links", _links(notebook), tr("Every link leads to a note.")),
         ("journal", _journal(notebook), tr("No change is left half done.")),
-        ("history", _history(notebook), tr("Every earlier version is as it was kept.")),
+        ("history", _history(notebook), tr("No earlier version is damaged.")),
         ("clock", _clock(notebook, now), tr("Nothing is dated in the future.")),
         ("space", _space(notebook), tr("There is room on the disks.")),
     ):
@@ -118,7 +118,7 @@ def _files(notebook: Notebook) -> Findings:
         if max(map(len, there.data.split(b"\n"))) > _LONG_LINE:
             yield (
                 tr("{path} has a line of over a million bytes.").format(path=path),
-                tr("It is kept, and slow to show."),
+                tr("It is kept, but opens slowly."),
             )
 
 

@@ -51,7 +51,7 @@ class AgentsPage(Page):
         self._settings = settings
         self.error: ErrorPattern | None = None
         self.pane = AskingPane(
-            self.title, tr("Find an error"), tr("Paste an error message, or part of it"),
+            self.title, tr("Find an error"), tr("Find an error: paste its message"),
             ThingRows(self.title, self._told, key=lambda error: error.key if error else ""),
         )  # fmt: skip
         self.access, self.watched = AccessPart(jobs, settings, doors), WatchedPart(jobs)
@@ -145,7 +145,7 @@ class AgentsPage(Page):
 
     def _told(self, error: ErrorPattern | None) -> RowWords:
         if error is None or self.memory is None:
-            return RowWords(tr("Connected agents"), icon="agents")
+            return RowWords(tr("Connect agents"), icon="agents")
         return told_in_row(error, self.memory.now())
 
     def _show(self) -> None:

@@ -108,6 +108,7 @@ class Background(QObject):
             if self._window.is_made("dreams"):
                 self._one.dreams_page.show_again()
             self.count_waiting()
+            self.count_days()
 
     def count_days(self) -> None:
         """Show on the page of memory how many days no dream has read."""
@@ -174,7 +175,7 @@ class Background(QObject):
         if self._window.is_made("settings"):
             self._one.settings_page.show_state(state)
         if state.paused and not self._was_paused:  # and the person did not ask for it
-            self._window.toast(state.told, tr("Look"), self._lead_to_nightly)
+            self._window.toast(state.told, tr("Open Settings"), self._lead_to_nightly)
             self._notify(tr("Dreams are paused"), state.told, page="")
         self._was_paused = bool(state.paused)
 
@@ -251,7 +252,8 @@ class Background(QObject):
             name = written.proposal.id
             self._window.toast(words, tr("Undo"), lambda: self._one.dreams_page.work.undo(name))
         else:
-            self._window.toast(words, tr("Look"), lambda: self._one.dreams_page.show_waiting())
+            look = lambda: self._one.dreams_page.show_waiting()  # noqa: E731
+            self._window.toast(words, tr("To decide"), look)
         self._notify(tr("Nightstand has dreamt"), dream.told)
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:

@@ -160,7 +160,7 @@ class ConversationPage(Page):
         add(FLUSH, tr("Save notes"), self.flush, "Ctrl+Shift+L", "days", self.name,
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
         add(STOP, tr("Stop the answer"), self.stop, "Ctrl+.", "stop", self.name,
-            detail=tr("What came of it stays"))  # fmt: skip
+            detail=tr("What was answered so far stays"))  # fmt: skip
         deeds: tuple[tuple[str, str, str, Callable[[], object], QWidget], ...] = (
             ("rename", tr("Rename the conversation"), "F2", pane.rename, pane.rows),
             ("delete", tr("Delete the conversation"), "Delete", pane.delete, pane.rows),
@@ -748,11 +748,13 @@ class ConversationPage(Page):
         chosen = kept if kept in names else (names[0] if names else "")
         why = ""
         if not names and sight.known:
-            why = tr("No model answers here now: read, paste and drop conversations, save notes.")
+            why = tr(
+                "You cannot talk without a model. You can add a conversation and save its notes."
+            )
             if sight.problem is not None:
                 why = together(sight.problem.message, why)
         self.desk.show_models(names, chosen, why)
-        words = tr("Conversations with an assistant, to keep what matters.")
+        words = tr("Keep what matters from your AI conversations.")
         if names:
             words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")
         self.desk.empty.say(words.replace("%1", chosen))

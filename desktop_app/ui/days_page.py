@@ -18,7 +18,7 @@ from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_list import DayPane
-from desktop_app.ui.days.day_side import DaySide, empty_words, sections
+from desktop_app.ui.days.day_side import DaySide, empty_words
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
@@ -261,10 +261,7 @@ class DaysPage(NotePage):
         if day is not None:
             named = (dates.title(day, self.today), self.memory.layout.topic(path))
             title = " · ".join(filter(None, named))
-        head = self.heads.get(day)
-        size = sections(head.blocks) if head and head.path == path else ""
-        state = state_in_words(self.file)
-        self.header.say(title, " · ".join(filter(None, (path, state or size))))
+        self.header.say(title, " · ".join(filter(None, (path, state_in_words(self.file)))))
 
     def _write(self) -> None:
         """Begins the day: its header, the template or a block for now, and the cursor after it."""

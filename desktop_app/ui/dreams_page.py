@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.decisions import Needs, needs_of
+from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.schedule import ScheduleKind
@@ -211,6 +211,7 @@ class DreamsPage(Page):
     def show_waiting(self) -> None:
         """Bring the page to the front, and on it what is to be decided."""
         self.come()
+        self.list.rows.choose(-1)  # where nothing waits, no diary comes in its place
         self._decide()
         self._look(first_waiting)
 
@@ -279,18 +280,23 @@ class DreamsPage(Page):
         self._look(partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
+        if (memory := self.memory) is None:
+            return
         if outcome.proposal is not None:
-            words = tr("Dream finished: %1").replace("%1", needs_of([outcome.proposal]).words)
-            self._call(words, tr("To decide"), self.show_waiting)
-        elif self.memory is not None:
+            self.jobs.call("dreams.needs", memory.needs, self._tell_finished, self.tell)
+        else:
             again = partial(self.dream, outcome.newest is None, outcome.newest)
-            word = until_in_words(outcome.newest, self.memory.today())
+            word = until_in_words(outcome.newest, memory.today())
             self._call(outcome.reason, word, again)
+
+    def _tell_finished(self, needs: Needs) -> None:
+        words = tr("Dream finished: %1").replace("%1", needs.words)
+        self._call(words, tr("To decide"), self.show_waiting)
 
     def _failed(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, number=outcome.id))
         words = tr("The dream failed. %1").replace("%1", outcome.reason)
-        self._call(words, tr("Look"), self.come)
+        self._call(words, tr("Open Dreams"), self.come)
 
     def _call(self, words: str, word: str, act: Act) -> None:
         """Says how a dream ended: on the page if that is in front, else by a toast."""
@@ -324,7 +330,7 @@ class DreamsPage(Page):
         self._put_away_question()
         self._pick = None  # no row is wanted in its place
         self.chat.ask(question.parts, len(question.days))
-        self._bring(self.chat, tr("With an AI chat"))
+        self._bring(self.chat, tr("Dream with any AI chat"))
         self.chat.focus()
 
     def _chat_heard(self, answer: "DreamAnswer") -> None:
@@ -342,7 +348,7 @@ class DreamsPage(Page):
 
     def _decided(self, proposal: Proposal, more: Needs) -> None:
         if self.review.proposal is not None and self.review.proposal.id != proposal.id:
-            self.told.emit(tr("A newer proposal took its place. Your word counts there."), "")
+            self.told.emit(tr("A newer dream replaced this one. Your decision is kept there."), "")
             self._look(first_waiting)
         if self._needs is not None:
             rows = [

@@ -54,8 +54,8 @@ class FirstRun(QFrame):
         for part in (
             Picture("nightstand", "text", 56),
             _said(tr("Welcome to Nightstand"), "big"),
-            _said(tr("A calm home for memory kept as plain Markdown.\nNothing leaves this "
-                "computer."), "body", "text2"),
+            _said(tr("A calm home for memory kept as plain Markdown.\nNothing leaves this computer "
+                     "unless you send it."), "body", "text2"),
             _said(tr("You and your AI agents write notes for each day. A dream reads them and\n"
                 "proposes what memory should keep; you decide each line."), "meta", "text2"),
             self.banner, self.open_button, self.create_button, self._form, self.sample_button,

@@ -126,13 +126,12 @@ class ForgetPreview(QWidget):
 
     def _count(self) -> None:
         goes, stays = self.found.apart(self.chosen)
-        quiet = [one for one in goes if not one.lines]
-        told = [tr("Always cleared, too: %1.").replace("%1", counts(quiet))] if quiet else []
+        self.rest.setVisible(bool(stays))
         if stays:
-            words = tr("Not ticked, so it stays: %1. No machine learns it from there.")
-            told.append(words.replace("%1", counts(one for one in stays if one.lines)))
-        self.rest.setText("\n".join(told))
-        self.rest.setVisible(bool(told))
+            words = tr(
+                "Not ticked, so it stays: %1. Dreams and agents will not take it from there."
+            )
+            self.rest.setText(words.replace("%1", counts(one for one in stays if one.lines)))
         promise = tr("It goes from %1. There is no undo, and no earlier version of it stays.")
         self.promise.setText(promise.replace("%1", counts(goes)))
         self.promise.setVisible(bool(goes))

@@ -75,7 +75,7 @@ class NoteWindow(QFrame):
             None, flags.Dialog | flags.FramelessWindowHint | flags.WindowStaysOnTopHint
         )
         self.setProperty("surface", "window")
-        self.setWindowTitle(tr("Add a note to today"))
+        self.setWindowTitle(tr("Add a line to today"))
         self.setWindowIcon(app_icon())
         self._jobs = jobs
         self.memory: Memory | None = None
@@ -93,7 +93,7 @@ class NoteWindow(QFrame):
         self._unsent = Unsent(jobs, "note", self.box)
         hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
         said = text(hint, "meta", "text3", wrap=True)
-        head = in_row(text(tr("Add a note to today"), "section"), None, self.day)
+        head = in_row(text(tr("Add a line to today"), "section"), None, self.day)
         foot = in_row(said, self.add_button, grows=said)
         self._column = stacked(self, head, self.box, self.banner, foot, grows=self.box,
             margins=(18, 14, 18, 14), gap=10)  # fmt: skip

@@ -183,8 +183,8 @@ class OpenNotebook(QObject):
         add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
             "keyboard", ALWAYS,
             detail=tr("All of them; press other keys for any command"))  # fmt: skip
-        add("note", tr("Add a note to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
-            detail=tr("A line or two, from anywhere"))  # fmt: skip
+        add("note", tr("Add a line to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
+            detail=tr("A note of a line or two, from anywhere"))  # fmt: skip
         add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
             "Ctrl+Shift+P", "print",
             detail=tr("A web page, a PDF or paper"))  # fmt: skip

@@ -61,7 +61,7 @@ DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
     Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
         lambda page: page.work.undo(None), tr("Takes its changes back")),
 ), help="dreams.md")  # fmt: skip
-SEARCH = Plan("search", tr("Search"), tr("Everything that was ever written down"), (
+SEARCH = Plan("search", tr("Search"), tr("Memory, days, topics, dreams and conversations"), (
     Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F", "search",
         lambda page: page.ask_everywhere(), listed=False),
 ), help="search.md")  # fmt: skip
@@ -85,11 +85,11 @@ CONTEXT = Plan("context", tr("What a model reads"),
         tr("The part of a prompt that memory gives, for any question"), needs="model"),
 ), in_rail=False, help="conversations.md")  # fmt: skip
 AGENTS = Plan("agents", tr("Agents"),
-    tr("Who comes in, whom you follow, a team, and what ended their errors"), (
+    tr("Who comes in, whom you follow, a team, and what fixed their errors"), (
     Entrance("agents.connect", tr("Connect an agent"), "", "agents",
         lambda page: page.lead_to(page.access),
         tr("What to paste, who came in, with which key; their errors")),
-    Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.lead_to(page.watched),
+    Entrance("watch", tr("Follow agents"), "", "link", lambda page: page.lead_to(page.watched),
         listed=False),
 ), in_rail=False, help="agents.md")  # fmt: skip
 HISTORY = Plan("history", tr("History"), tr("Earlier versions of every file"), (

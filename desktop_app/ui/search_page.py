@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from desktop_app import languages
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.hits import Hit
@@ -47,7 +48,7 @@ FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
 _EXAMPLES = (
     (tr("report due"), tr("every word, in any order; the last may be half typed")),
-    (tr("When is the report due?"), tr("a question finds lines that share words")),
+    (tr("When is the report due?"), tr("a question finds lines that may answer it")),
     ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
 )
 
@@ -64,7 +65,7 @@ class SearchPage(Page):
         self.header = Header(actions)
         self.reader = NoteView(tr("The note it was found in"))
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
-        for example, about in _EXAMPLES:
+        for example, about in _EXAMPLES[: 2 if languages.chosen() == "en" else 3]:
             ask = lambda _=0, words=example: self.pane.ask(words)  # noqa: E731
             self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.empty = EmptyState("search", "")

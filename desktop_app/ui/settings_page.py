@@ -262,10 +262,10 @@ class SettingsPage(FormOwner, Page):
             return str(away)
         if self.server.sight.here and not self._models("search.model"):
             return tr(
-                "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
-                "which reads Chinese and English."
+                "Ollama has no model here for search by meaning. Install one under Models, "
+                "such as bge-m3, which reads Chinese and English."
             )
-        return tr("Those that embed and run on this computer are offered.")
+        return tr("You can choose models that search by meaning and run on this computer.")
 
     def _about_model(self) -> str:
         kept, names = self._settings.get("dreams.model"), self._models("dreams.model")
@@ -277,7 +277,7 @@ class SettingsPage(FormOwner, Page):
         why = self.server.why_form(is_one_of(kept, names)) if kept else ""
         if why and self._settings.get("dreams.answers") == "auto":
             return tr("{sentence}.").format(sentence=why)
-        return tr("Which one dreams. Those that answer and run on this computer are offered.")
+        return tr("Which model dreams. You can choose models that chat and run on this computer.")
 
     def _about_address(self) -> str:
         words = tr("What a model is asked to read is sent to %1: your notes leave here.")
@@ -567,7 +567,7 @@ class SettingsPage(FormOwner, Page):
         self.found = []
         for number, one in enumerate(most):  # two may say the same
             title = headed(tr("OK") if one.ok else tr("Attention"), one.message)
-            buttons = ((f"follow {one.link}", tr("Follow it"), ""),) if one.link else ()
+            buttons = ((f"follow {one.link}", tr("Use the link"), ""),) if one.link else ()
             self.found.append(Row("notebook", f"found {number}", title, about=one.hint,
                 buttons=buttons, sets=False))  # fmt: skip
         self._show_checked(words)
@@ -632,7 +632,7 @@ class SettingsPage(FormOwner, Page):
         self.section = "memory"
         self.form = SettingForm(SECTIONS["memory"], self)
         self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
-        header = Header(self.registry, self.title, tr("Applied as you choose"))
+        header = Header(self.registry, self.title, tr("Changes take effect at once"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self.pane = surface("side")
         told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))  # noqa: E731

@@ -114,7 +114,7 @@ def test_what_is_held_is_named_alone_or_not_at_all() -> None:
     must_be_plain(proposal, {1})
     must_be_plain(proposal, {2})
     with pytest.raises(
-        Problem, match="Change 1 needs a word of its own: it may be written to steer a model"
+        Problem, match="Decide change 1 by itself: it may be written to steer a model"
     ):
         must_be_plain(proposal, {1, 2})
 

@@ -140,9 +140,21 @@ async def test_no_title_says_what_memory_does_not_have(
     applying.undo(notebook, store, kept.proposal, NOON)
     assert told(notebook).undone, "found under its new title"
     assert title_of(proposal, (proposal.changes[0],)) == refused, "what was taken may be the title"
-    assert title_of(proposal, ()) == "A dream that was set aside"
+    assert title_of(proposal, ()) == "A discarded dream"
     again = await dreamt(notebook, store, COFFEE, title=refused)
-    assert applying.discard(notebook, store, again, NOON).title == "A dream that was set aside"
+    assert applying.discard(notebook, store, again, NOON).title == "A discarded dream"
+
+
+async def test_the_rest_of_a_dream_is_no_dream_of_which_nothing_was_taken(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE, REPORT)
+    rest = applying.apply(notebook, store, proposal, NOON, only={1}).waiting
+    assert rest is not None
+    assert applying.discard(notebook, store, rest, NOON).title == "The rest of a dream"
+    entry = diaries.parse(PATH, notebook.read(PATH).text)[-1]
+    assert entry.prose.endswith("What was accepted before stays in memory.")
+    assert "Nothing" not in entry.prose and "0.0 s" not in entry.meta
 
 
 async def test_each_apply_tells_when_and_what_it_wrote_in_the_words_that_were_written(
@@ -246,7 +258,7 @@ async def test_lines_of_days_that_a_dream_did_not_read_are_told_beside_those_it_
     if carries:
         proposal = await dreamt(notebook, store, REPORT, days=2)
         assert [str(one) for one in proposal.days_read] == ["2026-11-20"]
-    assert (" · 1 from before" in made_words(proposal, Names(NOON.date()))) == carries
+    assert (" · 1 from earlier dreams" in made_words(proposal, Names(NOON.date()))) == carries
     applying.apply(notebook, store, proposal, NOON, only={one.n for one in proposal.changes})
     entry = told(notebook)
     assert (" · 1 from before · " in entry.meta) == carries

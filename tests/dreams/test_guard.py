@@ -168,7 +168,7 @@ def test_where_memory_would_lose_too_much_nothing_is_ticked_and_it_says_why() ->
         assert weighed(kept, memory, UNLIMITED, (), now) == kept
     many = weighed(proposals.proposal(*gone(1, 2, 3)), memory, UNLIMITED, (), now)
     assert not any(one.accepted for one in many.changes)
-    assert many.caution == "Nothing is ticked: memory would hold 6 facts nowhere any more."
+    assert many.caution == "Nothing is accepted beforehand: memory would lose 6 facts."
     decided = [replace(one, decided=True) for one in gone(1, 2, 3)]
     said = weighed(proposals.proposal(*decided), memory, UNLIMITED, (), now)
     assert all(one.accepted for one in said.changes), "a person's word counts"

@@ -38,5 +38,12 @@ def test_the_title_is_what_is_ticked_before_what_only_waits() -> None:
     assert title([asked, held]) == "“The report is due on 4 December” and 1 more"
 
 
+def test_a_title_does_not_end_after_an_abbreviation() -> None:
+    assert title([of("added", new="The plumber is now Mrs. Ortiz. She comes in May.")]) == (
+        "“The plumber is now Mrs. Ortiz”"
+    )
+    assert title([of("added", new="; a line of odd signs")]) == "“; a line of odd signs”"
+
+
 def test_a_secret_is_told_in_no_diary() -> None:
     assert "8842" not in told([CODE]) + title([CODE])

@@ -66,7 +66,7 @@ def test_a_line_is_listed_quarantined_put_back_and_called_fine(
     assert one == do(PATH)["found"][0]
     assert do("MEMORY.md")["found"] == []
     do("memory/1999-01-01.md", code=3)
-    assert "Almost certain: sets aside what a model was told before" in says()
+    assert "Almost certain: tells a model to ignore its instructions" in says()
     held = do("quarantine", f"{PATH}:4")
     assert (folder / PATH).read_text() == DAY.replace(f"- {ORDER}\n", "")
     assert do("held")["held"][0]["text"] == f"- {ORDER}"

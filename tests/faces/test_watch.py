@@ -68,7 +68,7 @@ def test_one_look_after_a_yes_flushes_what_is_due(
     os.utime(talk.path, (moment, moment))
     code, answer = answered(capfdbinary, notebook, "--once")
     assert code == 0
-    assert "Flushed into memory/" in answer["looks"][0]["steps"][0]
+    assert "Saved notes into memory/" in answer["looks"][0]["steps"][0]
     assert [BOAT in day.read_text() for day in (notebook / "memory").glob("*.md")] == [True]
     code, answer = answered(capfdbinary, notebook, "--no", "claude-code")
     assert (code, answer["sources"][0]["followed"]) == (0, False)

@@ -33,7 +33,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
             buttons = page.form.buttons
             rows = lambda: page.form.rows  # noqa: E731
             core = (program.memory.root / "MEMORY.md").read_bytes()
-            assert status.words == "Without a model"
+            assert status.words == "Dreams without a model"
             click(status)
             await until(lambda: "again" in buttons)
             assert "Ollama is not running" in page.row("installed").explanation.text()
@@ -51,7 +51,9 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
                 click(buttons[f"again {MODEL.name}"])
                 await until(lambda: f"model {MODEL.name}" in rows())
-                assert status.words == "Without a model · Ollama found", "offered, not assumed"
+                assert status.words == "Dreams without a model · Ollama found", (
+                    "offered, not assumed"
+                )
                 box = page.control("dreams.model")
                 box.activated.emit(box.findText(MODEL.name))
                 await until(lambda: status.words == "Ollama · qwen3:4b")
@@ -71,5 +73,5 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
                 await until(lambda: f"model {MODEL.name}" not in rows())
                 await until(lambda: status.words == "qwen3:4b is not installed")
                 click(page.control("dreams.engine").part("builtin"))
-                assert status.words == "Without a model"
+                assert status.words == "Dreams without a model"
             assert (program.memory.root / "MEMORY.md").read_bytes() == core

@@ -150,7 +150,7 @@ def test_a_conversation_is_flushed_when_it_was_idle_for_the_time_set(house: Hous
     house.seconds += 60
     (look,) = house.look(LATER)
     assert BOAT in house.day()
-    assert look.steps == ("Flushed into memory/2026-11-21.md, line 3.",)
+    assert look.steps == ("Saved notes into memory/2026-11-21.md, line 3.",)
     (seen,) = house.watched.sources()
     assert seen.said == look.steps[0]
 

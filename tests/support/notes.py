@@ -67,7 +67,7 @@ class Notes:
         state = RememberedState(self.places.data / "state.json")
         self.window = Window(*parts, makers | talks, QWidget, state)
         self.note = NoteWindow(self.jobs)
-        self.actions.add("note", "Add a note to today", self.note.ask, "Ctrl+Shift+N")
+        self.actions.add("note", "Add a line to today", self.note.ask, "Ctrl+Shift+N")
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

@@ -42,6 +42,7 @@ from tests.support.program import (
 )
 from tests.support.reviewing import call_all_fine
 from tests.support.waiting import until
+from tests.ui.test_to_decide import steering_notebook
 
 
 def said(part: QWidget) -> str:
@@ -126,7 +127,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
         told = {
             model.index(n, 0).data(TITLE): model.index(n, 0).data(DETAIL) for n in range(len(rows))
         }
-        assert told["The report moved"].startswith("3 need your decision")
+        assert told["To decide"].startswith("3 need your decision · The report moved")
         assert told["Nothing new to keep"] == "No day has any notes."
         assert told["The dream failed"].startswith("The disk is full.")
 
@@ -164,11 +165,15 @@ async def test_the_keys_work_when_a_dream_comes_to_open_questions(
 
 
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
+    async with running(tmp_path, steering_notebook(tmp_path)) as program:
         page = await opened(program)
+        await quiet(program)
         program.window.show_page("memory")
-        program.actions["dream"].trigger()
+        program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
+        page.dream(force=True)
         await until(lambda: "Dream finished" in program.window._toast.words)
+        said_in_all = f"Dream finished: {program.memory.needs().words}"
+        assert program.window._toast.words == said_in_all, "as the status bar says"
         assert program.window.page.name == "memory"
         await press_toast(program)
         await until(page.review.isVisible)
@@ -384,7 +389,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         page.work.settle()
         await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
-        assert page.list.all()[0].title == "A dream that was set aside"
+        assert page.list.all()[0].title == "A discarded dream"
         await until(lambda: button.waiting == 0)
 
 

@@ -162,7 +162,7 @@ async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its
 ) -> None:
     async with at(tmp_path, qapp, "http://127.0.0.1:9", embedder="ollama") as made:
         await until(lambda: made.reading.problem is not None)
-        await until(lambda: told(made).startswith("No embedding model is chosen yet."))
+        await until(lambda: told(made).startswith("No model for search by meaning is chosen yet."))
         assert told(made, "search.model").startswith("Ollama is not running.")
 
 

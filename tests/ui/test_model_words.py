@@ -26,8 +26,8 @@ LATE = Sight(problem=ModelProblem(Ending.UNREACHABLE))
 
 
 def test_what_a_model_can_do_is_told_in_words() -> None:
-    assert abilities(info("a", "completion", "thinking")) == "answers, thinks"
-    assert abilities(EMBEDS) == "embeds, cannot dream"
+    assert abilities(info("a", "completion", "thinking")) == "chats, reasons"
+    assert abilities(EMBEDS) == "search by meaning, cannot dream"
     assert abilities(info("a")) == "cannot dream"
     assert abilities(info("a", "completion", remote_host="https://x")) == (
         "runs elsewhere: not offered"
@@ -51,11 +51,11 @@ def test_progress_is_told_by_percent_and_rate(progress: Progress, words: str) ->
 @pytest.mark.parametrize(
     ("kind", "model", "sight", "tone", "words"),
     [
-        ("builtin", "qwen3:8b", GONE, "ok", "Without a model"),
-        ("auto", "", Sight(), "ok", "Without a model"),
-        ("auto", "", GONE, "ok", "Without a model"),
-        ("auto", "", Sight("1", None, (EMBEDS,)), "ok", "Without a model"),
-        ("auto", "", Sight("1", None, (CHATS,)), "ok", "Without a model · Ollama found"),
+        ("builtin", "qwen3:8b", GONE, "ok", "Dreams without a model"),
+        ("auto", "", Sight(), "ok", "Dreams without a model"),
+        ("auto", "", GONE, "ok", "Dreams without a model"),
+        ("auto", "", Sight("1", None, (EMBEDS,)), "ok", "Dreams without a model"),
+        ("auto", "", Sight("1", None, (CHATS,)), "ok", "Dreams without a model · Ollama found"),
         ("auto", "qwen3:8b", Sight(), "text3", "qwen3:8b"),
         ("auto", "qwen3:8b", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),
         ("auto", "QWEN3:8B", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),

@@ -121,7 +121,7 @@ async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp,
             assert told(row) == "smol:latest is small, so it names lines by number."
             made.settings.set("dreams.answers", "words")
             made.settings_page.take_settings()
-            assert told(row).startswith("Which one dreams.")
+            assert told(row).startswith("Which model dreams.")
 
 
 async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qtbot) -> None:
@@ -252,8 +252,10 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
         async with at(tmp_path, qapp, ollama.url) as made:
             rows = models(made)
             assert {name: told(row) for name, row in rows.items()} == {
-                "qwen3:8b": "5.2 GB · context 40,960 tokens · answers, thinks, uses tools",
-                "nomic-embed-text:latest": "274 MB · context 2,048 tokens · embeds, cannot dream",
+                "qwen3:8b": "5.2 GB · context 40,960 tokens · chats, reasons, uses tools",
+                "nomic-embed-text:latest": (
+                    "274 MB · context 2,048 tokens · search by meaning, cannot dream"
+                ),
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
             assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop_app.dreams.decisions import needs_of
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.dream import Outcome as DreamOutcome
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
@@ -180,7 +180,7 @@ async def test_three_keys_answer_a_question_and_b_does_nothing_else(
         for pressed, word in (
             (Qt.Key.Key_B, "Both kept"),
             (Qt.Key.Key_A, "New one used"),
-            (Qt.Key.Key_R, "Mine kept"),
+            (Qt.Key.Key_R, "Old line kept"),
         ):
             await key(program, 5, pressed)
             await until(lambda word=word: word in row(program, 5).sentence)
@@ -228,7 +228,9 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
     changes = [*proposals.CHANGES[:2], proposals.DOUBTED, *open_ones]
     async with reviewing(tmp_path, *changes) as program:
         before = kept(program)
-        assert row(program, 19).warnings == ("Accept all leaves it, since it may hold a secret.",)
+        assert row(program, 19).warnings == (
+            "“Accept all” skips this line because it may hold a secret.",
+        )
         press_row(program, heading(program, "without a model"), "yes")
         await until(lambda: "accepted" in program.window._toast.words)
         await quiet(program)
@@ -307,7 +309,8 @@ async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
         for key, accepted in ((Qt.Key.Key_R, False), (Qt.Key.Key_A, True)):
             press(rows(program), key)
             await decided(program, accepted)
-        for button, words, accepted in (("no", "Reject all", False), ("yes", "Accept all", True)):
+        every = (("no", "Reject these 3", False), ("yes", "Accept these 3", True))
+        for button, words, accepted in every:
             boat = heading(program, "Boat")
             assert pressable(program, boat)[button].draw.args[0].words == words
             press_row(program, boat, button)
@@ -439,6 +442,8 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
         for number in (1, 2, 6):
             say(program, number, REJECTED)
             await quiet(program)
+        review.footer.show_count([ACCEPTED], Needs(2))  # of these none is a change of the dream
+        assert review.footer.apply.text() == "Apply 1 change"
         review.footer.show_count([REJECTED], needs_of([], 1))  # a suspicious line still waits
         assert review.footer.apply.isEnabled() and review.footer.next.isEnabled()
         assert review.footer.apply.text() == "Done", "what is all rejected can be ended"
@@ -568,14 +573,14 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
 async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    words = "Nothing is ticked: memory would hold 4 facts nowhere any more."
+    words = "Nothing is accepted beforehand: memory would lose 4 facts."
     async with running(tmp_path, sample(tmp_path)) as program:
         made = proposals.proposal(*proposals.MIND, set_aside={"todo": 12, "question": 3})
         program.memory._store.add(dataclasses.replace(made, caution=words), {})
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)
         assert rows(program).rows[1].text == words
-        assert rows(program).rows[-1].text == "Left in the days: questions (3), to do (12)."
+        assert rows(program).rows[-1].text == "Not proposed: questions (3), to do (12)."
 
 
 async def test_what_was_left_in_the_days_leads_to_where_it_stands(
@@ -590,20 +595,20 @@ async def test_what_was_left_in_the_days_leads_to_where_it_stands(
         proposals.keep(program.memory, proposals.proposal(aside=aside))
         program.window.show_page("dreams")
         await until(program.dreams_page.review.isVisible)
-        fold = next(n for n, one in enumerate(rows(program).rows) if "Left in" in one.text)
+        fold = next(n for n, one in enumerate(rows(program).rows) if "Not proposed" in one.text)
         assert rows(program).rows[fold].text == (
-            "Left in the days: look like secrets (1), questions (1)."
+            "Not proposed: possible secrets (1), questions (1)."
         )
         press_row(program, fold, "fold")
         told = [one.text for one in rows(program).rows[fold + 1 :][:2]]
-        assert told == ["Look like secrets.", "The wifi password of the hut is ••••••."]
+        assert told == ["Possible secrets.", "The wifi password of the hut is ••••••."]
         opened: list[tuple[str, int]] = []
         program.dreams_page.opened.connect(lambda path, line: opened.append((path, line)))
         press_row(program, fold + 2, "open")
         lines_ = day.read_text().split("\n")
         assert opened == [(proposals.day(1), len(lines_) - 1)]
         day.write_text("\n".join(lines_[:-2]))
-        await until(lambda: "Left in the days: questions (1)." in texts(program))
+        await until(lambda: "Not proposed: questions (1)." in texts(program))
 
 
 def texts(program: OpenNotebook) -> list[str]:

@@ -47,7 +47,7 @@ async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollam
         await read(scene, ollama)
         await scene.find(qtbot, "harbour report")
         await until(lambda: "with meaning" in tally(scene))
-        assert any(why == "found by harbour, report and what it means" for why in whys(scene))
+        assert any(why == "contains “harbour”, “report”, similar in meaning" for why in whys(scene))
 
 
 async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:
@@ -56,7 +56,7 @@ async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, o
         before, go = len(ollama.asked("/api/embed")), Event()
         ollama.next("/api/embed", held_back(go))
         await scene.find(qtbot, "harbour report")
-        assert whys(scene)[0] == "found by harbour, report"
+        assert whys(scene)[0] == "contains “harbour”, “report”"
         await until(lambda: len(ollama.asked("/api/embed")) > before)
         assert "meaning" not in tally(scene)
         go.set()
@@ -101,4 +101,4 @@ async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ol
         ollama.next("/api/embed", status(500, {"error": "llama runner has terminated"}))
         await scene.find(qtbot, "harbour report")
         await until(lambda: "by words alone" in tally(scene))
-        assert whys(scene)[0] == "found by harbour, report"
+        assert whys(scene)[0] == "contains “harbour”, “report”"

@@ -96,7 +96,7 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
         await ask(page, "Who has the spare key?")
         await answered(page)
         (chip,) = turn(page, -1).findChildren(Chip)
-        assert "Used 1 memory" in labels(turn(page, -1))
+        assert "Used 1 line of your notes" in labels(turn(page, -1))
         assert chip.text() == "MEMORY · The spare key is with Ana."
         click(chip)
         await quiet(program)
@@ -397,7 +397,9 @@ async def test_the_meter_tells_how_full_the_context_is_and_what_comes(
         meter = page.desk.meter
         assert meter.words.text() == "Context 68 % · 5,570 of 8,192 tokens"
         assert meter.words.text() == context_of(page.talk.view)
-        assert meter.bar.accessibleDescription() == "Saves notes at 75 %, sleeps at 80 %"
+        assert meter.bar.accessibleDescription() == (
+            "Saves notes at 75 %, summarises older messages at 80 %"
+        )
         assert meter.bar.value() == 68
 
 
@@ -453,9 +455,9 @@ async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
             ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))
             await ask(page, f"Sister number {n} moved to Lyon in October.")
             await answered(page)
-        phases = [words[:13] for words in told if words.startswith("Sleep ")]
-        assert phases == [f"Sleep {n} of 4:" for n in (1, 2, 3, 4)]
-        assert any(words.startswith("Slept: ") for words in told)
+        phases = [words.partition(":")[0] for words in told if words.startswith("Summary, ")]
+        assert phases == [f"Summary, step {n} of 4" for n in (1, 2, 3, 4)]
+        assert any(words.startswith("Older messages are summarised: ") for words in told)
         assert len(messages(page)) == 12
         view = page.desk.column.view
         assert view.compacted == 2 and view.summary
@@ -480,7 +482,7 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         await answered(page)
         assert len(messages(page)) == 2 and page.shown_path() == ""
         assert not page.desk.meter.flush_button.isVisible()
-        assert page.desk.meter.bar.accessibleDescription() == "Sleeps at 80 %"
+        assert page.desk.meter.bar.accessibleDescription() == "Summarises older messages at 80 %"
         write(page.desk.composer.field, f"More of the {secret}")
         await quiet(program)
         page.leave()
@@ -505,7 +507,7 @@ async def test_without_a_model_one_line_says_so_and_talks_are_read(
         program.server.look_closely()
         await until(lambda: not page.desk.composer.isVisible())
         page.take_focus()
-        assert "No model answers here now" in page.desk.note.text()
+        assert "You cannot talk without a model" in page.desk.note.text()
         assert page.desk.models_button.isVisible()
         assert len(messages(page)) == 2
         assert page.desk.isAncestorOf(QApplication.focusWidget())

@@ -12,8 +12,8 @@ from desktop_app.settings import Places
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support.asking import OTHER_VALUES, doubtful
-from tests.support.program import press, press_toast, quiet, running, write
-from tests.support.reviewing import press_row, rows
+from tests.support.program import press, press_toast, quiet, running, sample, write
+from tests.support.reviewing import call_all_fine, press_row, rows
 from tests.support.waiting import until
 
 GATE, OTHER_GATE = OTHER_VALUES
@@ -79,7 +79,8 @@ async def test_the_rail_and_the_status_say_how_many_wait_before_they_are_opened(
         await shown(program, 2)
         assert program.dreams_page.review.header.subtitle.text() == "2 need your decision"
         [first, *_] = program.dreams_page.list.all()
-        assert (first.title, first.needs.words) == ("To decide", "2 need your decision")
+        assert first.needs.words == "2 need your decision"
+        assert program.dreams_page.list.rows.currentIndex().data() == "To decide"
 
 
 async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(
@@ -147,7 +148,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
     async with running(tmp_path, root) as program:
         view = await shown(program, 4)
         assert view.row is not None and view.row.item.text == ORDER
-        assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Sets aside")
+        assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Tells a")
         assert "takes it out of the note at once" in view.row.sentence
         badge, page = program.window.rail.buttons["dreams"], program.dreams_page
         await until(lambda: badge.waiting == 4)
@@ -186,6 +187,30 @@ async def test_the_palette_leads_to_what_is_in_quarantine(tmp_path: Path, qtbot:
         press_row(program, place(program, ORDER), "back")
         await settled(program, 4)
         assert (root / "MEMORY.md").read_bytes() == before
+
+
+async def test_what_is_in_quarantine_is_reached_where_nothing_waits(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        call_all_fine(program)
+        memory = root / "MEMORY.md"
+        memory.write_text(f"{memory.read_text()}{ORDER}\n")
+        program.memory.poison.quarantine("MEMORY.md", memory.read_text().count("\n"))
+        page = program.dreams_page
+        program.window.show_page("dreams")
+        await quiet(program)
+        page.list.choose(page.list.all()[0])
+        await until(page.diary.isVisible)
+        program.actions["decide"].trigger()
+        await quiet(program)
+        assert page.review.isVisible()
+        told = page.review.header.subtitle.text()
+        assert told == "Nothing needs your decision · 1 in quarantine"
+        press_row(program, len(rows(program).rows) - 1, "fold")
+        press_row(program, place(program, ORDER), "back")
+        await until(lambda: ORDER in memory.read_text())
 
 
 async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any) -> None:

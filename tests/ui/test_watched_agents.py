@@ -61,7 +61,7 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         await until(lambda: BOAT in memory.files.read(memory.layout.day(memory.today())).text)
         await quiet(program)
         card.look()
-        await until(lambda: "Flushed into memory/" in said())
+        await until(lambda: "Saved notes into memory/" in said())
         click(switch)
         await until(lambda: said() == "1 conversation in this project")
         assert memory.watched.anything() is False

@@ -110,7 +110,7 @@ def words_for(answer: InboxAnswer, item: InboxItem) -> str:
     """What an answer to this question is called."""
     if answer == InboxAnswer.TAKE and item.goes:
         return tr("It is over")
-    return _WORDS[answer]
+    return (_OF_DREAM if item.proposal else _WORDS).get(answer) or _WORDS[answer]
 
 
 _WORDS = {
@@ -122,4 +122,8 @@ _WORDS = {
     InboxAnswer.EDIT: tr("Edit"),
     InboxAnswer.LATER: tr("Later"),
     InboxAnswer.NEVER: tr("Never ask"),
+}
+_OF_DREAM = {
+    InboxAnswer.KEEP: tr("Keep the old line"),
+    InboxAnswer.TAKE: tr("Use the new one"),
 }

@@ -137,7 +137,7 @@ class ModelDreamer:
         if part is None or self._room(mind, part) > self._asking.context:
             return heard
         try:
-            again = await self._heard(mind, part, tr("lines that are not proved yet"))
+            again = await self._heard(mind, part, tr("lines that are not supported yet"))
         except Problem:
             return heard
         return mind.mended(heard, changes, again)

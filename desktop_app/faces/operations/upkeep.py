@@ -55,7 +55,7 @@ def _doctor(
         call.memory.index.refresh()
     found = [fields_of(one, "check", "ok", "hint", told="message") for one in call.memory.doctor()]
     trouble = address_trouble(call)
-    told = trouble or Problem(tr("Models are asked where you allowed it."))
+    told = trouble or Problem(tr("Models run only where you allowed."))
     address = {"check": "address", "ok": not trouble, "hint": told.hint, "told": told.message}
     return [*found, address]
 

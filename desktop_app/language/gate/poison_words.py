@@ -23,10 +23,10 @@ def sure_words(certainty: Certainty) -> str:
 def deed_words(deeds: Iterable[PoisonDeed]) -> list[str]:
     """What a model would be asked for, one phrase a deed."""
     words = {
-        PoisonDeed.OVERRIDE: tr("sets aside what a model was told before"),
+        PoisonDeed.OVERRIDE: tr("tells a model to ignore its instructions"),
         PoisonDeed.REMEMBER: tr("wants to change what is remembered"),
         PoisonDeed.CONCEAL: tr("wants something hidden from you"),
-        PoisonDeed.SEND: tr("is after notes or secrets, or wants them sent"),
+        PoisonDeed.SEND: tr("asks for notes or secrets, or to send them"),
         PoisonDeed.PERSONA: tr("gives a model another role"),
         PoisonDeed.SAY: tr("tells a model what to say or do"),
         PoisonDeed.POSE: tr("poses as the system"),

@@ -56,15 +56,12 @@ def missing(computer: Machine | None = None) -> Problem | None:
     if (computer.system, computer.machine) not in _BUILT_FOR:
         return Problem(
             tr("There is no built-in model for this kind of computer."),
-            tr("An embedding model of Ollama can be used instead."),
+            tr("A model of Ollama can be used instead."),
         )
     if computer.frozen:
         return Problem(
             tr("This build of Nightstand comes without the built-in model."),
-            tr(
-                "An embedding model of Ollama can be used instead, or Nightstand installed "
-                "with pip."
-            ),
+            tr("A model of Ollama can be used instead, or Nightstand installed with pip."),
         )
     if computer.version:
         return Problem(

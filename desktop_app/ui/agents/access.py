@@ -35,13 +35,13 @@ _CALLS = 3  # of each agent
 _HTTP, _HOOKS = "http", "hooks:"  # beside the names of agents, in the list of what can be copied
 
 ROWS = (
-    Row("http", "agents.serve", tr("Let agents use this notebook"), "switch"),
+    Row("http", "agents.serve", tr("Let agents connect over HTTP"), "switch"),
     Row(
         "http", "address", tr("Address"), "buttons", " ",
         buttons=(("copy.address", tr("Copy"), "copy"),),
     ),
     Row(
-        "rights", "key", tr("Key"), "choice",
+        "rights", "key", tr("Access key"), "choice",
         tr("Whoever has it comes in. It lies in a file that only you can read."),
         words={"read": tr("Reads"), "write": tr("Writes"), "decide": tr("Decides")},
         buttons=(("copy.key", tr("Copy"), "copy"), ("renew", tr("Renew…"), "refresh")),
@@ -85,7 +85,7 @@ class AccessPart(FormOwner, QWidget):
         self._scope = "write"
         titles = {
             "known": tr("Who came in"), "http": tr("Over HTTP"),
-            "rights": tr("What agents may do"), "commands": tr("By command"),
+            "rights": tr("What agents may do"), "commands": tr("Commands for the terminal"),
         }  # fmt: skip
         self.forms = {section: SettingForm(title, self) for section, title in titles.items()}
         sized(stacked(self, self._connect_group(), *self.forms.values()), gap=28)
@@ -154,7 +154,7 @@ class AccessPart(FormOwner, QWidget):
         if name == "copy.key":
             jobs.call("agents.key", partial(desk.key, self._scope), self._copy, self._failed)
         elif name == "renew":
-            words = tr("Shut out those who have the old keys")
+            words = tr("Shut out those who have the old access keys")
             self.menu = confirm(self.forms["rights"].buttons["renew"], words, self._renew)
         elif name == "ask":
             names = self._settings.get("agents.may_write")
@@ -233,7 +233,7 @@ class AccessPart(FormOwner, QWidget):
     # -- doors and keys ---------------------------------------------------------------------------
 
     def _renew(self) -> None:
-        done = tr("There are new keys. Agents with the old ones are not answered any more.")
+        done = tr("There are new access keys. Agents with the old ones are not answered any more.")
         self._jobs.do(self._doors.desk.renew, lambda _: self.toasted.emit(done), self._failed)
 
     def _failed(self, problem: Problem) -> None:

@@ -132,18 +132,18 @@ def _card(*parts: QWidget) -> QWidget:
 
 def _what_ended(pattern: ErrorPattern) -> QWidget:
     resolution, likely, team = suggested(pattern), pattern.likely, pattern.team
-    heading, head = section(tr("What ended it")), QWidget()
+    heading, head = section(tr("What fixed it")), QWidget()
     in_row(heading, grows=heading, within=head)
     if pattern.state is PatternState.SHARED:
         by = tr("Shared by {who}").format(who=team.who) if team else tr("Shared")
         head.layout().addWidget(Pill(by))
-    unknown = tr("It is not known what ends this error.")
+    unknown = tr("It is not known what fixes this error.")
     parts = [head, _words(resolution or unknown, "body")]
     wrote = likely.ended.brings if likely and likely.ended else ""
     if wrote and wrote not in resolution:
         parts.append(_words(wrote, "mono", "text2"))
     if team and team.held:
-        held = tr("It may be an order: agents are not told what ends this error.")
+        held = tr("It may be an order: agents are not told what fixes this error.")
         parts.append(_words(held, "meta", "warn"))
     if sources := _sources(pattern):
         parts.append(_meta(sources))
@@ -171,21 +171,21 @@ def _sources(pattern: ErrorPattern) -> str:
     count = team.ended if team else len(pattern.ended)
     if not count and not team:
         return ""
-    ended = counted("ended once", "ended {count} times", count)
+    ended = counted("fixed once", "fixed {count} times", count)
     met = met_in_words(team.times if team else pattern.times)
     if team or count == 1:
         return as_sentence(listed((met, ended)))
-    told = tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
+    told = tr("{met}, {ended}; this fix is most like the others.").format(met=met, ended=ended)
     return told[0].upper() + told[1:]
 
 
 def _met(one: Encounter, now: datetime) -> QWidget:
     tries = counted("{count} try", "{count} tries", one.tries) if one.tries > 1 else ""
     head = " · ".join(filter(None, (_when(one.time, now), one.agent, one.folder, tries)))
-    ended = tr("Nothing ended it yet.")
+    ended = tr("Nothing fixed it yet.")
     if one.ended is not None:
         ended = tr("It went well when it was tried again.")
         if not one.ended.retried:
-            ended = tr("Ended by: {steps}").format(steps=", ".join(one.ended.steps))
+            ended = tr("Fixed by: {steps}").format(steps=", ".join(one.ended.steps))
     command = [_words(one.command, "mono")] if one.command else []
     return _card(_meta(head), *command, _words(ended, "ui", "text" if one.ended else "text2"))

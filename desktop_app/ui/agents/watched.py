@@ -45,7 +45,7 @@ class WatchedPart(FormOwner, QWidget):
         )
         self.form = SettingForm("", self)
         self.said = text("", "body", "text2", wrap=True)
-        title = text(tr("Watched agents"), "section")
+        title = text(tr("Followed agents"), "section")
         stacked(self, title, self.banner, self.said, self.form, gap=10)
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)

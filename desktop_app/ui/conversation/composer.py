@@ -45,7 +45,11 @@ class ContextMeter(QWidget):
         """As full as this talk. Of a private one no notes are saved."""
         whole, private = max(view.window, 1), view.head.private
         flush, sleep = view.flush_at / whole, view.sleep_at / whole
-        said = tr("Sleeps at %2 %") if private else tr("Saves notes at %1 %, sleeps at %2 %")
+        said = (
+            tr("Summarises older messages at %2 %")
+            if private
+            else tr("Saves notes at %1 %, summarises older messages at %2 %")
+        )
         said = said.replace("%1", str(round(100 * flush))).replace("%2", str(round(100 * sleep)))
         self.words.setText(context_of(view))
         self.bar.set(view.tokens, whole)

@@ -80,7 +80,7 @@ class TalkPane(AskingPane):
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
-        none = tr("Talks with a model are listed here. What you add goes into your days.")
+        none = tr("Conversations with a model are listed here. What you add goes into your days.")
         self.nothing.setText(tr("No conversation has these words.") if self.query else none)
         self.nothing.setVisible(not heads)
         if tuple(heads) == self.heads:

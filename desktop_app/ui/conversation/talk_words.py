@@ -118,11 +118,18 @@ def news_of(step: LiveStep) -> News | None:
     if isinstance(step, FlushedStep):
         return flushed_news(step.flushed)
     if isinstance(step, PhaseStep):
-        words = tr("Sleep %1 of %2: %3").replace("%1", str(list(SleepPhase).index(step.phase) + 1))
+        words = tr("Summary, step %1 of %2: %3").replace(
+            "%1", str(list(SleepPhase).index(step.phase) + 1)
+        )
         words = words.replace("%2", str(len(SleepPhase))).replace("%3", _PHASES[step.phase])
         return News(words)
     if isinstance(step, SleptStep):
-        said = [tr("Slept: the model goes on with a summary and the last messages")]
+        said = [
+            tr(
+                "Older messages are summarised: the model goes on with the summary and the last "
+                "messages"
+            )
+        ]
         if step.saved is not None and step.saved.path:
             said.append(tr("what matters is in %1").replace("%1", step.saved.path))
         if count := step.proposed:

@@ -243,7 +243,13 @@ class TurnCard(QFrame):
         room = QWidget()
         flow = sized(Flow(room), gap=6)
         used = self.message.used
-        flow.addWidget(Pill(counted("Used {count} memory", "Used {count} memories", len(used))))
+        flow.addWidget(
+            Pill(
+                counted(
+                    "Used {count} line of your notes", "Used {count} lines of your notes", len(used)
+                )
+            )
+        )
         for one in used[:_CHIPS]:
             chip = Chip(in_words.memory_in_words(one), "accent")
             chip.setToolTip(f"{one.path}:{one.line}\n{in_words.short(one.text, 300)}")

@@ -18,11 +18,6 @@ from desktop_app.words import counted, cut, tr
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
 
-def sections(count: int) -> str:
-    """3 sections."""
-    return counted("{count} section", "{count} sections", count)
-
-
 def empty_words(day: date | None, today: date | None, *, dated: bool = True) -> tuple[str, str]:
     """A sentence for a day or note without words, and the word on its button."""
     if not dated:
@@ -62,13 +57,12 @@ class DaySide(FileSide):
         self.linked_section.hide()
 
     def show_blocks(self, blocks: Sequence[DayBlock], *, dated: bool) -> None:
-        """Its blocks with their times; `dated`: it is a day, no note."""
+        """Its blocks with their times, each by its heading; `dated`: it is a day, no note."""
         words = tr("This day") if dated else tr("This note")
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
-        untitled = tr("Above the first heading")
-        headings = [Heading(one.title or untitled, one.time, one.line) for one in blocks]
-        self.outline.show_headings(headings)
+        named = [one for one in blocks if one.title or one.time]
+        self.outline.show_headings([Heading(one.title, one.time, one.line) for one in named])
 
     def show_files(self, files: Sequence[tuple[str, str]], shown: str, diary: str) -> None:
         """Paths of its files with their names, where there are several, one of which is `shown`;

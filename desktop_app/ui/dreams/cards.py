@@ -169,7 +169,7 @@ class ChatCard(PaperCard):
     answered = Signal(list)  # the texts of the answers
 
     def __init__(self) -> None:
-        super().__init__(tr("A dream with any AI chat"))
+        super().__init__(tr("Dream with any AI chat"))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
         self._at = 0

@@ -58,8 +58,8 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) of (\d+) changes undone"): tr("%1 of %2 changes undone"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"([\d.,]+) s"): tr("%1 s"),
-    re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
-    re.compile(r"(\d+) from before"): tr("%1 from before"),
+    re.compile(r"(\d+) said without a line, left out"): tr("left out, since no line says it: %1"),
+    re.compile(r"(\d+) from before"): tr("%1 from earlier dreams"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
     re.compile(INBOX): tr("an answer of yours"),
@@ -261,15 +261,15 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
             if one.sources:
                 words += mark if wide else f"\u202f{mark}"
             gap = "" if wide else " "
-            for source in one.sources[:_MOST_CHIPS]:
-                tip = quoted(source.quote[:LONGEST])
-                places += f"\u00a0\u00a0 {_place_link(source, names, f'{mark} ', tip)}"
+            for n, source in enumerate(one.sources[:_MOST_CHIPS]):
+                tip, lead = quoted(source.quote[:LONGEST]), "" if n else f"{mark} "
+                places += f"\u00a0\u00a0 {_place_link(source, names, lead, tip)}"
             if (left := len(one.sources) - _MOST_CHIPS) > 0:
                 places += escape(f" {tr('and %1 more').replace('%1', f'{left:,}')}")
         yield from plain_prose([words])
         if places:
             again = any(one.found and one.sources for one in sentences)
-            yield _p("meta", tr("Found again in") if again else tr("From"), after=places)
+            yield _p("meta", tr("Also in") if again else tr("From"), after=places)
     if lacking := sum(one.lacks for one in backing.sentences):
         yield _p("meta", counted(
             "No line was found for one of these sentences.",
@@ -298,7 +298,7 @@ def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
         yield _p("meta", tr("In your own words."))
     if change.by:
         yield _p("meta", proposed_by(change.by))
-    caption = tr("Found again in") if again else tr("From")
+    caption = tr("Also in") if again else tr("From")
     for said, places in grouped(change.sources, change.old)[:MOST]:
         links = "".join(f" {_place_link(one, names)}" for one in places[:BESIDE])
         words = f" {quoted(cut(said, LONGEST))}" if said else ""
@@ -341,7 +341,7 @@ def _in_words(remark: str) -> str:
 def voice_of(entry: DiaryEntry) -> str:
     """The model, agent or chat that told an entry, by its name; "" where none did."""
     parts = entry.meta.split(" · ")
-    told = len(parts) > 3 and not {INBOX, VOICELESS}.intersection(parts)
+    told = len(parts) > 2 and not {INBOX, VOICELESS}.intersection(parts)
     by_mind = told and not _NO_MODEL.fullmatch(parts[1])
     return dreamer_in_words(parts[1].removeprefix("agent ")) if by_mind else ""
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.models.server import OllamaServer
 
 _TITLES = {
+    RowKind.WAITING: tr("To decide"),
     RowKind.NOTHING: tr("Nothing new to keep"),
     RowKind.FAILED: tr("The dream failed"),
 }
@@ -57,13 +58,14 @@ class DreamList(QFrame):
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
         self.menu = DreamMenu(self, server, settings)
-        self.more_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
+        self.more_button = IconButton("chevron-down", tr("Which days, and who dreams"), 32)
         self.more_button.setMenu(self.menu)
         self.more_button.setPopupMode(self.more_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
         header.add(self.dream_button, self.more_button)
         look = WordsDelegate(self)
         self.rows = ThingRows(tr("Dreams"), self._told, look, lambda row: row.key)
+        self.rows.setUniformItemSizes(False)
         self.rows.chosen.connect(self.chosen)
         stacked(self, header, self.rows, grows=self.rows)
         server.changed.connect(self.show_choices)
@@ -105,7 +107,7 @@ class DreamList(QFrame):
         """What a row shows; where its day has several dreams, their times tell them apart."""
         thing, detail, today = row.thing, row.detail, self.menu.today
         icon, token = _ICONS[row.kind]
-        title = row.title or _TITLES.get(row.kind, tr("A dream"))
+        title = _TITLES.get(row.kind) or row.title or tr("A dream")
         day, time = row.at[0], row.at[1] if self._several[row.at[0]] > 1 else ""
         aside = f"{dates.short(day, today)} {time}".strip()
         when = f"{dates.plain(day, today)} {time}".strip()
@@ -113,7 +115,7 @@ class DreamList(QFrame):
             title, aside = span_title(thing.span, today), ""
         elif row.kind == RowKind.WAITING:
             by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
-            detail = " · ".join(filter(None, (row.needs.words, by, detail)))
+            detail = " · ".join(filter(None, (row.needs.words, by, row.title, detail)))
         elif isinstance(thing, DiaryEntry) and thing.undone:
             icon, detail = "undo", undone_when(thing.undone, today)
         elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):

@@ -48,7 +48,7 @@ class DreamMenu(QMenu):
         self.addSeparator()
         self._caption(tr("Who dreams"))
         self.engine = self.addAction("", self.engine_asked.emit)
-        chat = tr("Any AI chat: copy the question, paste the answer…")
+        chat = tr("Dream with any AI chat…")
         self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
         self.spans = self.addMenu(tr("Diary of a week or a month"))
@@ -112,4 +112,4 @@ def engine_in_words(kind: str, model: str = "") -> str:
         return model or tr("The installed model")
     if model:
         return tr("Automatic: %1, else without a model").replace("%1", model)
-    return tr("Automatic: without a model until you choose one")
+    return tr("Automatic: no model chosen yet")

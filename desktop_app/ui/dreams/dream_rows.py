@@ -104,7 +104,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Need
         rows[0] = replace(rows[0], needs=rows[0].needs + Needs(questions))
     elif questions:
         today = (now.date(), "")
-        rows = [DreamRow(RowKind.WAITING, tr("To decide"), "", today, None, needs=needs)]
+        rows = [DreamRow(RowKind.WAITING, "", "", today, None, needs=needs)]
     rest = [*_idle(runs, memory.dreams.has_answers())]
     for entry in memory.dreams.diaries():
         kept = known.get((entry.path, entry.time, entry.title))

@@ -175,7 +175,7 @@ class KeysCard(Overlay):
             part.setAccessibleName(tr("New keys"))
         line.setPlaceholderText(tr("New keys"))
         self.field.keySequenceChanged.connect(self._take)
-        self.all_usual = Button(tr("All usual keys"), act=self._reset_all)
+        self.all_usual = Button(tr("Reset all keys"), act=self._reset_all)
         self.input.textChanged.connect(self._found.setFilterFixedString)
         self.input.returnPressed.connect(self._to_rows)
         self.rows.entered.connect(self._begin)

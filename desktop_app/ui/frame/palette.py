@@ -159,7 +159,7 @@ class Palette(Overlay):
         self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
         sign = Picture("search", "text3", 18)
         line = in_row(sign, self.input, grows=self.input, margins=(16, 15, 16, 15), gap=10)
-        keys = text(tr("Enter opens · Esc closes"), "meta", "text3")
+        keys = text(tr("Enter chooses · Esc closes"), "meta", "text3")
         help_line = in_row(keys, None, self._signs, margins=(18, 8, 18, 9))
         rows = stacked(None, self.list, self._none, margins=(0, 6, 0, 4))
         stacked(self.card, line, rule(), rows, rule(), help_line, grows=rows, margins=(1, 1, 1, 1))

@@ -33,7 +33,7 @@ _CAUSES = {
     Cause.OUTSIDE: ("external", tr("Another program")),
     Cause.FLUSH: ("conversation", tr("From a conversation")),
     Cause.IMPORT: ("download", tr("Imported")),
-    Cause.DRAFT: ("note", tr("Kept aside")),
+    Cause.DRAFT: ("note", tr("Draft")),
     Cause.QUARANTINE: ("poison", tr("A line put into quarantine")),
     Cause.RECOVERED: ("warn", tr("Recovered after a crash")),
 }

@@ -123,7 +123,7 @@ class MeaningWork(QObject):
         """How many lines are read, and what search goes by until all are."""
         get = self._settings.get
         if get("search.embedder") == "ollama" and not get("search.model"):
-            words = tr("No embedding model is chosen yet.")
+            words = tr("No model for search by meaning is chosen yet.")
         elif self.running and self.lines:
             words = tr("Reading: %1 of %2.")
             words = words.replace("%1", f"{self.done:,}").replace("%2", f"{self.lines:,}")

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def abilities(info: "ModelInfo") -> str:
-    """What it can do: `answers, thinks`."""
+    """What it can do: `chats, reasons`."""
     if not info.local:
         return tr("runs elsewhere: not offered")
     known = (
-        ("completion", tr("answers")),
-        ("thinking", tr("thinks")),
-        ("embedding", tr("embeds")),
-        ("vision", tr("sees")),
+        ("completion", tr("chats")),
+        ("thinking", tr("reasons")),
+        ("embedding", tr("search by meaning")),
+        ("vision", tr("reads pictures")),
         ("tools", tr("uses tools")),
     )
     can = [word for ability, word in known if ability in info.capabilities]
@@ -82,14 +82,14 @@ class EngineWords:
 
 def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
     """Who would dream now, going by the settings and the last look at Ollama."""
-    builtin = tr("Without a model")
+    builtin, choose = tr("Dreams without a model"), tr("Choose a model to dream with it")
     if kind == "builtin":
-        return EngineWords("ok", builtin, tr("Dreams without a model"))
+        return EngineWords("ok", builtin, choose)
     if kind == "auto" and not model:
         if sight.here and offered(sight.models):
             words = tr("%1 · Ollama found").replace("%1", builtin)
-            return EngineWords("ok", words, tr("Choose a model to dream with it"))
-        return EngineWords("ok", builtin, tr("Dreams without a model"))
+            return EngineWords("ok", words, choose)
+        return EngineWords("ok", builtin, choose)
     instead = tr("Dreams run without a model meanwhile") if kind == "auto" else ""
     if sight.problem is not None:
         return EngineWords("warn", _gone(sight.problem), instead or sight.problem.hint)

@@ -75,6 +75,8 @@ class SettingRow(QWidget):
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
+            if isinstance(control, LinesField):  # the words begin where so high a field does
+                self.label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._beside.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         theme().followed_by(self._measure)
 

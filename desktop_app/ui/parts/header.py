@@ -68,6 +68,8 @@ def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
     """The button that offers these, and printing; `name` is what a screen reader says."""
     button = IconButton("more", name)
     menu = QMenu(button)
+    menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # so the menu ends where it does
     for deed in deeds:
         menu.addAction(deed)
     add_printing(menu, actions)

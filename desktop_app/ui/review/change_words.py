@@ -34,8 +34,8 @@ MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
 GONE = "gone"  # accepted, and its line was edited since
 LEFT = {
-    Why.SECRET: tr("look like secrets"),
-    Why.ORDER: tr("give orders"),
+    Why.SECRET: tr("possible secrets"),
+    Why.ORDER: tr("orders to a model"),
     Why.REPEATED: tr("repeated"),
     Why.OVER: tr("more than one dream takes in"),
     Why.QUESTION: tr("questions"),
@@ -71,7 +71,7 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
     """What can be said to it, in the order of its buttons: the offer, and the word once said."""
     if asks(change):
         return {
-            REJECTED: (tr("Keep mine"), tr("Mine kept")),
+            REJECTED: (tr("Keep the old line"), tr("Old line kept")),
             BOTH: (tr("Keep both"), tr("Both kept")),
             ACCEPTED: (tr("Use the new one"), tr("New one used")),
         }
@@ -155,7 +155,7 @@ def made_words(proposal: Proposal, names: "Names") -> str:
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
         parts.append(tr("read %1").replace("%1", spanned(ends)))
     if before := from_before(proposal, proposal.changes, names.layout.date_of):
-        parts.append(tr("%1 from before").replace("%1", str(before)))
+        parts.append(tr("%1 from earlier dreams").replace("%1", str(before)))
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
@@ -175,7 +175,7 @@ def left_sentence(counts: Mapping[Why, int]) -> str:
     named beside it."""
     left = {words: counts.get(why, 0) for why, words in LEFT.items()}
     told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
-    return tr("Left in the days: %1.").replace("%1", told) if told else ""
+    return tr("Not proposed: %1.").replace("%1", told) if told else ""
 
 
 @dataclass(frozen=True)

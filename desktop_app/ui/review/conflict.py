@@ -152,7 +152,7 @@ def _places(asked: "Clash | GitConflict", text: str) -> Iterator[tuple[str, Torn
         sheet = Sheet(asked.merge.data)
         if not asked.theirs.exists:
             top, whole = asked.base.path, True
-            names = [(tr("Write it again"), tr("Let it go"))]
+            names = [(tr("Write it again"), tr("Leave it deleted"))]
     else:
         sheet = Sheet(text.encode("utf-8", "surrogatepass"))
         first, second = tr("The first"), tr("The second")

@@ -198,13 +198,13 @@ class RowPicture:
         some = card or max(len(row.yes), len(row.no)) > 1
         no, yes = ("plain", "primary") if card else ("quiet", "quiet")
         if some and row.no and row.kind != RowForm.WHOLE:
-            words, tip = tr("Reject %1"), remarked(tr("All that is open"), "Shift+R")
+            words, tip = tr("Reject %1"), remarked(tr("Everything undecided here"), "Shift+R")
             if row.state == ALL:
-                words, tip = tr("Reject all"), remarked(tr("Every line of it"), "Shift+R")
+                words, tip = tr("Reject these %1"), remarked(tr("Every line of it"), "Shift+R")
             presses.append(Press(no, words.replace("%1", str(len(row.no))), Deed("no"), tip))
         if some and row.yes:
             words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
-            words = tr("Accept all") if row.state == ALL else words
+            words = tr("Accept these %1") if row.state == ALL else words
             words, icon = words.replace("%1", str(len(row.yes))), "check" if card else ""
             presses.append(Press(yes, words, Deed("yes"), _YES_TO_MANY, icon))
         return self._presses(presses, top, inset)
@@ -510,7 +510,9 @@ def _titled(card: str, names: Names) -> tuple[str, str]:
         return card, ""
 
 
-_YES_TO_MANY = tr("What your notes do not support, or what is held, stays open.")
+_YES_TO_MANY = tr(
+    "Unsupported changes, and those that may hold a secret or an order, stay undecided."
+)
 
 
 def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:

@@ -15,7 +15,16 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH, GONE, KEYS, REJECTED, changes
+from desktop_app.ui.review.change_words import (
+    ACCEPTED,
+    BOTH,
+    GONE,
+    HELD,
+    KEYS,
+    OPEN,
+    REJECTED,
+    changes,
+)
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import counted, remarked, tr
@@ -77,8 +86,8 @@ class ReviewFooter(QFrame):
         left, taken = needs.decision, states.count(ACCEPTED) + states.count(BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {REJECTED, GONE}
         words = tr("Apply %1").replace("%1", changes(taken))
-        if taken and left:
-            stays = counted("{count} stays undecided", "{count} stay undecided", left)
+        if taken and (rest := states.count(OPEN) + states.count(HELD)):
+            stays = counted("{count} stays undecided", "{count} stay undecided", rest)
             words = f"{tr('Apply {count}').format(count=taken)} · {stays}"
         tip = remarked(tr("Writes what is accepted. What is undecided waits on."), "Ctrl+Enter")
         if self._done:

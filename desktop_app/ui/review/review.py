@@ -47,6 +47,7 @@ from desktop_app.ui.review.rows import (
     ToDecide,
     TornPlace,
     asked_rows,
+    in_quarantine,
     rows_of,
 )
 from desktop_app.ui.review.standing import Standing, standing_of
@@ -389,9 +390,11 @@ class Review(QFrame):
         needs = needs_of(counted, sum(row.waits for row in others))
         self.list.show_rows(rows, names)
         self._counted = states, needs
-        told = needs.words if needs.count or proposal else ""
+        told = needs.words
         if proposal is not None:
-            told = tr("%1 · nothing is written until you apply").replace("%1", told)
+            told = tr("%1 · accepted changes are written when you apply").replace("%1", told)
+        elif held := len(asked.held):
+            told = f"{told} · {in_quarantine(held)}"
         self.header.say(tr("To decide"), told)
         self.modes.setVisible(proposal is not None)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))

@@ -214,10 +214,15 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         words = counted("{count} already answered", "{count} already answered", len(kept))
         told = tr("you can take these answers back")
         if count := len(asked.held):
-            told = counted("1 in quarantine", "{count} in quarantine", count)
+            told = in_quarantine(count)
         fold = ReviewRow(RowForm.FOLD, words, told, line=_KEPT)
         rows += _unfolded(fold, kept[:_MOST], unfolded)
     return tuple(rows)
+
+
+def in_quarantine(count: int) -> str:
+    """1 in quarantine."""
+    return counted("1 in quarantine", "{count} in quarantine", count)
 
 
 def _question(one: InboxItem) -> ReviewRow:
@@ -363,7 +368,7 @@ class _Document:
         gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
         answers, warnings, state = answers_to(change), [*warnings_of(change)], state_of(change)
         if held and waits(change) and held not in change.reason:
-            warnings.append(tr("Accept all leaves it, since %1.").replace("%1", held))
+            warnings.append(tr("“Accept all” skips this line because %1.").replace("%1", held))
         if gone:
             answers, warnings = {REJECTED: answers[REJECTED]}, [gone]
         return ReviewRow(

@@ -21,7 +21,7 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.rows import RowWords
-from desktop_app.words import counted, cut, listed, tr
+from desktop_app.words import counted, cut, listed, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -129,18 +129,18 @@ def words_of(hit: Hit) -> list[str]:
 def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
     if hit.by == SearchBy.MEANING:
-        return tr("found by what it means")
+        return tr("similar in meaning")
     told_by = hit.why.removeprefix("meaning, ")
     if hit.marks:
         found = dict.fromkeys(word.casefold() for word in words_of(hit))
-        words = tr("found by %1").replace("%1", listed(list(found)[:_MOST_TOLD]))
+        words = tr("contains %1").replace("%1", listed(map(quoted, [*found][:_MOST_TOLD])))
     elif told_by == Beside.HEAD:
         words = tr("found by its heading or date")
     elif told_by == Beside.AROUND:
         words = tr("found by the lines around it")
     else:
         words = tr("found by its signs")
-    return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
+    return tr("%1, similar in meaning").replace("%1", words) if hit.by == SearchBy.BOTH else words
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class Started:
             if self.on:
                 texts = [f"{tilde(str(one.path))}\n\n{one.text.rstrip()}" for one in self.files]
                 asked, yes = tr("This would be written:"), tr("Write it")
-            buttons = ((f"agree {self._key}", yes, ""), (f"leave {self._key}", tr("Leave it"), ""))
+            buttons = ((f"agree {self._key}", yes, ""), (f"leave {self._key}", tr("Cancel"), ""))
             yield Row(section, f"ask {self._key}", "", about="\n\n".join((asked, *texts)),
                 buttons=buttons, sets=False)  # fmt: skip
 

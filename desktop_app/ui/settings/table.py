@@ -31,19 +31,19 @@ LEFT_OUT = "leave_out"
 """What the notebook itself says, in its mark: see `leaving_out`."""
 TEMPLATE = "template"
 _UNSEEN = tr(
-    "Nobody looks while it writes, and not every line that somebody slips into a day "
-    "is found out. One click takes a dream back."
+    "Nobody reviews what it writes, and Nightstand does not recognise every harmful line. "
+    "One click undoes a dream."
 )
 
 
 ROWS = (
     _does(
         "memory", "edit", "MEMORY.md",
-        tr("What you and your agents go by, read and written on its own page."),
+        tr("What you and your agents should remember. It has its own page."),
         ("page.memory", tr("Open"), "edit"),
     ),
     Row("memory", "sessions.remember", tr("Remember facts from conversations"), "switch"),
-    Row("memory", "find", tr("Search memory"), "find",
+    Row("memory", "find", tr("Search the notebook"), "find",
         tr("In MEMORY.md, days, dreams and conversations."), sets=False),
     Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
@@ -54,11 +54,11 @@ ROWS = (
             "A small multilingual model reads every line once, on this computer. "
             "Hits by words are shown at once; meaning then sorts them."
         ),
-        EmbedderKind.OLLAMA: tr("An embedding model of Ollama reads every line once."),
+        EmbedderKind.OLLAMA: tr("A model of Ollama reads every line once."),
     }),
-    Row("memory", "search.model", tr("Embedding model"), "model", when="ollama_reads"),
+    Row("memory", "search.model", tr("Model for search"), "model", when="ollama_reads"),
     Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads", sets=False),
-    Row("dreams", "dreams.enabled", tr("Dream"), "switch"),
+    Row("dreams", "dreams.enabled", tr("Allow dreams"), "switch"),
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
         ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
     }, abouts={
@@ -79,7 +79,7 @@ ROWS = (
     Row("dreams", "closed", tr("Also while Nightstand is closed"), "switch",
         tr("The system asks every 15 minutes whether a dream of this notebook is due."),
         "automatic"),
-    Row("models", "dreams.engine", tr("Engine"), "choice", when="model", words={
+    Row("models", "dreams.engine", tr("Who dreams"), "choice", when="model", words={
         EngineName.AUTO: tr("Automatic"), EngineName.BUILTIN: tr("No model"),
         EngineName.OLLAMA: tr("Ollama"),
     }, abouts={
@@ -118,8 +118,8 @@ ROWS = (
     _does(
         "notebook", "check", tr("Check"),
         tr(
-            "Looks whether every file can be read, every earlier version is as it was kept "
-            "and the index agrees with the files. Nothing is changed by looking."
+            "Looks whether every file can be read, no earlier version is damaged and the "
+            "index agrees with the files. Nothing is changed by looking."
         ),
         ("check", tr("Check now"), "check"),
     ),
@@ -141,7 +141,7 @@ ROWS = (
     ),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login"), "switch",
-        tr("The window opens when you log in; with “Stay in the tray”, only the tray shows it.")),
+        tr("The window opens when you log in.")),
     _does("about", "privacy", tr("Privacy"), " "),
     _does(
         "about", "program", f"Nightstand {__version__}",

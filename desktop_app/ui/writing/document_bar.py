@@ -68,11 +68,11 @@ class DocumentBar(Banner):
             return _GIT, message.replace("%1", conflict.copy), tr("Choose"), ""
         if document.copy is not None:
             message = tr("A sync program left a second text of this note, which says the same: %1.")
-            return _COPY, message.replace("%1", document.copy.path), tr("Put it away"), ""
+            return _COPY, message.replace("%1", document.copy.path), tr("Move the copy away"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.memory.now()))
-            return "draft", message, tr("Bring it back"), tr("Let it go")
+            return "draft", message, tr("Bring it back"), tr("Delete the kept text")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
             if document.is_copy:
