@@ -106,9 +106,10 @@ def test_a_search_finds_it_before_and_not_after_and_again(memory: Memory) -> Non
     assert len(memory.search.find("zebra").hits) == 3
 
 
-def test_a_dream_does_not_read_it(memory: Memory, capfdbinary: Any) -> None:
+@pytest.mark.parametrize("names", [NAMES, (", ".join(NAMES),)])
+def test_a_dream_does_not_read_it(memory: Memory, names: tuple[str, ...], capfdbinary: Any) -> None:
     at = ["--notebook", str(memory.root)]
-    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", *NAMES)[0] == 0
+    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", *names)[0] == 0
     _, dream = answered(capfdbinary, *at, "dream")
     told = " ".join(change["new"] or "" for change in dream["changes"])
     assert "lamp" in told and "zebra" not in told

@@ -80,7 +80,8 @@ def _init(
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places, follow=[follow] if follow else ())
     if leave_out is not None:
-        memory.leave_out(list(filter(str.strip, leave_out)))
+        parts = ",".join(leave_out).split(",")  # as the window takes them
+        memory.leave_out([one for part in parts if (one := part.strip())])
     RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
