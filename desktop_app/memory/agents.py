@@ -19,11 +19,12 @@ from urllib.parse import quote
 from desktop_app import small_files
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
-from desktop_app.memory.files import Files, Rewritten
+from desktop_app.memory.files import Files
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import FileHistory, VersionStep
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.own_files import make_folder
 from desktop_app.settings import write_own_file
 

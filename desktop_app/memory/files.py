@@ -17,25 +17,13 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.rewriting import UpdateMode, rewrite
+from desktop_app.notebook.rewriting import Rewritten, UpdateMode, rewrite
 from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet, MemoryFile
     from desktop_app.notebook.passage import Lines
-
-
-@dataclass(frozen=True)
-class Rewritten:
-    """A file before and after it was written, as `Files.take_back` needs it."""
-
-    before: Snapshot
-    after: Snapshot
-
-    @property
-    def path(self) -> str:
-        return self.after.path
 
 
 @dataclass(frozen=True)
@@ -130,7 +118,7 @@ class Files:
             memory = MemoryFile(current.data)
             return memory.changed([Pin(_bullet_on(memory, line), pinned)])
 
-        saved = rewrite(self, self._notebook.layout.memory, change)
+        saved = rewrite(self, self._notebook.layout.memory, change).after
         return _bullet_on(MemoryFile(saved.data), line)
 
     def is_note(self, path: str) -> bool:
@@ -210,17 +198,13 @@ class Files:
         """The same, with what `take_back` needs."""
         from desktop_app.dreams.whole_update import updated  # long to load, and seldom wanted
 
-        bases: list[Snapshot] = []
-
         def change(current: Snapshot) -> bytes:
             if base is not None and current.sha != base:
                 raise Stale(
                     tr("{path} has changed since it was read.").format(path=current.path),
                     tr("Read it again, then write."),
                 )
-            wanted = updated(current.data, text, mode, heading)
-            bases.append(current)
-            return wanted
+            return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:
             try:
@@ -231,9 +215,7 @@ class Files:
         path = self._notebook.layout.memory  # an update is no part of a person's session
         standing = stands if mode == UpdateMode.APPEND else None
         with self._in_turn:
-            saved = rewrite(self, path, change, Cause.UPDATE, standing)
-        before = next(one for one in reversed(bases) if one.sha != saved.sha)
-        return Rewritten(before, saved)
+            return rewrite(self, path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
         """Undo a change to a file, by line; what others wrote since stays.
@@ -331,15 +313,11 @@ class Files:
         return tuple(changed)
 
     def _rewritten(self, path: str, change: Callable[[str], str]) -> Rewritten:
-        bases: list[Snapshot] = []
-
         def changing(current: Snapshot) -> bytes:
-            bases.append(current)
             return change(current.text).encode("utf-8", "surrogateescape")
 
         with self._in_turn:
-            saved = rewrite(self, path, changing, Cause.LINKS)
-        return Rewritten(bases[-1], saved)
+            return rewrite(self, path, changing, Cause.LINKS)
 
     def _moved(self, path: str, wanted: str) -> Snapshot:
         with self._in_turn, self._writing.own() as paths:

@@ -10,14 +10,14 @@ from desktop_app.dreams.life import Life, life_of
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
-from desktop_app.memory.files import Files, NoteChange, Rewritten
+from desktop_app.memory.files import Files, NoteChange
 from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
-from desktop_app.notebook.rewriting import rewrite
+from desktop_app.notebook.rewriting import Rewritten, rewrite
 from desktop_app.notebook.text.became import TextPiece
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.notebook.timeline import Timeline, end_of
@@ -197,14 +197,8 @@ class History:
         return self._changed(self._notebook.layout.memory, change)
 
     def _changed(self, path: str, change: Callable[[Snapshot], bytes | None]) -> Rewritten | None:
-        bases: list[Snapshot] = []
-
-        def remembered(now: Snapshot) -> bytes | None:
-            bases.append(now)
-            return change(now)
-
-        saved = rewrite(self._files, path, remembered, Cause.RESTORE)
-        return Rewritten(bases[-1], saved) if saved.sha != bases[-1].sha else None
+        saved = rewrite(self._files, path, change, Cause.RESTORE)
+        return saved if saved.before.sha != saved.after.sha else None
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place, also where another program writes meanwhile. What stood
@@ -215,7 +209,7 @@ class History:
         deed = self.deed(found) if found else None
         if deed and not deed.path:
             return self._files.put_back(deed)
-        return rewrite(self._files, path, lambda _there: data, Cause.RESTORE)
+        return rewrite(self._files, path, lambda _there: data, Cause.RESTORE).after
 
     def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days.

@@ -153,7 +153,7 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
         return None if merge.data == current.data else merge.data
 
     with _kept_on_trouble(memory, task, base, ours):
-        now = rewrite(memory.files, task.path, merged)
+        now = rewrite(memory.files, task.path, merged).after
         if met:
             _keep(memory, task, base, ours)
             return met[0]

@@ -6,12 +6,12 @@ from datetime import date
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
-from desktop_app.memory.files import Rewritten
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.notebook.template import filled, of_vault
 from desktop_app.words import tr
 

@@ -10,11 +10,11 @@ from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
-from desktop_app.memory.files import Files, Rewritten
+from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.passage import Lines
-from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.notebook.rewriting import Rewritten, UpdateMode
 from desktop_app.search.hits import Hit
 from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr

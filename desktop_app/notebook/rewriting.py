@@ -4,6 +4,7 @@ An editor's save, an agent's update and a restored version all use it.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -21,6 +22,18 @@ class UpdateMode(StrEnum):
     REPLACE = "replace"
 
 
+@dataclass(frozen=True)
+class Rewritten:
+    """A file before and after it was written, as `Files.take_back` needs it."""
+
+    before: Snapshot
+    after: Snapshot
+
+    @property
+    def path(self) -> str:
+        return self.after.path
+
+
 class Shelf(Protocol):
     """Reads and saves files by their path, as the room `memory.files` does."""
 
@@ -36,14 +49,15 @@ def rewrite(
     change: Callable[[Snapshot], bytes | None],
     cause: Cause = Cause.EDIT,
     stands: Callable[[Snapshot], bool] | None = None,
-) -> Snapshot:
-    """Save what `change` makes of the file, and return the file; None means: write nothing.
+) -> Rewritten:
+    """Save what `change` makes of the file, and return both; None means: write nothing.
 
     `change` is called again for each text that another program writes meanwhile; an error in it
     ends the rewriting. With `stands`, the file is read once more, and written again if it lost our
     text. Raises Problem when the disk refuses, and when others keep writing: what was to be changed
     is still with the caller.
     """
+    before: Snapshot | None = None
     for _ in range(_TRIES):
         saved = current = shelf.read(path)
         wanted = change(current)
@@ -52,6 +66,8 @@ def rewrite(
                 saved = shelf.save(path, wanted, current, cause, copy=False)
         except Conflict:
             continue
+        if before is None or current.sha != saved.sha:
+            before = current
         if stands is None or (now := shelf.read(path)).sha == saved.sha or stands(now):
-            return saved
+            return Rewritten(before, saved)
     raise trouble.of_rival(path)

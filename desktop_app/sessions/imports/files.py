@@ -24,11 +24,10 @@ from desktop_app.notebook.discovery import DAILY_NOTES
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.unpacking import must_be_bounded
 from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy
-from desktop_app.sessions.imports.streaming import ReadsBytes
 from desktop_app.words import tr
 
 MOST = 2_000_000_000
-"""The most bytes that are read of one file."""
+"""The most bytes of one file in an archive."""
 MOST_FILES = 200_000
 NOTE_MOST = 5_000_000
 """The most bytes of one note."""
@@ -74,25 +73,6 @@ class Bundle:
     vault: bool = False
 
 
-class Bounded:
-    """Reads an open file up to a limit. Raises Problem beyond it, and where an archive breaks."""
-
-    def __init__(self, file: ReadsBytes, name: str, most: int = MOST) -> None:
-        self._file, self._name, self._left = file, name, most
-
-    def read(self, size: int, /) -> bytes:
-        """At most so many bytes; none at the end."""
-        with _reading(self._name):
-            data = self._file.read(size)
-        self._left -= len(data)
-        if self._left < 0:
-            raise Problem(
-                tr("{name} is too large to be read.").format(name=self._name),
-                tr("Import a part of it."),
-            )
-        return data
-
-
 @contextmanager
 def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
     """The files of a path while the block runs. Raises Problem when it cannot be read.
@@ -109,15 +89,15 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
                 tr("Choose a file or a folder."),
             )
         elif zipfile.is_zipfile(path):
-            with _reading(path.name):
+            with reading(path.name):
                 archive = zipfile.ZipFile(path)
             with archive:
-                with _reading(path.name):
+                with reading(path.name):
                     bundle = _packed(path, _in_zip(path, archive))
                 yield bundle
         elif _is_tar(path):
             with tarfile.open(path, "r:") as tar:
-                with _reading(path.name):
+                with reading(path.name):
                     bundle = _packed(path, _in_tar(tar))
                 yield bundle
         elif path.suffix.casefold() == ".zip":
@@ -128,9 +108,10 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
 
 def bytes_of(file: ImportFile, most: int) -> bytes | None:
     """The bytes of a file; None where they cannot be read or are more than `most`."""
+    data = None
     with suppress(OSError, Problem, *_BROKEN), file.open() as stream:
-        return Bounded(stream, file.name, most).read(most + 1)
-    return None
+        data = stream.read(most + 1)
+    return data if data is not None and len(data) <= most else None
 
 
 def text_of(file: ImportFile) -> str | SkippedEntry:
@@ -263,7 +244,7 @@ def _packed(path: Path, found: Iterator[_Member]) -> Bundle:
 
 
 def _open(name: str, opener: Callable[[], Any]) -> BinaryIO:
-    with _reading(name):
+    with reading(name):
         return opener()  # type: ignore[no-any-return]
 
 
@@ -287,7 +268,8 @@ def _name_in(member: zipfile.ZipInfo) -> str:
 
 
 @contextmanager
-def _reading(name: str) -> Iterator[None]:
+def reading(name: str) -> Iterator[None]:
+    """Raises Problem where an archive breaks off in the block, or is none."""
     try:
         yield
     except _BROKEN as error:

@@ -30,7 +30,7 @@ from desktop_app.sessions.imports.entry import (
     SkippedEntry,
     SkipWhy,
 )
-from desktop_app.sessions.imports.files import NOTES, Bounded, Bundle, ImportFile, text_of
+from desktop_app.sessions.imports.files import NOTES, Bundle, ImportFile, reading, text_of
 from desktop_app.sessions.imports.streaming import BrokenJsonError, values
 from desktop_app.words import tr
 
@@ -98,8 +98,12 @@ def _reader(file: ImportFile) -> _Reader | None:
     """
     if not file.name.casefold().endswith((".json", ".jsonl")) or file.name == DAILY_NOTES:
         return None
-    with suppress(BrokenJsonError, Problem, OSError), file.open() as stream:
-        for value in islice(values(Bounded(stream, file.name), _LISTS), _FIRST):
+    with (
+        suppress(BrokenJsonError, Problem, OSError),
+        reading(file.name),
+        file.open() as stream,
+    ):
+        for value in islice(values(stream, _LISTS), _FIRST):
             if _shape(value):
                 return _each
             if recognised([value]):
@@ -121,8 +125,8 @@ def _each(many: Iterable[Any], name: str, now: datetime) -> ImportReads:
 def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
     some = False
     try:
-        with file.open() as stream:
-            for one in read(values(Bounded(stream, file.name), _LISTS), file.name, now):
+        with reading(file.name), file.open() as stream:
+            for one in read(values(stream, _LISTS), file.name, now):
                 yield one
                 some = True
     except BrokenJsonError:
