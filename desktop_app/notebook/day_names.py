@@ -35,7 +35,7 @@ _READS = {
     "YYYY": "[0-9]{4}", "GGGG": "[0-9]{4}", "gggg": "[0-9]{4}", "YY": "[0-9]{2}", "Q": "[1-4]",
     "MM": "[0-9]{2}", "M": "[0-9]{1,2}", "MMM": _TEXT, "MMMM": _TEXT,
     "DD": "[0-9]{2}", "D": "[0-9]{1,2}", "DDDD": "[0-9]{3}", "DDD": "[0-9]{1,3}",
-    "Do": r"[0-9]{1,2}(?:st|nd|rd|th|er|[.ºª日일])?",
+    "Do": r"[0-9]{1,2}(?:[-:.'][^\W\d_]{0,3}|[^\W\d_]{1,3}\.?)?",
     "dddd": _TEXT, "ddd": _TEXT, "dd": _TEXT, "d": "[0-6]", "e": "[0-6]", "E": "[1-7]",
     "WW": "[0-9]{2}", "W": "[0-9]{1,2}", "ww": "[0-9]{2}", "w": "[0-9]{1,2}",
 }  # fmt: skip
@@ -44,9 +44,6 @@ _OF_YEAR, _WEEK = {"DDDD", "DDD"}, {"WW", "W", "ww", "w"}
 _WEEKDAY = {"E", "e", "d", "dddd", "ddd"}
 _NAMED = {"MMMM": "months", "MMM": "short_months", "dddd": "days", "ddd": "short_days"}
 _ISO_WEEK = (0, 4)  # Monday; the first week of a year has four days of it
-_ENDS = {1: "st", 2: "nd", 3: "rd"}
-_DATIVE = {"es", "it", "pt", "pt_PT", "gl", "ca"}  # 3º
-_PLAIN_DAY = {"nl", "ru", "uk", "vi", "id", "he", "ar", "el"}
 _SEEN = 200  # paths that tell the language
 _SIGNS = " \t-_–—.,:()[]【】（）"
 _NUMBERS_ONLY = regex(r"[0-9]+(?:[-_. ][0-9]+)*")
@@ -141,8 +138,9 @@ def language_of(form: str, paths: Iterable[str], usual: str = "") -> str:
                 if token in _NAMED]  # fmt: skip
         for language in set.intersection(*(set(_means(*one)) for one in said)):
             names = _calendar()[language]
-            written_so = (_first(names[kind][_means(kind, text)[language]]) for kind, text in said)
-            found[language] += 1 + ([*map(_flat, written_so)] == [_flat(text) for _, text in said])
+            here = [_first(names[kind][_means(kind, text)[language]]) for kind, text in said]
+            there = [text for _, text in said]
+            found[language] += 1 + ([*map(_flat, here)] == [*map(_flat, there)]) + (here == there)
     most = max(found.values(), default=0)
     best = {one for one, count in found.items() if count == most} or {usual or ENGLISH}
     likely = (one for one in (usual, *_GREAT) if one in best)
@@ -229,7 +227,7 @@ _WRITES: dict[str, Callable[[date, str], str]] = {
     "DDD": lambda day, _: f"{day:%j}".lstrip("0"),
     "dddd": lambda day, language: _name("days", language, day.weekday()),
     "ddd": lambda day, language: _name("short_days", language, day.weekday()),
-    "dd": lambda day, language: _name("short_days", language, day.weekday()).strip(".")[:2],
+    "dd": lambda day, language: _names_in(language)["min_days"][day.weekday()],
     "d": lambda day, _: str(day.isoweekday() % 7),
     "E": lambda day, _: str(day.isoweekday()),
     "e": lambda day, language: str((day.weekday() - _names_in(language)["week"][0]) % 7),
@@ -314,16 +312,8 @@ def _week(day: date, language: str) -> tuple[int, int]:
 
 
 def _nth(day: int, language: str) -> str:
-    base = re.split("[_@]", language)[0]
-    if base == ENGLISH:
-        return f"{day}{'th' if day in (11, 12, 13) else _ENDS.get(day % 10, 'th')}"
-    if base in ("zh", "ja", "yue"):
-        return f"{day}日"
-    if base == "ko":
-        return f"{day}일"
-    if base == "fr":
-        return "1er" if day == 1 else str(day)
-    return f"{day}{'º' if base in _DATIVE else '' if base in _PLAIN_DAY else '.'}"
+    ends = _names_in(language)["nth"]
+    return f"{day}{ends if isinstance(ends, str) else ends[day - 1]}"
 
 
 # -- names ----------------------------------------------------------------------------------
@@ -333,12 +323,10 @@ def _nth(day: int, language: str) -> str:
 def _calendar() -> dict[str, dict[str, Any]]:
     path = resources.folder() / "language/calendar.json"
     names: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-    for language, one in [
-        *names.items()
-    ]:  # "cs@": as cs, and a month is named as if it stood alone
-        alone = ["|".join(reversed(ways.split("|"))) for ways in one["months"]]
-        if alone != one["months"]:
-            names[f"{language}@"] = one | {"months": alone}
+    for language, one in [*names.items()]:  # "cs@": as cs, and named as if it stood alone
+        alone = {kind: [_second_first(ways) for ways in one[kind]] for kind in _NAMED.values()}
+        if any(alone[kind] != one[kind] for kind in alone):
+            names[f"{language}@"] = one | alone
     return names
 
 
@@ -395,6 +383,11 @@ def _weekdays() -> frozenset[str]:
 
 def _flat(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().strip(" .").replace("’", "'")
+
+
+def _second_first(ways: str) -> str:
+    first, *others = ways.split("|")
+    return "|".join([*others[:1], first, *others[1:]])
 
 
 def _first(ways: str) -> str:

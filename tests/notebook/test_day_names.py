@@ -1,7 +1,9 @@
 """Day names: every form that is taken for one is written and read again, in every language."""
 
+import json
 import re
 from datetime import date, time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -68,6 +70,26 @@ def test_a_form_in_a_language(form: str, language: str, path: str) -> None:
     assert written(form, date(2026, 3, 3), language) == path
     assert read(form, path, language) == date(2026, 3, 3)
     assert language_of(form, [path]) == (language if re.search("MMM|ddd", form) else "")
+
+
+MOMENT = json.loads((Path(__file__).parents[1] / "fixtures/moment_days.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("language", "form", "day", "path"), MOMENT)
+def test_days_are_written_and_read_as_moment_js_writes_them(
+    language: str, form: str, day: str, path: str
+) -> None:
+    """Paths that moment.js 2.30 has formatted, by which Obsidian names days."""
+    named = date.fromisoformat(day)
+    assert path in (written(form, named, language), written(form, named, f"{language}@"))
+    if "YYYY" in form or "GGGG" in form or "gggg" in form:  # two digits name no century
+        assert read(form, path, language) == named
+
+
+def test_the_spelling_of_the_names_that_are_there_is_gone_on_with() -> None:
+    for language, path in (("es", "9 ene. 2026"), ("es@", "9 ene 2026"), ("de", "6. Sep. 2026")):
+        form = "D. MMM YYYY" if language == "de" else "D MMM YYYY"
+        assert language_of(form, [path], "en") == language
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def texts(memory: Memory) -> list[bytes]:
 def test_what_another_program_writes_meanwhile_stays_and_no_second_text_is_left(
     memory: Memory,
 ) -> None:
-    saved = rewrite(Busy(memory, 3).shelf, CORE, adds(b"- ours\n"))
+    saved = rewrite(Busy(memory, 3).shelf, CORE, adds(b"- ours\n")).after
     wanted = b"- theirs 0\n- theirs 1\n- theirs 2\n" + OLD.encode() + b"- ours\n"
     assert saved.data == memory.files.read(CORE).data == wanted
     assert beside(memory) == []
@@ -66,7 +66,7 @@ def test_what_another_program_writes_meanwhile_stays_and_no_second_text_is_left(
 
 def test_a_file_that_is_as_it_should_be_is_not_written(memory: Memory) -> None:
     before = (memory.root / CORE).stat()
-    assert rewrite(memory.files, CORE, lambda _there: None).data == OLD.encode()
+    assert rewrite(memory.files, CORE, lambda _there: None).after.data == OLD.encode()
     assert (memory.root / CORE).stat().st_ino == before.st_ino
 
 
