@@ -49,7 +49,7 @@ def names_of(name: str) -> dict[str, Any]:
 
 
 def as_moment_writes(names: dict[str, Any], moment: dict[str, Any]) -> dict[str, Any]:
-    """The same with the names of moment.js first: that behind a day, then that which stands alone."""
+    """The same with the names of moment.js first: that behind a day, then the one alone."""
     kinds = ("months", "short_months", "days", "short_days")
     told = {
         kind: [
