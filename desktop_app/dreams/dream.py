@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import carried, left_over, withdrawn
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.diary_entry import only_moves
@@ -169,12 +170,10 @@ class BegunDream:
         moved: tuple[Change, ...],
         material: Material,
     ) -> Proposal:
-        """The proposal of a draft, with its proved changes and those that make room in memory; its
-        diary leaves out what was told lately."""
-        from desktop_app.dreams.diary import composed, told_lately  # long to load, seldom wanted
-
-        lately = told_lately(self.notebook, self.now.date())
-        title, prose, told = composed(draft, changes, lately)
+        """The proposal of a draft, with its proved changes and those that make room in memory."""
+        told = draft.voice
+        title = draft.title or plain_prose.title(changes)
+        prose = plain_prose.prose(told) if told else draft.prose
         if moved and not changes:
             told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))

@@ -13,9 +13,8 @@ from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import answers, doubts
-from desktop_app.dreams.inbox.doubts import open_changes
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
-from desktop_app.dreams.inbox.store import InboxBook, NeverAsked
+from desktop_app.dreams.inbox.store import InboxBook, NeverAsked, choose
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.result import is_in_file
@@ -51,12 +50,9 @@ class Inbox:
         self._book = InboxBook(notebook.database)
         self._doubts: tuple[tuple[str, date], tuple[InboxItem, ...]] | None = None
 
-    def today(self, *, seen: bool = True) -> list[InboxItem]:
-        """The open questions of this day, at most three with those that were answered.
-
-        `seen`: a person sees them now, which counts; see `inbox.daily`.
-        """
-        return self._book.today(self.questions(), self._clock.now().date(), seen=seen)
+    def today(self) -> list[InboxItem]:
+        """The open questions of this day, at most three with those that were answered."""
+        return choose(self._questions(), self._book.answered(), self._clock.now().date())
 
     def waiting(self, leaving: str = "") -> list[Proposal]:
         """The proposals that wait, as the days stand, without what the file says already, and
@@ -71,24 +67,7 @@ class Inbox:
 
     def needs(self, leaving: str = "") -> Needs:
         """What all that waits and the questions of today need."""
-        waiting = self.waiting(leaving)
-        names = {leaving, *(one.id for one in waiting)} - {""}
-        return needs_of(waiting, sum(one.proposal not in names for one in self.today(seen=False)))
-
-    def questions(self) -> list[InboxItem]:
-        """All that could be asked now, in no order."""
-        memory = self._notebook.read(self._notebook.layout.memory)
-        parsed = memory_file(memory.data)
-        waiting = self._store.proposals(ProposalState.PENDING)
-        asked = list(open_changes(waiting, parsed, memory.path))
-        tombstones = self._notebook.tombstones
-        closed = self._notebook.closed
-        asked = [
-            one
-            for one in asked
-            if not tombstones.says(one.other) and not any(closed(at.path) for at in one.sources)
-        ]
-        return [*asked, *self._asked_of_memory(memory, parsed)]
+        return needs_of(self.waiting(leaving), len(self.today()))
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
         """Answer a question of today by its id; `text` is the new line of an edit.
@@ -115,7 +94,7 @@ class Inbox:
 
         Raises Missing where there is no such answer.
         """
-        key, proposal = self._book.answered(name)
+        key, proposal = self._book.find(name)
         if proposal:
             one = self._store.find(proposal)
             if one is not None and one.state == ProposalState.APPLIED and not one.undone:
@@ -123,7 +102,6 @@ class Inbox:
                     now = self._clock.now()
                     undone = applying.undo(self._notebook, self._store, one, now)
                     paths += undone.restored
-        answers.reopen(self._notebook, self._store, key)
         self._book.take_back(key)
 
     def never(self) -> list[NeverAsked]:
@@ -131,7 +109,7 @@ class Inbox:
         return self._book.never()
 
     def _open(self, name: str) -> InboxItem:
-        for item in self.today(seen=False):
+        for item in self.today():
             if name and item.key.startswith(name):
                 return item
         raise Missing(
@@ -139,9 +117,11 @@ class Inbox:
             tr("`nightstand inbox` lists them."),
         )
 
-    def _asked_of_memory(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
+    def _questions(self) -> Sequence[InboxItem]:
         """What is doubtful of memory, without what is never asked about: an edit of a line is no
-        reason to ask. A dream's question has something new to say."""
+        reason to ask."""
+        memory = self._notebook.read(self._notebook.layout.memory)
+        parsed = memory_file(memory.data)
         there = {bullet.text for bullet in parsed.statements}
         never = [one.texts for one in self._book.never() if not there.issuperset(one.texts)]
         return [

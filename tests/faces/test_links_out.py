@@ -210,7 +210,6 @@ async def test_a_waiting_dream_quotes_nothing_that_is_closed(memory: Memory) -> 
     with written_by("an agent"):
         assert "harbour report" not in str(memory.dreams.proposals())
         assert "harbour report" not in str(memory.dreams.proposal(whole.id))
-        assert "harbour report" not in str(memory.inbox.questions())
     memory.follow("memory", doors=True)
     with written_by("an agent"):
         assert memory.dreams.proposal(whole.id) == whole

@@ -1,13 +1,12 @@
 """The inbox of a notebook: what its answers do, that they come back, and that never holds."""
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
-from desktop_app.errors import Problem, WrongUse
+from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.history import Cause
@@ -42,11 +41,6 @@ def write(memory: Memory, words: str) -> None:
 
 def ids(memory: Memory) -> list[str]:
     return [one.id for one in memory.inbox.today()]
-
-
-def dream(memory: Memory) -> None:
-    """A dream that finds another date for a line, and leaves that to a person."""
-    asyncio.run(memory.dreams.dream(force=True))
 
 
 @pytest.mark.parametrize(
@@ -127,45 +121,6 @@ def test_a_line_that_was_found_is_not_old(memory: Memory, clock: StillClock) -> 
     memory.search.note_wanted([("MEMORY.md", 4, 4)])
     clock.forward(days=20)
     assert [(one.kind, one.text) for one in memory.inbox.today()] == [(InboxKind.OLD, lines[0])]
-
-
-@pytest.mark.parametrize("answer", [InboxAnswer.TAKE, InboxAnswer.BOTH])
-def test_what_a_dream_left_open_is_answered_and_the_rest_of_it_still_waits(
-    tmp_path: Path, answer: InboxAnswer
-) -> None:
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    before = text(memory)
-    dream(memory)
-    (waiting,) = memory.dreams.proposals()
-    (item,) = memory.inbox.today()
-    assert (item.kind, item.proposal) == (InboxKind.CONTRADICTION, waiting.id)
-    assert item.sources[1].path == "memory/2026-11-20.md" and item.sources[1].line == 5
-    with pytest.raises(WrongUse, match="no answer"):
-        memory.inbox.answer(item.id, InboxAnswer.STILL)
-    assert memory.inbox.answer(item.id, answer).changed
-    assert "due on 4 December" in text(memory) and not memory.inbox.today()
-    assert ("due on 27 November" in text(memory)) is (answer == InboxAnswer.BOTH)
-    (rest,) = memory.dreams.proposals()
-    assert len(rest.changes) == len(waiting.changes) - 1
-    memory.inbox.undo(item.id)
-    assert text(memory) == before and ids(memory) == [item.id]
-    memory.close()
-
-
-def test_a_no_to_a_dream_holds_for_later_dreams_and_can_be_taken_back(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    before = text(memory)
-    dream(memory)
-    (item,) = memory.inbox.today()
-    assert not memory.inbox.answer(item.id, InboxAnswer.KEEP).changed
-    assert text(memory) == before and not memory.inbox.today()
-    memory.inbox.undo(item.id)
-    assert ids(memory) == [item.id]
-    memory.inbox.answer(item.id, InboxAnswer.NEVER)
-    memory.dreams.discard()
-    dream(memory)
-    assert not memory.inbox.today()
-    memory.close()
 
 
 def test_a_question_that_has_changed_meanwhile_writes_nothing(memory: Memory) -> None:

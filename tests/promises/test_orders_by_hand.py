@@ -54,7 +54,7 @@ def edited(memory: Memory, told: Iterable[str]) -> int:
     refused = 0
     for text in told:
         before = contents(memory.root)
-        (item,) = memory.inbox.today(seen=False)
+        (item,) = memory.inbox.today()
         try:
             memory.inbox.answer(item.id, InboxAnswer.EDIT, text)
         except Problem:

@@ -88,10 +88,8 @@ def test_all_lines_that_a_sentence_quotes_lead_to_their_days(qapp: Any, qtbot: A
     Theme(qapp, "light")
     lines = tuple(DiarySource("memory/2026-11-20.md", n, f"Line {n}.") for n in range(1, 11))
     for told in (lines[:4], lines):
-        one = BackedSentence("It says so.", 0, told, found=False)
-        shown = "".join(
-            diary_view._backed(Backing((one,), (), frozenset(), None), Names(date(2026, 11, 21)))
-        )
+        one = BackedSentence("It says so.", 0, told)
+        shown = "".join(diary_view._backed(Backing((one,), (), None), Names(date(2026, 11, 21))))
         assert shown.count("<a ") == min(len(told), 8)
         assert ("and 2 more" in shown) == (len(told) == 10)
 

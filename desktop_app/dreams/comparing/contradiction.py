@@ -6,13 +6,11 @@ Knows two lines. Where a further word differs, both may well be right, and nobod
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.gist import Gist, gist
 from desktop_app.language.cues import CueKind, without_cues
-from desktop_app.language.difference import Span, exchanged
 from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
 
@@ -20,7 +18,6 @@ _LEAST = 2.0  # words that both say
 _PAIR = 2 / 3  # of a word is a pair of Chinese characters
 _STAMPS = (ValueKind.YEAR, ValueKind.CODE)
 _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke between
-_MOSTLY = 0.6  # of the words of two lines that both have, where one says another word
 _DENIED = 0.4  # of the words of a line that another one denies
 _LIKE = 70  # of 100
 _COINS = "$€£¥"
@@ -32,13 +29,10 @@ _LETTER = re.compile(r"(?<=\w )[A-Z](?![\w'’.])")  # client A
 
 
 class Opposition(StrEnum):
-    """How one line speaks against another one: by a value, by denying it, or by another word in an
-    otherwise equal line, which is the least sure.
-    """
+    """How one line speaks against another one: by a value, or by denying it."""
 
     VALUE = "value"
     DENIAL = "denial"
-    WORD = "word"
 
 
 def opposition(one: Gist, other: Gist) -> Opposition | None:
@@ -48,9 +42,7 @@ def opposition(one: Gist, other: Gist) -> Opposition | None:
         return Opposition.DENIAL
     if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
-    if other_value(one, other):
-        return Opposition.VALUE
-    return Opposition.WORD if another_word(one, other) >= _MOSTLY else None
+    return Opposition.VALUE if other_value(one, other) else None
 
 
 def other_value(one: Gist, other: Gist) -> tuple[Value, Value] | None:
@@ -62,9 +54,9 @@ def other_value(one: Gist, other: Gist) -> tuple[Value, Value] | None:
     return None
 
 
-def denies(line: Gist, other: Gist, least: float = _LEAST) -> bool:
+def denies(line: Gist, other: Gist) -> bool:
     """Whether a clause of a line denies what one of the other line says, in the same words, as many
-    as `least` and two fifths of that clause."""
+    as two and two fifths of that clause."""
     if CueKind.NOT not in line.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
         return False
     clauses = [gist(other.text[start:end]) for start, end in other.reading.clauses]
@@ -72,7 +64,7 @@ def denies(line: Gist, other: Gist, least: float = _LEAST) -> bool:
     return any(
         (f" {' '.join(denied.words)} " in f" {' '.join(one.words)} ")
         and denied.value_keys <= other.value_keys
-        and _length(denied.bag) >= max(least, _DENIED * _length(one.bag))
+        and _length(denied.bag) >= max(_LEAST, _DENIED * _length(one.bag))
         for start, end in line.reading.clauses
         if (denied := _undenied(line.text[start:end]))
         for one in said
@@ -83,43 +75,6 @@ def _undenied(clause: str) -> Gist | None:
     """What a clause would say without its denial; None for one without."""
     is_denied = CueKind.NOT in gist(clause).cues
     return gist(without_cues(clause, CueKind.END, CueKind.NOT)) if is_denied else None
-
-
-class _Frame(NamedTuple):
-    """The words of a line before a place, before and behind it, and in it."""
-
-    about: tuple[str, ...]
-    frame: frozenset[str]
-    rest: tuple[str, ...]
-
-
-def _around(line: Gist, at: Span) -> _Frame:
-    before, behind = line.text[: at[0]], line.text[at[1] :]
-    inside = {one.kind for one in line.values if at[0] <= one.start < at[1]}
-    named = inside - {*_WHEN} and _length(tokens(before)) < _LEAST  # berth 4
-    if named or len(inside) > 1 or ValueKind.LINK in inside:
-        return _Frame((), frozenset(), ())
-    words = tuple(tokens(line.text[slice(*at)]))
-    return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
-
-
-def another_word(one: Gist, other: Gist) -> float:
-    """How much of their words two lines share that differ only in a word or two in each other's
-    place, behind what the lines are about; 0 for others. Of what was done or is to do there may be
-    many.
-    """
-    if {CueKind.DONE, CueKind.TODO} & (one.cues | other.cues):
-        return 0.0
-    places = list(exchanged(one.text, other.text))
-    if len(places) != 1 or "[" in (one.text[:1], other.text[:1]):
-        return 0.0
-    mine, theirs = (_around(line, at) for line, at in zip((one, other), places[0], strict=True))
-    if not (mine.about and mine.rest and theirs.rest) or not (
-        mine.frame <= theirs.frame or theirs.frame <= mine.frame
-    ):
-        return 0.0
-    every = _length(mine.frame | theirs.frame) + _length(mine.rest) + _length(theirs.rest)
-    return _length(mine.frame & theirs.frame) / every
 
 
 def _apart(one: Gist, other: Gist) -> bool:

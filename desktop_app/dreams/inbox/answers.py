@@ -7,17 +7,14 @@ import dataclasses
 from datetime import datetime
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams import decisions
 from desktop_app.dreams.diary_entry import only_answer
-from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, key_of
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
 from desktop_app.dreams.proposal import (
     INBOX,
     Change,
     ChangeKind,
     Proposal,
-    ProposalState,
     bullet_change,
-    change_key,
     source_of,
 )
 from desktop_app.dreams.store import DreamStore
@@ -26,9 +23,6 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
-
-_WRITES = (InboxAnswer.TAKE, InboxAnswer.BOTH)
-_REFUSES = (InboxAnswer.KEEP, InboxAnswer.NEVER)
 
 
 def carry_out(
@@ -44,8 +38,6 @@ def carry_out(
     `text` is the new line of an edit. Raises Stale where the question is no longer what it was,
     Problem where nothing can be written.
     """
-    if item.proposal:
-        return _of_a_dream(notebook, store, item, answer, now)
     read = notebook.read(notebook.layout.memory)
     need_settled(read.data, read.path)
     memory = MemoryFile(read.data)
@@ -63,58 +55,6 @@ def carry_out(
     )
     store.put(proposal)
     return applying.apply(notebook, store, proposal, now)
-
-
-def reopen(notebook: Notebook, store: DreamStore, key: str) -> None:
-    """The question of this key, where it came from a dream that waits, has no answer any more."""
-
-    def asked(change: Change) -> Change:
-        if not change.decided or key not in _keys(change):
-            return change
-        return dataclasses.replace(change, accepted=False, decided=False, both=False)
-
-    with notebook.lock():
-        for waiting in store.proposals(ProposalState.PENDING):
-            again = dataclasses.replace(waiting, changes=tuple(map(asked, waiting.changes)))
-            if again != waiting:
-                store.put(again)
-                store.forget_rejected(change_key(one) for one in again.changes if waits(one, key))
-
-
-def waits(change: Change, key: str) -> bool:
-    """Whether a change asks the question of this key, and nobody has said a word on it."""
-    return not change.decided and key in _keys(change)
-
-
-def _keys(change: Change) -> set[str]:
-    others = [change.new] if change.new else [source.quote for source in change.sources]
-    return {key_of(*change.old, other) for other in others}
-
-
-def _of_a_dream(
-    notebook: Notebook, store: DreamStore, item: InboxItem, answer: InboxAnswer, now: datetime
-) -> applying.Applied | None:
-    with notebook.lock():
-        whole = store.get(item.proposal)
-        if not any(one.n == item.n and waits(one, item.key) for one in whole.changes):
-            raise Stale(tr("This question has changed."), tr("Look at the questions once more."))
-        if answer in _WRITES:
-            both = answer == InboxAnswer.BOTH
-            meant = _as_question(whole, item.n) if both else whole
-            asked = ([], [item.n]) if both else ([item.n], [])
-            return applying.apply(notebook, store, meant, now, *asked)
-        if answer in _REFUSES:
-            store.put(decisions.decided(whole, item.n, False))
-    return None
-
-
-def _as_question(proposal: Proposal, n: int) -> Proposal:
-    """The proposal with change `n` as a question, to which `both` is an answer."""
-    changes = (
-        dataclasses.replace(one, kind=ChangeKind.QUESTION) if one.n == n else one
-        for one in proposal.changes
-    )
-    return dataclasses.replace(proposal, changes=tuple(changes))
 
 
 def _change(

@@ -1,5 +1,4 @@
-"""What of memory is doubtful: lines that contradict each other, days that are over, old facts, and
-what dreams left open about a line.
+"""What of memory is doubtful: lines that contradict each other, days that are over, and old facts.
 
 Pure: statements in, questions out. What is not seen surely is not asked. Of public notebooks half
 of the lines with a number tell of what was done, are addresses or say what a thing is made of;
@@ -17,10 +16,8 @@ from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.contradiction import Opposition, opposition
 from desktop_app.dreams.comparing.gist import Gist, gist
-from desktop_app.dreams.decisions import waits
-from desktop_app.dreams.guard import OLDER
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
-from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, Support, source_of
+from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.facts import literals
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind, cues
@@ -105,26 +102,17 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 
 
 def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
-    """Pairs of statements of which only one can be right. Of lines that differ in a word, more than
-    two are a list."""
-    pairs = [
-        (first, second, how)
-        for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT])
-        if (how := _opposed(first, second)) is not None
-    ]
-    often = Counter(one.line for *two, how in pairs if how == Opposition.WORD for one in two)
-    for first, second, how in pairs:
-        if how == Opposition.WORD and max(often[first.line], often[second.line]) > 1:
-            continue
-        yield InboxItem(
-            InboxKind.CONTRADICTION,
-            first.text,
-            _WHY[how],
-            (source_of(path, first), source_of(path, second)),
-            other=second.text,
-            fixed=frozenset(one.text for one in (first, second) if one.pinned),
-            weight=float(how != Opposition.WORD),
-        )
+    """Pairs of statements of which only one can be right."""
+    for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT]):
+        if (how := _opposed(first, second)) is not None:
+            yield InboxItem(
+                InboxKind.CONTRADICTION,
+                first.text,
+                _WHY[how],
+                (source_of(path, first), source_of(path, second)),
+                other=second.text,
+                fixed=frozenset(one.text for one in (first, second) if one.pinned),
+            )
 
 
 def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) -> bool:
@@ -168,18 +156,12 @@ def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
     """How two bullets speak against each other; of two sections, they also name the same."""
     one, other = gist(first.full_text), gist(second.full_text)
     apart = first.heading != second.heading
-    if apart and one.names.isdisjoint(other.names):
-        return None
-    how = opposition(one, other)
-    return None if apart and how == Opposition.WORD else how
+    return None if apart and one.names.isdisjoint(other.names) else opposition(one, other)
 
 
 _WHY = {
     Opposition.VALUE: tr("Two lines of memory give different values for the same thing."),
     Opposition.DENIAL: tr("One line of memory denies what another one says."),
-    Opposition.WORD: tr(
-        "Two lines of memory differ in a word or two. Perhaps only one of them is right."
-    ),
 }
 
 
@@ -273,61 +255,3 @@ def old(
             (source_of(path, bullet),),
             weight=sure - (found or date.min).toordinal() / date.max.toordinal(),
         )
-
-
-_ABOUT_A_LINE = (ChangeKind.UPDATED, ChangeKind.SHORTENED, *GOING, ChangeKind.QUESTION)
-
-
-def open_changes(
-    proposals: Iterable[Proposal], memory: MemoryFile, path: str
-) -> Iterator[InboxItem]:
-    """Each change of one bullet that nobody has said a word on, while the bullet stands there.
-
-    What no source supports is for the review, which shows why; so is what a pinned line refuses.
-    """
-    for proposal in proposals:
-        for change in filter(_asks, proposal.changes):
-            bullet = memory.find(change.old[0], change.heading)
-            other = change.new or next((one.quote for one in change.sources), "")
-            if bullet is None or bullet.stays or not other:
-                continue
-            told = _told(change, bullet.text, other)
-            if told is None:
-                continue
-            yield InboxItem(
-                told[0],
-                bullet.text,
-                told[1],
-                (source_of(path, bullet), *(one for one in change.sources if one.path != path)),
-                other=other,
-                proposal=proposal.id,
-                n=change.n,
-                goes=change.new is None,
-                weight=1.0,
-            )
-
-
-def _asks(change: Change) -> bool:
-    about = change.kind in _ABOUT_A_LINE and len(change.old) == 1 and not change.to
-    return about and waits(change) and change.verdict == Support.SUPPORTED
-
-
-def _told(change: Change, text: str, other: str) -> tuple[InboxKind, str] | None:
-    """What kind of question it is, and why it is asked; None for one that is not sure enough."""
-    if gist(text).key == gist(other).key:
-        return None
-    if change.kind in GOING:
-        if CueKind.NOT in gist(text).cues:  # it agrees that something is no more
-            return None
-        return InboxKind.QUESTION, tr("A note says that this has ended.")
-    how = opposition(gist(text), gist(other))
-    if OLDER in change.reason:
-        why = tr("An older note says something else.")
-        return (InboxKind.QUESTION, why) if how else None
-    if how == Opposition.DENIAL:
-        return InboxKind.CONTRADICTION, tr("A newer note says the opposite.")
-    if how == Opposition.WORD:
-        return InboxKind.CONTRADICTION, tr("A newer note has another word in this line.")
-    if how == Opposition.VALUE or change.kind == ChangeKind.UPDATED:
-        return InboxKind.CONTRADICTION, tr("A newer note gives another value.")
-    return None

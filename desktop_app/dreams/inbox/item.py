@@ -14,7 +14,6 @@ class InboxKind(StrEnum):
 
     CONTRADICTION = "contradiction"
     PASSED = "passed"
-    QUESTION = "question"
     OLD = "old"
 
 
@@ -56,11 +55,9 @@ _SHORT = 8  # letters of a key that name a question
 class InboxItem:
     """A question about a bullet of memory.
 
-    `text` is the bullet; `other` what speaks against it: another bullet, a note, or "" where
-    nothing does. `why` says in a sentence why it is asked. `sources` are where both stand, the
-    bullet first. `proposal` and `n` name the change that waits in a dream's proposal, where the
-    question came from one. `goes`: what speaks against it brings nothing, the bullet would go.
-    `fixed` are texts of the two that are pinned. `weight` orders questions of a kind.
+    `text` is the bullet; `other` another one that speaks against it, or "" where none does. `why`
+    says in a sentence why it is asked. `sources` are where both stand, the bullet first. `fixed`
+    are texts of the two that are pinned. `weight` orders questions of a kind.
     """
 
     kind: InboxKind
@@ -68,9 +65,6 @@ class InboxItem:
     why: str
     sources: tuple[Source, ...]
     other: str = ""
-    proposal: str = ""
-    n: int = 0
-    goes: bool = False
     fixed: frozenset[str] = frozenset()
     weight: float = field(default=0.0, compare=False)
 
@@ -89,12 +83,8 @@ class InboxItem:
         """What may be said to it."""
         if not self.other:
             return (*_OF_ONE, *_ALWAYS)
-        without = {InboxAnswer.BOTH} if self.goes else set()
-        if self.text in self.fixed:
-            without.add(InboxAnswer.TAKE)
-        if self.other in self.fixed:
-            without.add(InboxAnswer.KEEP)
-        return (*(one for one in _OF_TWO if one not in without), *_ALWAYS)
+        goes = {InboxAnswer.KEEP: self.other, InboxAnswer.TAKE: self.text}
+        return (*(one for one in _OF_TWO if goes.get(one) not in self.fixed), *_ALWAYS)
 
 
 def key_of(*texts: str) -> str:
@@ -106,14 +96,7 @@ def key_of(*texts: str) -> str:
     return sha256("\x1f".join(keys).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def words_for(answer: InboxAnswer, item: InboxItem) -> str:
-    """What an answer to this question is called."""
-    if answer == InboxAnswer.TAKE and item.goes:
-        return tr("It is over")
-    return (_OF_DREAM if item.proposal else _WORDS).get(answer) or _WORDS[answer]
-
-
-_WORDS = {
+WORDS = {
     InboxAnswer.KEEP: tr("Keep the first"),
     InboxAnswer.TAKE: tr("Keep the second"),
     InboxAnswer.BOTH: tr("Both are right"),
@@ -123,7 +106,4 @@ _WORDS = {
     InboxAnswer.LATER: tr("Later"),
     InboxAnswer.NEVER: tr("Never ask"),
 }
-_OF_DREAM = {
-    InboxAnswer.KEEP: tr("Keep the old line"),
-    InboxAnswer.TAKE: tr("Use the new one"),
-}
+"""What each answer is called."""

@@ -1,22 +1,19 @@
-"""Where it is kept what the inbox asked, and what was answered. Knows history.db, not memory.
+"""Where it is kept what a person answered to questions about memory. Knows history.db, not memory.
 
-At most three questions a day. One that nobody answers comes again after a day, then after a week,
-and then no more, unless one of its lines changes. *Later* is a week. That a line is old is asked
-once a year at most, and not where another question was about it.
+At most three answers a day are asked for. *Later* is a week. That a line is old is asked again a
+year after somebody said that it is still true.
 
 Each row says what its question is about. So a line that a person had forgotten takes its rows away.
 """
 
-import dataclasses
 import json
-import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from desktop_app.database import Database
-from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, InboxKind, words_for
+from desktop_app.dreams.inbox.item import KEYS, WORDS, InboxAnswer, InboxItem, InboxKind
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables, making
@@ -25,94 +22,48 @@ from desktop_app.words import tr
 MOST = 3
 """Questions a day."""
 
-_AGAIN = (timedelta(days=1), timedelta(days=7))
-_LATER = timedelta(days=7)
-_STILL = timedelta(days=365)
+_RESTS = {InboxAnswer.LATER: timedelta(days=7), InboxAnswer.STILL: timedelta(days=365)}
+_SHORTEST = 4  # letters that name a question
 
 
 @dataclass(frozen=True)
-class AskedBefore:
-    """What became of a question: the last day that it was `chosen` for and `seen` on, how often it
-    was seen since the last answer, the answer ("" for none) and the day of it, and its lines.
-    """
+class Answered:
+    """The last answer to a question: its day, and the lines that it was about."""
 
-    key: str
-    chosen: date
-    seen: date | None = None
-    times: int = 0
-    answer: str = ""
-    answered: date | None = None
-    texts: tuple[str, ...] = ()
+    answer: str
+    day: date
+    texts: tuple[str, ...]
 
 
 def choose(
-    items: Iterable[InboxItem], asked: Mapping[str, AskedBefore], today: date
+    items: Iterable[InboxItem], answered: Mapping[str, Answered], today: date
 ) -> list[InboxItem]:
-    """The open questions of a day: those chosen for it already, then as many more as may come."""
-    ranked = _once(sorted(items, key=lambda one: _rank(one, asked.get(one.key))))
-    of_today = {one.key for one in asked.values() if one.chosen == today}
-    chosen = [one for one in ranked if one.key in of_today and _open(asked[one.key], today)]
-    room = MOST - len(of_today)
-    taken = {text for one in chosen for text in (one.text, one.other)}
-    for item in ranked:
-        if room <= 0:
-            break
-        if item.key in of_today or not is_due(item, asked.get(item.key), today):
-            continue
-        if item.kind == InboxKind.OLD and _spoken_of(item, asked.values(), today):
-            continue
-        if taken.isdisjoint((item.text, item.other)):
+    """The open questions of a day, the most valuable first; of one line no more than one."""
+    room = MOST - sum(one.day == today for one in answered.values())
+    chosen: list[InboxItem] = []
+    taken: set[str] = set()
+    kinds = list(InboxKind)
+    for item in sorted(items, key=lambda one: (kinds.index(one.kind), -one.weight, one.key)):
+        texts = {item.text, item.other} - {""}
+        if len(chosen) < room and taken.isdisjoint(texts) and is_open(item, answered, today):
             chosen.append(item)
-            taken |= {item.text, item.other} - {""}
-            room -= 1
+            taken |= texts
     return chosen
 
 
-def is_due(item: InboxItem, asked: AskedBefore | None, today: date) -> bool:
-    """Whether a question may be asked on this day."""
-    if asked is None:
-        return True
-    rest = _rest(item, asked)
-    if rest is None:
-        return False
-    if asked.times and asked.seen is not None:
-        return asked.times <= len(_AGAIN) and today >= asked.seen + _AGAIN[asked.times - 1]
-    return asked.answered is None or today >= asked.answered + rest
-
-
-def _spoken_of(item: InboxItem, asked: Iterable[AskedBefore], today: date) -> bool:
-    """Whether another question was about this line: within a year, or never to be asked again."""
-    others = (one for one in asked if one.key != item.key and item.text in one.texts)
-    return any(
-        one.answer == InboxAnswer.NEVER or today - (one.seen or date.min) < _STILL for one in others
+def is_open(item: InboxItem, answered: Mapping[str, Answered], today: date) -> bool:
+    """Whether a question may be asked on this day. Whether a line is old is not asked where another
+    question was about it, within a year or never to be asked again."""
+    was, is_old = answered.get(item.key), item.kind == InboxKind.OLD
+    if was is not None:
+        rests = _RESTS.get(InboxAnswer(was.answer))
+        is_over = was.answer != InboxAnswer.STILL or is_old
+        return rests is not None and is_over and today >= was.day + rests
+    others = (one for one in answered.values() if is_old and item.text in one.texts)
+    return not any(
+        one.answer == InboxAnswer.NEVER or today - one.day < _RESTS[InboxAnswer.STILL]
+        for one in others
     )
-
-
-def _rest(item: InboxItem, asked: AskedBefore) -> timedelta | None:
-    """How long an answer lets a question rest; None for good."""
-    if asked.answer == InboxAnswer.STILL:
-        return _STILL if item.kind == InboxKind.OLD else None
-    return {"": timedelta(), InboxAnswer.LATER: _LATER}.get(asked.answer)
-
-
-def _open(asked: AskedBefore, today: date) -> bool:
-    return asked.answered != today and asked.answer in ("", InboxAnswer.LATER, InboxAnswer.STILL)
-
-
-def _rank(item: InboxItem, asked: AskedBefore | None) -> tuple[int, bool, float, str]:
-    again = asked is not None and asked.times > 0
-    return list(InboxKind).index(item.kind), again, -item.weight, item.key
-
-
-def _once(items: Iterable[InboxItem]) -> list[InboxItem]:
-    first: dict[str, InboxItem] = {}
-    for item in items:
-        first.setdefault(item.key, item)
-    return list(first.values())
-
-
-_COLUMNS = "key, chosen, seen, times, answer, answered, body"
-_SHORTEST = 4  # letters that name a question
 
 
 @dataclass(frozen=True)
@@ -136,32 +87,25 @@ class InboxBook:
         self._kept = KeptTables(database, _TABLES)
         self._kept.make()
 
-    def today(self, items: Sequence[InboxItem], today: date, *, seen: bool) -> list[InboxItem]:
-        """The questions of this day, which are kept; `seen`: a person sees them now."""
-        with self._kept.writing(waits=False) as db:
-            asked = _asked(db)
-            chosen = choose(items, asked, today)
-            for item in chosen:
-                was = asked.get(item.key) or _new(item, today)
-                counts = seen and was.seen != today
-                now = dataclasses.replace(
-                    was,
-                    chosen=today,
-                    seen=today if seen else was.seen,
-                    times=was.times + counts,
-                )
-                if now != was or item.key not in asked:
-                    _put(db, now)
-        return chosen
+    def answered(self) -> dict[str, Answered]:
+        """Every answer that holds, by the keys of its question."""
+        with self._kept.reading() as db:
+            rows = db.execute(
+                "select key, answer, answered, body from inbox where answer <> ''"
+            ).fetchall()
+        return {
+            key: Answered(answer, date.fromisoformat(day), tuple(json.loads(body)))
+            for key, answer, day, body in rows
+        }
 
     def answer(self, item: InboxItem, answer: InboxAnswer, today: date, proposal: str = "") -> None:
         """Keep an answer; `proposal` is the id of what was written for it."""
+        texts = json.dumps([text for text in (item.text, item.other) if text], ensure_ascii=False)
+        row = (item.key, "", "", 0, str(answer), today.isoformat(), texts, proposal)
         with self._kept.writing() as db:
-            was = _asked(db).get(item.key) or _new(item, today)
-            said = dataclasses.replace(was, answer=answer, answered=today, times=0)
-            _put(db, said, proposal)
+            db.execute("insert or replace into inbox values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def answered(self, name: str) -> tuple[str, str]:
+    def find(self, name: str) -> tuple[str, str]:
         """The key of an answered question by its id, and the id of what was written for it.
 
         Raises Missing where there is none.
@@ -179,9 +123,7 @@ class InboxBook:
     def take_back(self, key: str) -> None:
         """No answer was given; it is as open as it was."""
         with self._kept.writing() as db:
-            db.execute(
-                "update inbox set answer = '', answered = '', proposal = '' where key = ?", [key]
-            )
+            db.execute("delete from inbox where key = ?", [key])
 
     def never(self) -> list[NeverAsked]:
         """What is never asked about, the last first."""
@@ -194,35 +136,6 @@ class InboxBook:
             NeverAsked(key, tuple(json.loads(body)), date.fromisoformat(day))
             for key, body, day in rows
         ]
-
-
-def _asked(db: sqlite3.Connection) -> dict[str, AskedBefore]:
-    return {
-        key: AskedBefore(
-            key, date.fromisoformat(chosen), _day(seen), times, answer, _day(answered),
-            tuple(json.loads(body)),
-        )
-        for key, chosen, seen, times, answer, answered, body in db.execute(
-            f"select {_COLUMNS} from inbox"
-        )
-    }  # fmt: skip
-
-
-def _day(text: str) -> date | None:
-    return date.fromisoformat(text) if text else None
-
-
-def _put(db: sqlite3.Connection, asked: AskedBefore, proposal: str = "") -> None:
-    days = [one.isoformat() if one else "" for one in (asked.chosen, asked.seen, asked.answered)]
-    body = json.dumps(asked.texts, ensure_ascii=False)
-    db.execute(
-        f"insert or replace into inbox ({_COLUMNS}, proposal) values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (asked.key, days[0], days[1], asked.times, str(asked.answer), days[2], body, proposal),
-    )
-
-
-def _new(item: InboxItem, today: date) -> AskedBefore:
-    return AskedBefore(item.key, today, texts=tuple(filter(None, (item.text, item.other))))
 
 
 _TABLES = Tables(
@@ -246,8 +159,7 @@ def item_json(item: InboxItem) -> dict[str, Any]:
             {"path": one.path, "line": one.line, "quote": one.quote} for one in item.sources
         ],
         "answers": [
-            {"answer": str(one), "key": KEYS[one], "words": words_for(one, item)}
-            for one in item.answers
+            {"answer": str(one), "key": KEYS[one], "words": WORDS[one]} for one in item.answers
         ],
     }
 

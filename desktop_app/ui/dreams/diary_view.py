@@ -165,9 +165,8 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         words = f"{words.replace('%2', ' · '.join(told))}\u00a0\u00a0 "
         yield _p("ui", words, after=_link(_LINES, turns))
         if self.unfolded:
-            for n, change in enumerate(backing.changes if backing else entry.changes):
-                again = backing is not None and n in backing.found
-                yield from _change(change, self._names, again=again)
+            for change in backing.changes if backing else entry.changes:
+                yield from _change(change, self._names)
 
     def _span(self, diary: SpanDiary) -> Iterator[str]:
         from desktop_app.dreams.diary import BackedSentence, Backing  # long to load
@@ -178,8 +177,8 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
             yield _p("section", diary.title)
         first, *more = diary.sections or (None,)
         if first is not None:
-            told = (BackedSentence(one.text, 0, one.sources, found=False) for one in first.lines)
-            yield from _backed(Backing(tuple(told), (), frozenset(), None), self._names)
+            told = (BackedSentence(one.text, 0, one.sources) for one in first.lines)
+            yield from _backed(Backing(tuple(told), (), None), self._names)
         for part in more:
             yield _p("caption", part.title.upper())
             for line in part.lines:
@@ -268,8 +267,7 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
                 places += escape(f" {tr('and %1 more').replace('%1', f'{left:,}')}")
         yield from plain_prose([words])
         if places:
-            again = any(one.found and one.sources for one in sentences)
-            yield _p("meta", tr("Also in") if again else tr("From"), after=places)
+            yield _p("meta", tr("From"), after=places)
     if lacking := sum(one.lacks for one in backing.sentences):
         yield _p("meta", counted(
             "No line was found for one of these sentences.",
@@ -280,8 +278,8 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
         yield _p("meta", left_out_words(backing.unsaid))
 
 
-def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
-    """What went and came, and the lines it came from, which were found `again` or stood there."""
+def _change(change: DiaryChange, names: Names) -> Iterator[str]:
+    """What went and came, and the lines it came from."""
     kind = _span("kind", f"\u00a0{kind_word(change.kind)}\u00a0")
     yield _p("strong", f"{change.heading} " if change.heading else "", after=kind)
     gone, come = differing_from_all(change.old, change.new or "")
@@ -298,11 +296,10 @@ def _change(change: DiaryChange, names: Names, *, again: bool) -> Iterator[str]:
         yield _p("meta", tr("In your own words."))
     if change.by:
         yield _p("meta", proposed_by(change.by))
-    caption = tr("Also in") if again else tr("From")
     for said, places in grouped(change.sources, change.old)[:MOST]:
         links = "".join(f" {_place_link(one, names)}" for one in places[:BESIDE])
         words = f" {quoted(cut(said, LONGEST))}" if said else ""
-        yield _p("meta", caption, after=links + escape(words))
+        yield _p("meta", tr("From"), after=links + escape(words))
 
 
 def _line(tone: str, sign: str, words: str, marks: Sequence[Span]) -> str:

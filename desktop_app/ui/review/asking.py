@@ -35,7 +35,7 @@ class AskedWork(QObject):
         self.asked = ToDecide()
 
     def look(self) -> None:
-        """Look for all of it; a person sees the questions now, which counts."""
+        """Look for all of it."""
         if (memory := self._page.memory) is None:
             return
 

@@ -530,9 +530,8 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
         return _change_lines(row.change, row.gone)
     if isinstance(row.item, InboxItem) and (other := row.item.other):
         marks, others = differing_from_all([row.text], other)
-        tone = KEEP if row.item.sources[0].path == row.item.sources[-1].path else WAIT
         first = DiffText(KEEP, row.text, _telling(row.text, marks[0]))
-        return [first], [DiffText(tone, other, _telling(other, others))]
+        return [first], [DiffText(KEEP, other, _telling(other, others))]
     line = [DiffText(KEEP, row.text)]
     return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
 

@@ -6,7 +6,6 @@ it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -371,9 +370,6 @@ class Review(QFrame):
                 self._follow(document)
         torn = [row for one in self._conflicts.values() for row in one.rows()]
         asked = self.asking.asked
-        if proposal is not None:  # without the questions that stand in it
-            items = tuple(one for one in asked.items if one.proposal != proposal.id)
-            asked = replace(asked, items=items)
         names = standing.names if standing else Names(memory.today(), memory.layout)
         dreamt = rows_of(proposal, standing, self._unfolded) if proposal and standing else ()
         others = asked_rows(asked, self._unfolded)

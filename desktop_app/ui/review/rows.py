@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import acceptable, waits
-from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, words_for
+from desktop_app.dreams.inbox.item import WORDS, InboxAnswer, InboxItem
 from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import not_read
@@ -226,7 +226,7 @@ def in_quarantine(count: int) -> str:
 
 
 def _question(one: InboxItem) -> ReviewRow:
-    words = {OF_INBOX[said]: words_for(said, one) for said in one.answers}
+    words = {OF_INBOX[said]: WORDS[said] for said in one.answers}
     return ReviewRow(
         RowForm.ASK,
         one.text,
