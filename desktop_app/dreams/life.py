@@ -4,7 +4,7 @@ The history tells which text stood when, diaries tell from which lines a dream m
 followed from version to version: as it is, by what a diary says, else by likeness.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -187,74 +187,39 @@ def life_of(
     past.known[bullet.text] = bullet
     place = past.place_of(version)
     teller = _Teller(notebook, past, wrote)
-    back = _backward(past, teller, bullet.text, place)
-    steps = (*reversed(list(back)), *_forward(past, teller, bullet.text, place))
+    back, on = (_walk(past, teller, bullet.text, place, way) for way in (_BACK, _ON))
     since = past.versions[0].at if past.versions else None
-    return Life(_told_before(steps, teller), since, len(past.damaged))
+    return Life((*reversed(back), *on), since, len(past.damaged))
 
 
-def _backward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
+def _walk(past: Past, teller: "_Teller", text: str, at: int, way: int) -> list[LifeStep]:
+    """What happened before or after a state that has the text, the nearest first."""
+    steps: list[LifeStep] = []
     while True:
-        first = at = past.end_of_run(text, at, _BACK)
-        before = past.beside(first, _BACK)
-        if before is None:
-            yield teller.step(LifeKind.FIRST, text, first)
-            return
-        old = teller.old_of(text, first, before)
-        if old is not None:
-            yield teller.step(LifeKind.REWORDED, text, first, old)
-            text, at = old, before
+        edge = past.end_of_run(text, at, way)
+        beyond = past.beside(edge, way)
+        if beyond is None:
+            return [*steps, teller.step(LifeKind.FIRST, text, edge)] if way == _BACK else steps
+        if other := teller.other_wording(text, edge, beyond, way):
+            old, new = (other, text) if way == _BACK else (text, other)
+            steps.append(teller.step(LifeKind.REWORDED, new, max(edge, beyond), old))
+            text, at = other, beyond
             continue
-        away = past.next_with(text, before, _BACK)
-        if away is None:
-            yield teller.step(LifeKind.WRITTEN, text, first)
-            return
-        yield teller.step(LifeKind.BACK, text, first)
-        gone = past.beside(away, _ON)
-        assert gone is not None
-        yield teller.step(LifeKind.GONE, text, gone)
-        at = away
-
-
-def _forward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
-    while True:
-        last = past.end_of_run(text, at, _ON)
-        after = past.beside(last, _ON)
-        if after is None:
-            return
-        new = teller.new_of(text, last, after)
-        if new is not None:
-            yield teller.step(LifeKind.REWORDED, new, after, text)
-            text, at = new, after
-            continue
-        yield teller.step(LifeKind.GONE, text, after)
-        back = past.next_with(text, after, _ON)
-        if back is None:
-            return
-        yield teller.step(LifeKind.BACK, text, back)
-        at = back
-
-
-def _told_before(steps: Sequence[LifeStep], teller: "_Teller") -> tuple[LifeStep, ...]:
-    """The same, with what diaries tell of the time before the first version that is known."""
-    first = steps[0]
-    if first.kind != LifeKind.FIRST:
-        return tuple(steps)
-    earlier: list[LifeStep] = []
-    text, seen = first.text, {first.text}
-    while (told := teller.diary_of(text)) is not None:
-        entry, change = told
-        kind = LifeKind.REWORDED if change.old else LifeKind.WRITTEN
-        bare = LifeStep(kind, text, Cause.DREAM, None, entry.date)
-        earlier.append(teller.with_diary(bare, entry, change, (text, *change.old[:1])))
-        if not change.old or change.old[0] in seen:
-            break
-        text = change.old[0]
-        seen.add(text)
-    else:
-        if earlier:
-            earlier.append(LifeStep(LifeKind.FIRST, text, Cause.BEFORE, None, None))
-    return (*reversed(earlier), *(steps[1:] if earlier else steps))
+        there = past.next_with(text, beyond, way)
+        came = LifeKind.WRITTEN if there is None else LifeKind.BACK
+        if way == _BACK:
+            steps.append(teller.step(came, text, edge))
+        else:
+            steps.append(teller.step(LifeKind.GONE, text, beyond))
+        if there is None:
+            return steps
+        if way == _BACK:
+            gone = past.beside(there, _ON)
+            assert gone is not None
+            steps.append(teller.step(LifeKind.GONE, text, gone))
+        else:
+            steps.append(teller.step(came, text, there))
+        at = there
 
 
 class _Teller:
@@ -275,21 +240,18 @@ class _Teller:
     def _dreams(self) -> dict[str, DreamRun]:
         return self._wrote()
 
-    def old_of(self, text: str, first: int, before: int) -> str | None:
-        """The wording in the state `before` that became `text` in `first`."""
-        told = self._change(text, first)
-        olds = [] if told is None else [old for old in told[1].old if self._past.holds(before, old)]
-        if olds:
-            return olds[0]
-        return next((o for o, new in self._paired(before, first).items() if new == text), None)
-
-    def new_of(self, text: str, last: int, after: int) -> str | None:
-        """The wording in the state `after` that `text` became."""
-        for _, change in self._changes(after):
-            if visible(text) in change.old:
-                for new in filter(partial(self._past.holds, after), change.comes):
-                    return new
-        return self._paired(last, after).get(text)
+    def other_wording(self, text: str, near: int, far: int, way: int) -> str | None:
+        """The wording in the state `far` that became `text` in `near`, or that it became there: by
+        what a diary says, else by likeness."""
+        shown = visible(text)
+        changes = [one for _, one in self._changes(max(near, far))]
+        if way == _BACK:
+            told = next((one.old for one in changes if shown in one.comes), ())
+        else:
+            told = tuple(new for one in changes if shown in one.old for new in one.comes)
+        pairs = self._paired(min(near, far), max(near, far))
+        alike = {new: old for old, new in pairs.items()} if way == _BACK else pairs
+        return next(filter(partial(self._past.holds, far), told), alike.get(text))
 
     def step(self, kind: LifeKind, text: str, at: int, old: str = "") -> LifeStep:
         """What happened to `text` in the state `at`; `old` is its wording before."""
@@ -303,20 +265,15 @@ class _Teller:
         told = self._change(text, at, gone=kind == LifeKind.GONE)
         if told is None:
             return bare
-        agent = wrote_first(self._notebook.history, told[1].sources, text)
-        return replace(self.with_diary(bare, *told, (old, text)), agent=agent)
-
-    def diary_of(self, text: str) -> tuple[DiaryEntry, DiaryChange] | None:
-        """The newest change of a dream that brought this text, whenever that was."""
-        return next(((e, c) for e, c in self._told if visible(text) in c.comes), None)
-
-    def with_diary(
-        self, step: LifeStep, entry: DiaryEntry, change: DiaryChange, known: tuple[str, ...]
-    ) -> LifeStep:
-        """The step as a diary tells it, its sources where their quotes stand now."""
-        others = tuple(one for one in change.old if one not in known)
-        sources = tuple(map(self._now.of, change.sources))
-        return replace(step, change=change.kind, sources=sources, others=others, diary=entry.path)
+        entry, change = told
+        return replace(
+            bare,
+            change=change.kind,
+            sources=tuple(map(self._now.of, change.sources)),
+            others=tuple(one for one in change.old if one not in (old, text)),
+            diary=entry.path,
+            agent=wrote_first(self._notebook.history, change.sources, text),
+        )
 
     def _change(
         self, text: str, at: int, gone: bool = False

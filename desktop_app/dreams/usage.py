@@ -1,11 +1,10 @@
-"""What the bullets of MEMORY.md are used for: searched, fetched, changed, said again in the days;
-and which sections may therefore move to topic files, so that agents read all of the rest.
+"""What the bullets of MEMORY.md are used for: searched, fetched, changed; and which sections may
+therefore move to topic files, so that agents read all of the rest.
 """
 
 import dataclasses
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -22,17 +21,13 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.result import topic_with, written
-from desktop_app.language.tokens import tokens
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
 from desktop_app.words import counted, tr
-
-_SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 
 def making_room(
@@ -50,32 +45,13 @@ def making_room(
         return ()
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
     found_on = finds.days()
-    said_again = set(_said_again(memory.bullets, material))
     uses = {}
     for origin in origins_of(notebook, snapshot, memory.bullets, today):
         text = origin.bullet.text
         day = found_on.get(line_sha(text))
         last_found = date.fromisoformat(day) if day else None
-        uses[text] = Use(last_found, origin.date, text in said_again)
+        uses[text] = Use(last_found, origin.date)
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
-
-
-def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
-    """The bullets that some line of the days speaks of: it has their numbers and most words."""
-    lines: dict[str, set[int]] = defaultdict(set)
-    texts = (line for day in material.days for line in split(day.text))
-    for number, line in enumerate(texts):
-        for word in tokens(line):
-            lines[word].add(number)
-    for bullet in bullets:
-        words = set(tokens(bullet.text))
-        numbers = [lines.get(word, set()) for word in words if not word.isalpha()]
-        shared = Counter(line for word in words for line in lines.get(word, ()))
-        if any(
-            count >= _SHARE_SAID * len(words) and all(line in having for having in numbers)
-            for line, count in shared.items()
-        ):
-            yield bullet.text
 
 
 UNUSED = timedelta(days=30)
@@ -90,13 +66,12 @@ _A_FILE = re.compile(r"\]\((?!\w[\w+.-]*:)|\]\[|<img\b")  # a path that would le
 
 @dataclass(frozen=True)
 class Use:
-    """When a bullet was last found by a search or fetched, when it last changed (None: never, as
-    far as is known), and whether the days say it again.
+    """When a bullet was last found by a search or fetched, and when it last changed; None: never,
+    as far as is known.
     """
 
     found_on: date | None = None
     changed_on: date | None = None
-    said_again: bool = False
 
     @property
     def last(self) -> date:
@@ -121,7 +96,7 @@ def moves(
 
     `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
     age those that stand last, which agents do not read anyway. A section stays of which the dream
-    or the days speak, that was refused (`rejected`, as in `Material`), or that has a pinned line,
+    speaks, that was refused (`rejected`, as in `Material`), or that has a pinned line,
     one that leads to a file by its path, or text outside of bullets.
     """
     over = passed(memory, layout, limits, changes)
@@ -133,8 +108,7 @@ def moves(
     for section in _sections(memory):
         known = [uses.get(bullet.text, _NEVER) for bullet in section]
         last = max(use.last for use in known)
-        busy = today - last < UNUSED or any(use.said_again for use in known)
-        if busy or any(one.pinned or one.text in spoken for one in section):
+        if today - last < UNUSED or any(one.pinned or one.text in spoken for one in section):
             continue
         change = _moved(section, layout, _reason(last, limits, over, len(section), today))
         if change_key(change) not in rejected and _goes_anywhere(section, change):

@@ -103,8 +103,6 @@ def test_the_longest_unused_goes_first_and_a_section_of_which_a_line_is_in_use_s
         "over the limit of 1 lines; 2 lines, last found or changed on 5 May",
     ]
     assert headings(offered(TEN, Limits(13, 0), uses)) == ["家"]
-    said = uses | {"five is somewhere.": Use(changed_on=LONG_AGO, said_again=True)}
-    assert headings(offered(TEN, Limits(1, 0), said)) == ["Work"]
 
 
 def test_what_the_dream_speaks_of_or_a_person_refused_stays() -> None:
@@ -343,11 +341,10 @@ async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
 # -- use ------------------------------------------------------------------------------------------
 
 
-async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
+async def test_what_was_found_stays(tmp_path: Path) -> None:
     clock = StillClock()
     apart = BARE.replace("- Raw", "\n## Survey\n\n- Raw")
-    said = "- The raw soundings live in survey-2026/ now.\n"
-    root = a_notebook(tmp_path, apart, d20261120=said)
+    root = a_notebook(tmp_path, apart, d20261120="- Rain all day.\n")
     with closing(opened(root, tmp_path, clock)) as memory:
         noted_for_long(memory._notebook)
         memory.search.note_wanted([("MEMORY.md", 13, 13), ("memory/2026-11-20.md", 1, 1)])

@@ -101,23 +101,6 @@ def test_a_dream_names_its_engine_its_sources_and_what_it_merged(memory: Memory)
     )
 
 
-def test_without_a_history_the_diaries_still_tell(memory: Memory) -> None:
-    diary = memory.root / "memory" / "dreams" / "2026-11-21.md"
-    diary.parent.mkdir()
-    diary.write_text(DIARY, encoding="utf-8")
-    (memory.root / "MEMORY.md").write_text(
-        TEXT.replace("lives in Porto", "lives in Lyon with her cat"), encoding="utf-8"
-    )
-    found = life(memory, "Lyon")
-    assert found.since is None
-    assert told(found) == [
-        ("first", "Ana lives in Porto."),
-        ("reworded", "Ana lives in Lyon with her cat."),
-    ]
-    assert found.steps[-1].sources[0].quote == "moved to Lyon"
-    assert [step.kind for step in life(memory, "report").steps] == ["first"]
-
-
 def test_a_damaged_version_is_passed_over_and_counted(memory: Memory) -> None:
     memory.index.refresh()
     write(memory, TEXT + "- One.\n")

@@ -315,7 +315,7 @@ async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_
             disk.setattr(program.settings, "set", refuse)
             click(page.nightly_offer.button)
         assert page.nightly_offer.isVisible(), "the offer stands until it is kept"
-        program.settings.set("dreams.schedule", "enough")
+        program.settings.set("dreams.schedule", "daily")
         program.window.show_page("memory")
         program.window.show_page("dreams")
         assert not page.nightly_offer.isVisible(), "another schedule was chosen meanwhile"
