@@ -399,10 +399,10 @@ BREAKAGES = (
     ),
     Breakage(
         "no pause after a sudden loss",
-        "desktop_app/dreams/schedule/mass_loss.py",
+        "desktop_app/dreams/mass_loss.py",
         "    if lost >= _LEAST and",
         "    if False and",
-        "tests/dreams/schedule/test_mass_loss.py tests/memory/test_schedule.py "
+        "tests/dreams/test_mass_loss.py tests/memory/test_schedule.py "
         "-k loss or taken_out",
     ),
     Breakage(
@@ -414,10 +414,10 @@ BREAKAGES = (
     ),
     Breakage(
         "a night that has an hour twice told by the wall",
-        "desktop_app/dreams/schedule/plan.py",
+        "desktop_app/dreams/schedule.py",
         "    return later.timestamp() - earlier.timestamp()",
         "    return (later - earlier).total_seconds()",
-        "tests/dreams/schedule/test_due.py",
+        "tests/dreams/test_schedule.py",
     ),
     Breakage(
         "a file that left stays found",
