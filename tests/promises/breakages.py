@@ -402,8 +402,7 @@ BREAKAGES = (
         "desktop_app/dreams/mass_loss.py",
         "    if lost >= _LEAST and",
         "    if False and",
-        "tests/dreams/test_mass_loss.py tests/memory/test_schedule.py "
-        "-k loss or taken_out",
+        "tests/dreams/test_mass_loss.py tests/memory/test_schedule.py -k loss or taken_out",
     ),
     Breakage(
         "a dream that failed tried in a loop",
