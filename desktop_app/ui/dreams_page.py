@@ -103,7 +103,7 @@ class DreamsPage(Page):
         self.ask = WordsCard(
             tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
         )
-        self.chat = ChatCard()
+        self.chat = ChatCard(jobs)
         self.review = Review(self)
         self._documents = pile(
             self.blank, self.diary, self.failed, self.ask, self.chat, self.review
@@ -117,7 +117,7 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.review.clear()
         self.nightly_offer.clear()
-        self.chat.clear()
+        self.chat.show_notebook(memory)
         self.diary.show_diary(None, Names(memory.today()))
         self._question = self._needs = None
         self.list.show_dreams((), memory.today())
@@ -173,6 +173,10 @@ class DreamsPage(Page):
 
     def leave(self) -> None:
         self.review.list.keep_edit()
+        self.chat.unsent.keep()
+
+    def unkept(self) -> list[str]:
+        return [tr("a chat's answer")] if self.chat.unsent.lost else []
 
     def focus_search(self) -> None:
         self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)

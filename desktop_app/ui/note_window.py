@@ -6,19 +6,20 @@ kept brings it back. Knows memory only as its keeper.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QTextEdit
+from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.column import set_font, too_long
+from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, tr
 
@@ -28,38 +29,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.days import Noted
 
 WIDTH, HEIGHT, MORE = 540, 200, 56  # MORE where something went wrong
-
-
-class NoteBox(QTextEdit):
-    """Some lines of plain text; Enter says `entered`, Shift+Enter begins a new line."""
-
-    entered = Signal()
-    refused = Signal()  # a paste that would make a line too long
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("kind", "field")
-        self.setAcceptRichText(False)
-        self.setTabChangesFocus(True)
-
-    @property
-    def composing(self) -> bool:
-        """Whether an input method is still at work, whose Enter chooses a word."""
-        return bool(self.textCursor().block().layout().preeditAreaText())
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if too_long(self.toPlainText() + source.text()):
-            self.refused.emit()
-        else:
-            super().insertFromMimeData(source)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if enter and not shift and not self.composing:
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class NoteWindow(QFrame):
@@ -81,12 +50,10 @@ class NoteWindow(QFrame):
         self.memory: Memory | None = None
         self._saving = False
         self.day = text("", "meta", "text2")
-        self.box = NoteBox()
-        self.box.setAccessibleName(tr("Note for today"))
-        self.box.setPlaceholderText(tr("A line for today"))
+        self.box = PlainField(tr("Note for today"), tr("A line for today"), short=True)
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
-        self.box.refused.connect(self._refuse_paste)
+        self.box.left.connect(self._put_away)
         self.banner = Banner()
         self.banner.dismissed.connect(self._measure)
         self.add_button = Button(tr("Add note"), "primary", act=self._save)
@@ -136,10 +103,6 @@ class NoteWindow(QFrame):
     def refuse(self, problem: Problem) -> None:
         self.banner.say(problem.message, problem.hint)
         self._measure()
-
-    def _refuse_paste(self) -> None:
-        words = tr("This was not pasted: a line of it is too long.")
-        self.refuse(Problem(words, tr("Break it into lines first.")))
 
     def _save(self) -> None:
         words, memory = self.box.toPlainText(), self.memory

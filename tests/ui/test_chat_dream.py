@@ -64,6 +64,28 @@ async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, 
         assert page.chat.answer.toPlainText() == "Half an ans"
 
 
+async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        chat = program.dreams_page.chat
+        chat.answer.setPlainText("Typed.")
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        QGuiApplication.clipboard().setText("A long answer.")
+        click(chat.paste)
+        chat.answer.undo()
+        assert chat.answer.toPlainText() == "Typed."
+        chat.answer.redo()
+        program.window.show_page("memory")
+        await quiet(program)
+    async with running(tmp_path, root) as program:
+        program.actions["dream.chat"].trigger()
+        answer = program.dreams_page.chat.answer
+        await until(lambda: answer.isVisible() and answer.toPlainText() == "A long answer.")
+
+
 async def test_a_long_question_is_copied_and_answered_part_by_part(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -70,6 +70,9 @@ def test_a_paste_that_would_make_an_endless_line_is_refused(
     with qtbot.waitSignal(editor.refused):
         editor.insertFromMimeData(clip("a\n" + " " * 66_000 + "x"))
     assert editor.text() == before
+    with qtbot.waitSignal(editor.refused):
+        editor.put("a" * 20_000 + "\u2028" + "b" * 20_000)  # one line to Qt
+    assert editor.text() == before
     editor.insertFromMimeData(clip("a line\n" * 5_000))
     assert editor.text() == "a line\n" * 5_000 + before
 

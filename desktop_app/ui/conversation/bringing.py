@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -49,13 +48,14 @@ from desktop_app.ui.conversation.composer import NewsLine
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.column import set_font, too_long
+from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, ask_folder, first_file, tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
@@ -599,19 +599,14 @@ class BringSheet(QFrame):
             super().keyPressEvent(event)
 
 
-class TalkField(QPlainTextEdit):
+class TalkField(PlainField):
     """Takes text as it is typed; says when a conversation or a file came in one piece."""
 
     pasted = Signal(str)
     file_given = Signal(str)
-    entered = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(tr("Conversation"))
-        self.setPlaceholderText(_EXAMPLE)
-        self.setProperty("kind", "field")
-        self.setTabChangesFocus(True)
+        super().__init__(tr("Conversation"), _EXAMPLE)
         theme().followed_by(self._measure)
 
     def _measure(self) -> None:
@@ -626,20 +621,13 @@ class TalkField(QPlainTextEdit):
             self.file_given.emit(path)
             return
         words, whole = source.text(), not self.toPlainText().strip()
-        fits = len(words) + self.document().characterCount() <= MOST and not too_long(words)
+        fits = len(words) + self.document().characterCount() <= MOST and self.takes(words)
         if fits:
             super().insertFromMimeData(source)
         elif not whole:
             words = f"{self.toPlainText()}\n{words}"
         if not fits or (whole and "\n" in words.strip()):
             self.pasted.emit(words)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class CheckDelegate(QStyledItemDelegate):

@@ -1,15 +1,14 @@
 """Where one writes to the model, and what is told beside it: a meter, news, a question.
 
-Knows words only. Enter sends, Shift+Enter begins a line. While an input method composes (Chinese,
-for one), Enter belongs to it.
+Knows words only. Enter sends, Shift+Enter begins a line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
-from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.durations import clock
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
@@ -22,6 +21,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.words import counted, tr
 
 Act = Callable[[], None] | None
@@ -146,18 +146,13 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
     return card
 
 
-class MessageField(QPlainTextEdit):
+class MessageField(PlainField):
     """As high as its lines, up to nine."""
 
-    sent = Signal()
     stepped = Signal()  # Up in an empty field: to the messages above
-    left = Signal()  # Esc
 
     def __init__(self) -> None:
-        super().__init__()
-        self._composing = False
-        self.setAccessibleName(tr("Message"))
-        self.setTabChangesFocus(True)
+        super().__init__(tr("Message"), short=True, kind="")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("bare", "true")
         self.viewport().setAutoFillBackground(False)
@@ -166,26 +161,11 @@ class MessageField(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         theme().followed_by(self._measure)
 
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        self._composing = bool(event.preeditString())
-        super().inputMethodEvent(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if self._composing and (enter or event.key() == Qt.Key.Key_Escape):
-            return  # it belongs to who composes
-        if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.sent.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() == Qt.Key.Key_Up and not self.toPlainText():
+        if event.key() == Qt.Key.Key_Up and not self.toPlainText():
             self.stepped.emit()
         else:
             super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QEvent) -> None:
-        self._composing = False
-        super().focusOutEvent(event)  # type: ignore[arg-type]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -223,7 +203,7 @@ class Composer(QFrame):
         self.spent = text("", "meta", "text2")  # how long one has waited for the answer
         self._clock, self._tick = QElapsedTimer(), QTimer(self, interval=1_000)
         self._tick.timeout.connect(self._draw)
-        self.field.sent.connect(self._send)
+        self.field.entered.connect(self._send)
         self.field.left.connect(self._leave)
         self.field.textChanged.connect(self._draw)
         self._edit = QWidget()

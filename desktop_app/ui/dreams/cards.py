@@ -5,10 +5,11 @@ They show and ask; what is done then is decided elsewhere.
 
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName
@@ -21,7 +22,13 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.plain_field import PlainField
+from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, listed, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
 
 _WIDTH, _ANSWER_HEIGHT = 608, 180
 
@@ -168,7 +175,7 @@ class ChatCard(PaperCard):
 
     answered = Signal(list)  # the texts of the answers
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: "Jobs") -> None:
         super().__init__(tr("Dream with any AI chat"))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
@@ -179,14 +186,11 @@ class ChatCard(PaperCard):
         self.copy = Button(tr("Copy the question"), "primary", act=self._copy)
         self.trouble = text("", "body", "warn", wrap=True)
         self.trouble.hide()
-        self.answer = sized(QPlainTextEdit(), height=_ANSWER_HEIGHT)
-        self.answer.setProperty("kind", "field")
-        self.answer.setPlaceholderText(tr("Paste the answer here"))
-        self.answer.setAccessibleName(tr("The chat's answer"))
-        self.answer.setTabChangesFocus(True)
+        self.answer = PlainField(tr("The chat's answer"), tr("Paste the answer here"))
+        sized(self.answer, height=_ANSWER_HEIGHT)
         self.answer.textChanged.connect(self._show_ready)
-        paste = lambda: self.answer.setPlainText(QGuiApplication.clipboard().text())  # noqa: E731
-        self.paste = Button(tr("Paste the answer"), act=paste)
+        self.unsent = Unsent(jobs, "chat", self.answer)
+        self.paste = Button(tr("Paste the answer"), act=self._paste)
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
         self.add_buttons(self.paste, self.propose)
@@ -207,10 +211,16 @@ class ChatCard(PaperCard):
         self._show_part(0)
         announce(self, self.about.text())
 
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook, perhaps with an answer that was pasted in it and not taken yet."""
+        self._answers = []
+        self.unsent.show_notebook(memory)
+
     def clear(self) -> None:
         """Nothing is asked any more."""
         self._answers = []
         self.answer.clear()
+        self.unsent.keep()
 
     def refuse(self, message: str) -> None:
         """Say what is wrong with the answer; it stays to be mended, from its first part on."""
@@ -249,6 +259,11 @@ class ChatCard(PaperCard):
         self.copy.setText(tr("Copied"))
         announce(self, tr("The question is on the clipboard."))
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _paste(self) -> None:
+        """In place of what is there, with one undo."""
+        self.answer.selectAll()
+        self.answer.paste()
 
     def _propose(self) -> None:
         self._answers[self._at] = self.answer.toPlainText()

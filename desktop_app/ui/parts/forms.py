@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -37,6 +36,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice, Segmented, Switch
 from desktop_app.ui.parts.labels import restyle, text
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.words import headed, tr
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -351,16 +351,13 @@ class LineField(QLineEdit):
         self.chosen.emit(self.read())
 
 
-class LinesField(QPlainTextEdit):
+class LinesField(PlainField):
     """Several lines, chosen when the keyboard leaves them."""
 
     chosen = Signal(str)
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setProperty("kind", "field")
-        self.setAccessibleName(name)
-        self.setTabChangesFocus(True)
+        super().__init__(name)
         sized(self, width=300, height=120)
 
     def choose(self, words: str) -> None:

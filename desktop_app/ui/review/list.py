@@ -6,17 +6,17 @@ Knows rows and their pictures, not what becomes of an answer.
 from datetime import date
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QPlainTextEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
     QWidget,
-)
+)  # fmt: skip
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.picture import RowPicture, Tile, rounded
@@ -24,36 +24,21 @@ from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.words import tr
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class Reword(QPlainTextEdit):
-    """Enter keeps what is written, Shift+Enter makes another line."""
-
-    kept = Signal(str)
-    left = Signal()
+class Reword(PlainField):
+    """Words of a change, to be written anew."""
 
     def __init__(self, name: str, words: str) -> None:
-        super().__init__(words)
-        self.setProperty("kind", "field")
-        self.setAccessibleName(name)
+        super().__init__(name, short=True)
+        self.setPlainText(words)
         self.setAccessibleDescription(tr("Enter saves, Escape cancels"))
-        self.setTabChangesFocus(True)
         self.selectAll()
         theme().followed_by(self._measure)
 
     def _measure(self) -> None:
         self.setFont(theme().font("chat"))
         self.document().setDocumentMargin(theme().px(4))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.key() in _ENTER and not shift:
-            self.kept.emit(self.toPlainText().strip())
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class _Delegate(QStyledItemDelegate):
@@ -199,7 +184,7 @@ class ReviewList(RowsView):
             self.keep_edit()
             place, self._edited = self.currentIndex(), row
             self.field = Reword(tr("New line"), row.wording)
-            self.field.kept.connect(self._keep)
+            self.field.entered.connect(self.keep_edit)
             self.field.left.connect(self.leave_edit)
             self.setIndexWidget(place, self.field)
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -209,7 +194,10 @@ class ReviewList(RowsView):
     def keep_edit(self) -> None:
         """What stands in the open field is taken, as by Enter."""
         if self.field is not None:
-            self._keep(self.field.toPlainText().strip())
+            edited, words = self._edited, self.field.toPlainText().strip()
+            self.leave_edit()
+            if edited is not None and words and words != edited.wording:
+                self.reworded.emit(edited, words)
 
     def leave_edit(self) -> None:
         """What stands in the open field is forgotten, as by Escape."""
@@ -225,12 +213,6 @@ class ReviewList(RowsView):
         self.scheduleDelayedItemsLayout()
         if held:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _keep(self, words: str) -> None:
-        edited = self._edited
-        self.leave_edit()
-        if edited is not None and words and words != edited.wording:
-            self.reworded.emit(edited, words)
 
     # -- inside -------------------------------------------------------------------------------
 

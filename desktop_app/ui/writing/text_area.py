@@ -35,7 +35,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QToolTip, QWidget
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import LINE, LONGEST, Column, handed, units
+from desktop_app.ui.parts.column import LINE, Column, handed, too_long, units
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import formatting, markup
 from desktop_app.ui.writing.folding import Folding
@@ -258,8 +258,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
         become too long is refused."""
         cursor = at or self.textCursor()
-        room = LONGEST - cursor.block().length()
-        if len(words) > room and max(map(len, words.splitlines())) > room:
+        if too_long(cursor.block().text() + words):
             self.refused.emit()
         elif words:
             cursor.insertText(words)
