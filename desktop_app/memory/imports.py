@@ -50,7 +50,7 @@ from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
 from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out
-from desktop_app.sessions.imports.books import ImportedRow, ImportRun, plain
+from desktop_app.sessions.imports.books import ImportRun, plain
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.files import bytes_of
 from desktop_app.sessions.imports.preview import ImportPreview
@@ -326,7 +326,7 @@ class Imports:
         return Imported(id_, brought.entries, days_, paths, *counts)
 
     def _put_piece(
-        self, run: ImportRun, piece: Sequence[tuple[date, list[str]]], rows: Sequence[ImportedRow]
+        self, run: ImportRun, piece: Sequence[tuple[date, list[str]]], rows: Sequence[ImportEntry]
     ) -> None:
         for attempt in range(1, _ATTEMPTS + 1):
             with self._writing.own() as paths, self._notebook.lock():

@@ -272,9 +272,7 @@ class NoteLinks:
     def names(self) -> NoteNames:
         """The notes that there are, by name; the same object until they change."""
         paths, layout = self._notebook.paths(), self._notebook.layout
-        topics = [path for path in paths if layout.kind(path) is FileKind.DAYS]
-        topics = [path for path in topics if not layout.date_of(path)]
-        called = {path: self._note(path).called for path in topics}
+        called = {path: self._note(path).called for path in self._topics()}
         others = self._notebook.other_markdown(paths)
         basis = (layout, paths, called, others)
         if self._names is None or self._names[0] != basis:
@@ -320,28 +318,27 @@ class NoteLinks:
             ways = places(link, base) if is_whole(link) else [link.name]
             return any(name_key(way.removesuffix(".md")) in files for way in ways)
 
-        return [
-            (path, link)
-            for path in self._notebook.paths()
-            for link in self._note(path).links
-            if not names.target(link, path) and not is_there(link, path)
-        ]
+        every = self._every(names)
+        return [(base, link) for base, link, to in every if not to and not is_there(link, base)]
 
     def orphans(self) -> list[str]:
         """The notes without a date to which nothing leads; none where memory lists no notes."""
-        names, layout = self.names(), self._notebook.layout
-        led = {
-            names.target(link, path)
-            for path in self._notebook.paths()
-            for link in self._note(path).links
-        }
-        topics = [
-            path
-            for path in self._notebook.paths()
-            if layout.kind(path) is FileKind.DAYS and not layout.date_of(path)
-        ]
-        listed = {names.target(link, layout.memory) for link in self._note(layout.memory).links}
+        every = [(base, to) for base, _, to in self._every(self.names())]
+        listed = {to for base, to in every if base == self._notebook.layout.memory}
+        led, topics = {to for _, to in every}, self._topics()
         return [path for path in topics if path not in led] if listed & set(topics) else []
+
+    def _topics(self) -> list[str]:
+        """The notes without a date."""
+        layout = self._notebook.layout
+        notes = (one for one in self._notebook.paths() if layout.kind(one) is FileKind.DAYS)
+        return [path for path in notes if not layout.date_of(path)]
+
+    def _every(self, names: NoteNames) -> Iterator[tuple[str, NoteLink, str]]:
+        """Every link, with the note in which it stands and that to which it leads, "" for none."""
+        for path in self._notebook.paths():
+            for link in self._note(path).links:
+                yield path, link, names.target(link, path)
 
     def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
         """For each note with links to the one at `path`, itself among them, what makes of its text

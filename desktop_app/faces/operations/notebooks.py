@@ -121,9 +121,7 @@ def _import_text(answer: Answer) -> Iterator[str]:
     if answer["id"] is not None:
         done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
     yield done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))
-    yield from [in_words.known_words(answer["known"])] if answer["known"] else []
-    yield from [in_words.nothing_words(answer["nothing"])] if answer["nothing"] else []
-    yield from [in_words.held_back_words(answer["held_back"])] if answer["held_back"] else []
+    yield from in_words.besides(answer["known"], answer["nothing"], answer["held_back"])
 
 
 def _preview_text(answer: Answer) -> Iterator[str]:

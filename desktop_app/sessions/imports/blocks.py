@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.merge import merge3
-from desktop_app.sessions.imports.books import ImportedRow, plain
+from desktop_app.sessions.imports.books import plain
 from desktop_app.sessions.imports.entry import ImportEntry
 from desktop_app.words import tr
 
@@ -32,7 +32,7 @@ class Brought:
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
         self.blocks: dict[date, list[tuple[str, str]]] = {}
-        self.rows: list[ImportedRow] = []
+        self.rows: list[ImportEntry] = []
         self.entries = self.known = self.nothing = self.held_back = 0
         self._size = 0
         self._sizes: dict[date, int] = {}
@@ -44,7 +44,7 @@ class Brought:
             self.known += 1
             return
         self._add(entry, entry.text)
-        self.rows.append(ImportedRow(entry.source, entry.sha, entry.day.isoformat()))
+        self.rows.append(entry)
 
     def conversation(self, entry: ImportEntry, draft: "FlushDraft") -> None:
         """What matters of a conversation on one day."""
@@ -53,7 +53,7 @@ class Brought:
             self._add(entry, draft.text)
         else:
             self.nothing += 1
-        self.rows.append(ImportedRow(entry.source, entry.sha, entry.day.isoformat(), draft.new))
+        self.rows.append(replace(entry, keys=draft.new))
 
     def texts(self) -> Iterator[tuple[date, list[str]]]:
         """The blocks of each day by their times; those without a time come first."""
@@ -61,11 +61,9 @@ class Brought:
             pairs = sorted(self.blocks[day], key=lambda pair: pair[0])
             yield day, [text for _, text in pairs]
 
-    def rows_of(self, days: Collection[date], *, rest: bool) -> list[ImportedRow]:
-        """The rows of these days; with the `rest`, those of days that get no block as well."""
-        known = {day.isoformat() for day in days}
-        written = {day.isoformat() for day in self.blocks}
-        return [r for r in self.rows if r.day in known or (rest and r.day not in written)]
+    def rows_of(self, days: Collection[date], *, rest: bool) -> list[ImportEntry]:
+        """The entries of these days; with the `rest`, those of days that get no block as well."""
+        return [r for r in self.rows if r.day in days or (rest and r.day not in self.blocks)]
 
     def _add(self, entry: ImportEntry, text: str) -> None:
         size = self._sizes.get(entry.day, 0) + len(text)

@@ -14,6 +14,7 @@ from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.write_journal import Intent
+from desktop_app.sessions.imports.entry import ImportEntry
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
@@ -23,19 +24,6 @@ IMPORT, UNDO, UNDO_PIECE = "import", "import undone", "import undone in part"
 
 Ends = dict[str, tuple[str, str]]
 """The sha256 of each file before and after an import, by its path; "" for no file."""
-
-
-@dataclass(frozen=True)
-class ImportedRow:
-    """An entry that was imported: where it came from, its fingerprint, and its day.
-
-    `keys` are the hashes of a conversation's messages.
-    """
-
-    source: str
-    sha: str
-    day: str
-    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,11 +76,11 @@ def needed(notebook: Notebook) -> frozenset[str]:
     return frozenset(sha for both in ends for sha in both if sha)
 
 
-def purpose(run: ImportRun, rows: Iterable[ImportedRow]) -> dict[str, Any]:
+def purpose(run: ImportRun, entries: Iterable[ImportEntry]) -> dict[str, Any]:
     """The purpose of an intent of an import; `run` has the ends of this piece alone."""
     about = asdict(run) | {"at": run.at.isoformat(), "kind": IMPORT}
-    told = [[plain(row.source), row.sha, row.day, list(row.keys)] for row in rows]
-    return about | {"rows": told}
+    rows = [[plain(one.source), one.sha, one.day.isoformat(), list(one.keys)] for one in entries]
+    return about | {"rows": rows}
 
 
 def finish(notebook: Notebook, intent: Intent) -> bool:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from desktop_app.sessions.agents.turns import objects
+from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.imports.entry import ImportKind, ImportReads, SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.notes import placed
 from desktop_app.sessions.session_date import local
@@ -44,7 +44,8 @@ def entry(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
         body += f"\n\nPlace: {', '.join(dict.fromkeys(map(str, parts)))}"
     moment = _moment(made, value.get("timeZone"), now)
     day, at = moment and moment.date(), None if value.get("isAllDay") is True else moment
-    source = _source(value, text)
+    sha = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    source = f"dayone:{word(value.get('uuid')) or f'-{sha}'}"
     yield placed(ImportKind.DAY_ONE, source, (journal,), day, at, body, now, name)
 
 
@@ -82,10 +83,3 @@ def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:
             moment = local(moment, now).replace(tzinfo=None)
             moment = datetime.fromisoformat(made).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
     return moment
-
-
-def _source(value: dict[str, Any], text: str) -> str:
-    own = value.get("uuid")
-    if isinstance(own, str) and own:
-        return f"dayone:{own}"
-    return f"dayone:-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"

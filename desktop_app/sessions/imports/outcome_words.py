@@ -8,27 +8,25 @@ def guessed_words() -> str:
     return tr("guessed: read by its public description")
 
 
-def known_words(count: int) -> str:
-    """How many entries did not come again."""
-    return counted("{count} entry was there already.", "{count} entries were there already.", count)
-
-
-def nothing_words(count: int) -> str:
-    """How many conversations gave nothing."""
-    return counted(
+def besides(known: int, nothing: int, held_back: int) -> list[str]:
+    """What is said of entries that were there, conversations that gave nothing, and sentences of
+    them that were not taken, as far as there are any.
+    """
+    there = counted(
+        "{count} entry was there already.", "{count} entries were there already.", known
+    )
+    empty = counted(
         "In {count} conversation nothing was worth keeping.",
         "In {count} conversations nothing was worth keeping.",
-        count,
+        nothing,
     )
-
-
-def held_back_words(count: int) -> str:
-    """How many sentences of conversations were not taken."""
-    return counted(
+    held = counted(
         "{count} sentence was left out: it looks like a secret or gives an order to an agent.",
         "{count} sentences were left out: they look like secrets or give orders to an agent.",
-        count,
+        held_back,
     )
+    told = ((known, there), (nothing, empty), (held_back, held))
+    return [words for count, words in told if count]
 
 
 def stays_words(count: int) -> str:

@@ -32,13 +32,7 @@ from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind
 from desktop_app.sessions.imports.given import SUFFIXES
-from desktop_app.sessions.imports.outcome_words import (
-    guessed_words,
-    held_back_words,
-    known_words,
-    nothing_words,
-    stays_words,
-)
+from desktop_app.sessions.imports.outcome_words import besides, guessed_words, stays_words
 from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
@@ -491,11 +485,9 @@ class BringSheet(QFrame):
             )
 
     def _imported(self, done: "Imported") -> None:
-        told = ((known_words, done.known), (nothing_words, done.nothing),
-                (held_back_words, done.held_back))  # fmt: skip
-        besides = together(*(said(count) for said, count in told if count))
+        words = together(*besides(done.known, done.nothing, done.held_back))
         if not done.id:
-            self.say(together(tr("Nothing was new, so nothing was written"), besides))
+            self.say(together(tr("Nothing was new, so nothing was written"), words))
             return
 
         def back(memory: "Memory") -> str:
@@ -507,7 +499,7 @@ class BringSheet(QFrame):
         where = tr("Imported: %1").replace("%1", in_words.entries(done.entries, len(done.days)))
         self._place = done.paths[-1], 0
         self.begin_anew()
-        self.say(" · ".join(filter(None, (where, besides))), back)
+        self.say(" · ".join(filter(None, (where, words))), back)
 
     # -- deeds ----------------------------------------------------------------------------------
 
