@@ -159,7 +159,7 @@ KNOWN: dict[str, Setting] = {
         _one_of("auto", "builtin", "ollama"),
     ),
     "dreams.every_days": _for(
-        tr("An automatic dream comes so many days after the last dream, at its time."),
+        tr("An automatic dream comes this many days after the last dream, at its time."),
         _whole(1, 1, 30, tr("days from one dream to the next, 1 to 30")),
     ),
     "dreams.minutes": _for(

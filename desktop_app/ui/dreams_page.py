@@ -284,18 +284,14 @@ class DreamsPage(Page):
         self._look(partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
-        if (memory := self.memory) is None:
-            return
         if outcome.proposal is not None:
-            self.jobs.call("dreams.needs", memory.needs, self._tell_finished, self.tell)
-        else:
+            count = changes(len(outcome.proposal.changes))
+            words = tr("Dream finished: %1 proposed").replace("%1", count)
+            self._call(words, tr("To decide"), self.show_waiting)
+        elif self.memory is not None:
             again = partial(self.dream, outcome.newest is None, outcome.newest)
-            word = until_in_words(outcome.newest, memory.today())
+            word = until_in_words(outcome.newest, self.memory.today())
             self._call(outcome.reason, word, again)
-
-    def _tell_finished(self, needs: Needs) -> None:
-        words = tr("Dream finished: %1").replace("%1", needs.words)
-        self._call(words, tr("To decide"), self.show_waiting)
 
     def _failed(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, number=outcome.id))

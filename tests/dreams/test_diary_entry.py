@@ -153,7 +153,7 @@ async def test_the_rest_of_a_dream_is_no_dream_of_which_nothing_was_taken(
     assert rest is not None
     assert applying.discard(notebook, store, rest, NOON).title == "The rest of a dream"
     entry = diaries.parse(PATH, notebook.read(PATH).text)[-1]
-    assert entry.prose.endswith("What was accepted before stays in memory.")
+    assert entry.prose.endswith("What was accepted of this dream before stays in memory.")
     assert "Nothing" not in entry.prose and "0.0 s" not in entry.meta
 
 

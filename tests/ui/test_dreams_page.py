@@ -170,8 +170,10 @@ async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot:
         program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
         page.dream(force=True)
         await until(lambda: "Dream finished" in program.window._toast.words)
-        said_in_all = f"Dream finished: {program.memory.needs().words}"
-        assert program.window._toast.words == said_in_all, "as the status bar says"
+        [proposal] = program.memory.dreams.proposals()
+        assert len(proposal.changes) == 1 < program.memory.needs().decision
+        words = program.window._toast.words
+        assert words == "Dream finished: 1 change proposed", "what else waits is counted below"
         assert program.window.page.name == "memory"
         await press_toast(program)
         await until(page.review.isVisible)

@@ -429,7 +429,8 @@ class Review(QFrame):
             self._go_on()
 
     def _to_first(self) -> None:
-        stops = [n for n, row in enumerate(self.list.rows) if row.kind in STOPS]
+        rows = [*enumerate(self.list.rows)]
+        stops = [n for kinds in (STOPS, (RowForm.FOLD,)) for n, row in rows if row.kind in kinds]
         self.list.go_to(stops[0] if stops else 0)
 
     def _show_changes(self) -> None:
