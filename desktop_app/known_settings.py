@@ -97,27 +97,39 @@ KNOWN: dict[str, Setting] = {
         ),
         _switch(False),
     ),
-    "agents.may_write": _texts(
-        tr("names of agents that write MEMORY.md without asking you, or *, with commas")
+    "agents.may_write": _for(
+        tr("These agents write into MEMORY.md without asking you first."),
+        _texts(tr("names of agents with commas, or * for all")),
     ),
-    "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
+    "agents.port": _for(
+        tr("Where agents connect on this computer."),
+        _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
+    ),
     "agents.refuse_secrets": _for(
         tr(
-            "MEMORY.md never gets from an agent what looks like a password or a key. A day gets "
-            "it with a warning, unless this is on."
+            "An agent can never write what looks like a password into MEMORY.md. Into a day "
+            "it can, with a warning, unless this is on."
         ),
         _switch(False),
     ),
-    "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
+    "agents.review": _for(
+        tr("What these agents write into MEMORY.md waits for your review."),
+        _texts(tr("names of agents with commas, or * for all")),
+    ),
     "agents.serve": _for(
-        tr("REST and MCP answer on this computer alone, while this window is open."), _switch(False)
+        tr(
+            "Agents may connect by REST and MCP, from this computer alone, while the window "
+            "is open."
+        ),
+        _switch(False),
     ),
     "appearance.contrast": _for(
         tr("High: black on white or white on black, and clear lines."),
         _one_of("system", "normal", "high"),
     ),
     "appearance.language": _for(
-        tr("Of the window, the commands and the sample."), _one_of("system", *languages.NAMES)
+        tr("The language of the window, the commands and the sample."),
+        _one_of("system", *languages.NAMES),
     ),
     "appearance.mode": _for(
         tr("System follows what this computer says, and changes with it."),
@@ -127,7 +139,7 @@ KNOWN: dict[str, Setting] = {
         tr("A bar moves while nobody knows how long something takes."), _switch(True)
     ),
     "appearance.zoom": _for(
-        tr("Of everything in the window, text and pictures."),
+        tr("The size of everything in the window, in percent."),
         _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     ),
     "dreams.agents_lines": _for(
@@ -145,12 +157,10 @@ KNOWN: dict[str, Setting] = {
         _one_of("auto", "words", "copy", "numbers"),
     ),
     "dreams.days": _for(
-        tr("What a dream looks at when you do not say otherwise."),
+        tr("How many days a dream reads, unless you say otherwise."),
         _whole(0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")),
     ),
-    "dreams.enabled": _for(
-        tr("When this is off, nothing is read and nothing is proposed."), _switch(True)
-    ),
+    "dreams.enabled": _for(tr("Allow dreams. When this is off, no dream starts."), _switch(True)),
     "dreams.engine": _for(
         tr(
             "auto: the chosen model when it answers, else no model. builtin: no model. ollama: "
@@ -159,103 +169,112 @@ KNOWN: dict[str, Setting] = {
         _one_of("auto", "builtin", "ollama"),
     ),
     "dreams.every_days": _for(
-        tr("An automatic dream comes this many days after the last dream, at its time."),
-        _whole(1, 1, 30, tr("days from one dream to the next, 1 to 30")),
+        tr("An automatic dream starts this many days after the last dream."),
+        _whole(1, 1, 30, tr("days, 1 to 30")),
     ),
     "dreams.minutes": _for(
-        tr("For one call of a model; after it, a dream fails and changes nothing."),
+        tr(
+            "How long one answer of a model may take. A dream that waits longer fails and "
+            "changes nothing."
+        ),
         _whole(0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")),
     ),
-    "dreams.model": _text(tr("the name of an installed model, or nothing")),
+    "dreams.model": _for(
+        tr("The model that dreams."), _text(tr("the name of an installed model, or nothing"))
+    ),
     "dreams.room": _for(
-        tr("For prompt and answer of one call. More takes more memory."),
+        tr(
+            "How much context a model gets in a dream, for prompt and answer. More takes "
+            "more of the computer's memory."
+        ),
         _whole(
             8_192,
             2_048,
             131_072,
-            tr("tokens that a model reads and writes at once, 2048 to 131072"),
+            tr("tokens, 2048 to 131072"),
         ),
     ),
     "dreams.schedule": _for(
-        tr("Automatic dreams: never, or at a time of day."),
-        _one_of("off", "daily"),
+        tr("When automatic dreams start: never, or at a time of day."), _one_of("off", "daily")
     ),
     "dreams.time": _for(
-        tr("If the computer sleeps then, the dream is caught up."), _time_of_day("03:00")
+        tr("When a daily dream starts. If the computer sleeps then, the dream starts later."),
+        _time_of_day("03:00"),
     ),
     "dreams.unattended": _for(
         tr(
-            "What an automatic dream may write without you: nothing, supported lines, or all lines."
+            "What an automatic dream may write without your review: nothing, supported "
+            "changes, or also changes that your notes do not support. Both rest on lines "
+            "that you typed."
         ),
         _one_of("propose", "supported", "verbatim"),
     ),
-    "history.megabytes": _whole(
-        0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
+    "history.megabytes": _for(
+        tr("How large the history may grow. Beyond that, the oldest versions are deleted."),
+        _whole(0, 0, 1_000_000, tr("megabytes, or 0 for no limit")),
     ),
-    "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
-    "memory.characters": _whole(
-        25_000, 0, 10_000_000, tr("how many characters of MEMORY.md agents read, or 0 for no limit")
+    "keys.own": _for(
+        tr("Your own keys for what the window can do."),
+        _texts(tr("keys with commas between, such as dream = Ctrl+Alt+D")),
+    ),
+    "memory.characters": _for(
+        tr("Agents read only this much of MEMORY.md, from its beginning."),
+        _whole(25_000, 0, 10_000_000, tr("characters, or 0 for no limit")),
     ),
     "memory.lines": _for(
         tr(
-            "Only the beginning of MEMORY.md. Above this, a dream offers to move what nobody used "
-            "to a topic file. Nothing is dropped."
+            "Agents read only the beginning of MEMORY.md. When it is longer, a dream offers "
+            "to move lines that nobody used to a topic file."
         ),
-        _whole(200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")),
+        _whole(200, 0, 100_000, tr("lines, or 0 for no limit")),
     ),
     "models.address": _for(
         tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
         _text(tr("where Ollama answers, such as 127.0.0.1:11434, or nothing")),
     ),
-    "models.agreed": _texts(tr("names of models that may dream, with commas between")),
-    "models.consent": _text(
-        tr("the name of another computer that notes may be sent to, or nothing")
+    "models.agreed": _for(
+        tr("Models with which you have dreamt: before their next dream you are not asked again."),
+        _texts(tr("names of models, with commas between")),
+    ),
+    "models.consent": _for(
+        tr("The other computer that your notes may be sent to."),
+        _text(tr("the name of a computer, or nothing")),
     ),
     "search.embedder": _for(
         tr("Search by meaning: a model on this computer reads every line once."),
         _one_of("off", "builtin", "ollama"),
     ),
-    "search.model": _text(tr("the name of a model of Ollama for search by meaning, or nothing")),
-    "search.near": _whole(
-        98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+    "search.model": _for(
+        tr("The model of Ollama for search by meaning."),
+        _text(tr("the name of an installed embedding model, or nothing")),
     ),
-    "search.near_words": _for(
-        tr(
-            "Below 98 %, a line may also share with one that means something else. Numbers, names "
-            "with a capital and denials must be the same; any other word may differ."
-        ),
-        _switch(False),
+    "sessions.extract_messages": _for(
+        tr("New facts of a conversation are looked for once it has this many new messages."),
+        _whole(4, 1, 10_000, tr("a number of messages")),
     ),
-    "search.share_builtin": _whole(
-        30,
-        0,
-        100,
-        tr("the percentage that meaning has in a score with the built-in model, 0 to 100"),
-    ),
-    "search.share_ollama": _whole(
-        70,
-        0,
-        100,
-        tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
-    ),
-    "sessions.extract_messages": _whole(
-        4, 1, 10_000, tr("how many new messages a look for facts waits for")
-    ),
-    "sessions.extract_seconds": _whole(
-        60, 0, 86_400, tr("seconds between two looks for facts, up to 86400")
+    "sessions.extract_seconds": _for(
+        tr("How long it takes at least until new facts are looked for again."),
+        _whole(60, 0, 86_400, tr("seconds, up to 86400")),
     ),
     "sessions.flush_percent": _for(
-        tr("When this much of the model's context is full, what matters goes into today."),
+        tr(
+            "When this much of the model's context is full, notes of the conversation are "
+            "saved in today."
+        ),
         _whole(75, 10, 100, tr("a percentage of the context, 10 to 100")),
     ),
-    "sessions.idle_minutes": _whole(
-        30,
-        1,
-        1_440,
-        tr("the minutes after which the notes of a conversation at rest are saved, 1 to 1440"),
+    "sessions.idle_minutes": _for(
+        tr("When a conversation rests this long, its notes are saved."),
+        _whole(30, 1, 1_440, tr("minutes without a new message, 1 to 1440")),
     ),
-    "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
-    "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "sessions.impact": _for(
+        tr("How much an event in an agent's conversation has to matter to be told, in percent."),
+        _whole(50, 0, 100, tr("a percentage, 0 to 100")),
+    ),
+    "sessions.model": _for(
+        tr("The model that answers in conversations."),
+        _text(tr("the name of an installed model, or nothing")),
+    ),
     "sessions.remember": _for(
         tr(
             "New facts of a conversation go into today, and changes to MEMORY.md are proposed. "
@@ -263,20 +282,23 @@ KNOWN: dict[str, Setting] = {
         ),
         _switch(True),
     ),
-    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a summary waits for")),
-    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two summaries, up to 1440")),
+    "sessions.sleep_messages": _for(
+        tr("Older messages are summarised only after this many new ones."),
+        _whole(10, 2, 10_000, tr("a number of messages")),
+    ),
+    "sessions.sleep_minutes": _for(
+        tr("How long it takes at least until older messages are summarised again."),
+        _whole(5, 0, 1_440, tr("minutes, up to 1440")),
+    ),
     "sessions.sleep_percent": _for(
-        tr(
-            "When this much of the context is full, older messages are summarised for the "
-            "model, once there are enough of them and some minutes after the last summary."
-        ),
+        tr("When this much of the model's context is full, older messages are summarised for it."),
         _whole(80, 10, 100, tr("a percentage of the context, 10 to 100")),
     ),
     "sessions.strategy": _for(
         tr(
-            "What the model gets besides the last ten messages: a running summary, the exact "
-            "words of older messages that matter, both, or neither. The transcript keeps "
-            "everything."
+            "What the model gets besides the last ten messages: a summary "
+            "(progressive-summary), older messages that matter (importance-based), both "
+            "(hybrid), or neither (sliding-window). The conversation keeps everything."
         ),
         _one_of("hybrid", "sliding-window", "progressive-summary", "importance-based"),
     ),
@@ -296,24 +318,30 @@ KNOWN: dict[str, Setting] = {
             20,
             0,
             10_000,
-            tr(
-                "how many messages of yours a prompt holds before the older half leaves it, or 0 "
-                "for no limit"
-            ),
+            tr("messages of yours, or 0 for no limit"),
         ),
     ),
-    "sessions.window": _whole(
-        8_192,
-        1_024,
-        2_000_000,
-        tr("tokens that a conversation uses at most of a model's context, 1024 or more"),
+    "sessions.window": _for(
+        tr("How much of a model's context a conversation uses."),
+        _whole(
+            8_192,
+            1_024,
+            2_000_000,
+            tr("tokens, 1024 or more"),
+        ),
     ),
     "spelling.on": _for(
         tr("A wavy line under words that no dictionary of this computer knows."), _switch(True)
     ),
-    "spelling.words": _texts(tr("words that are right, with commas")),
-    "team.name": _text(tr("your name, as your team sees it")),
-    "team.place": _text(tr("the whole path of the folder in which your team shares, or nothing")),
+    "spelling.words": _for(
+        tr("Words that are spelled right, though no dictionary has them."),
+        _texts(tr("words, with commas")),
+    ),
+    "team.name": _for(tr("Your name, as your team sees it."), _text(tr("a name"))),
+    "team.place": _for(
+        tr("The folder in which your team shares errors and procedures."),
+        _text(tr("the whole path of a folder, or nothing")),
+    ),
     "tiers.cold": _for(
         tr(
             "What is older than 90 days and hardly used can move into files beside the index, "
@@ -321,9 +349,14 @@ KNOWN: dict[str, Setting] = {
         ),
         _place("off", "local"),
     ),
-    "tiers.consent": _texts(tr("names of other computers that older notes may go to, with commas")),
-    "tiers.hot": _place(""),
-    "tiers.warm": _place(""),
+    "tiers.consent": _for(
+        tr("Other computers that older notes may be sent to."),
+        _texts(tr("names of computers, with commas")),
+    ),
+    "tiers.hot": _for(tr("A server that keeps what was used within the last week."), _place("")),
+    "tiers.warm": _for(
+        tr("A server that keeps what was used within the last 90 days."), _place("")
+    ),
     "window.stay": _for(
         tr(
             "Closing the window leaves Nightstand running; Quit in the tray's menu ends it. A "

@@ -8,6 +8,7 @@ import contextlib
 import copy
 import json
 import os
+import shlex
 import stat
 import threading
 import tomllib
@@ -148,7 +149,7 @@ class Settings:
         if not isinstance(table, dict):
             raise Problem(
                 tr("In {path} “{section}” is no section.").format(path=self.path, section=section),
-                tr("Mend or delete it there to change {key}.").format(key=key),
+                tr("Repair or delete it there to change {key}.").format(key=key),
             )
         return table
 
@@ -242,7 +243,7 @@ def _told_as_damage(path: Path) -> Iterator[None]:
     except (OSError, ValueError, RecursionError) as error:
         raise Problem(
             tr("The settings in {path} could not be read: {error}.").format(path=path, error=error),
-            tr("The defaults are used. Mend or delete the file to change settings again."),
+            tr("The defaults are used. Repair or delete the file to change settings again."),
         ) from error
 
 
@@ -283,7 +284,9 @@ def must_be_own(path: Path) -> None:
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise Problem(
             tr("Others on this computer can read {path}.").format(path=path),
-            tr("Make it yours alone: chmod 600 “{path}”").format(path=path),
+            tr("Only you should be able to read it: chmod 600 {path}").format(
+                path=shlex.quote(str(path))
+            ),
         )
 
 

@@ -90,7 +90,7 @@ def must_be(number: int, name: str, connection: sqlite3.Connection) -> None:
     """Raise Problem where another version of the program has made a file of its own anew."""
     if connection.execute("pragma user_version").fetchone()[0] not in (0, number):
         raise Problem(
-            tr("Another version of Nightstand has made {name} anew.").format(name=name),
+            tr("Another version of Nightstand has changed {name}.").format(name=name),
             tr("Use one version only: quit the other one, then start this one again."),
         )
 

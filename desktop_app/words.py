@@ -52,6 +52,11 @@ def listed(parts: Iterable[str]) -> str:
     return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
+def apart(parts: Iterable[str]) -> str:
+    """One after the other, where a part may hold a comma itself."""
+    return tr("{one}; {other}").format(one="", other="").join(parts)
+
+
 def spanned(ends: Iterable[str]) -> str:
     """From the first to the last, as the language writes it; one alone stands as it is."""
     return tr("{first} – {last}").format(first="", last="").join(ends)

@@ -65,7 +65,7 @@ def test_what_another_run_has_set_is_seen_and_kept(tmp_path: Path) -> None:
 
 
 def test_many_who_set_at_once_lose_no_setting(tmp_path: Path) -> None:
-    keys = ["dreams.days", "dreams.minutes", "history.megabytes", "search.near"]
+    keys = ["dreams.days", "dreams.minutes", "history.megabytes", "memory.lines"]
 
     def choose(key: str) -> None:
         for value in range(80, 100):

@@ -270,10 +270,10 @@ def test_the_language_in_the_settings_wins_over_that_of_the_system(tmp_path: Pat
     place.parent.mkdir()
     place.write_text('[appearance]\nlanguage = "zh_TW"\n', encoding="utf-8")
     if sys.platform == "linux":
-        assert "顯示裡面有什麼" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+        assert "列出它有多少內容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
     place.write_text("[appearance\n", encoding="utf-8")  # damaged: the system's holds
-    assert "显示里面有什么" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
-    assert "show what it holds" in told(["--help"], "fr")
+    assert "列出它有多少内容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+    assert "count what it holds" in told(["--help"], "fr")
 
 
 def test_help_in_chinese_fits_the_terminal() -> None:

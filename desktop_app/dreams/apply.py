@@ -240,10 +240,10 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
         data = topic_with(made, moved) if moved else made
         if data is None:
             raise Problem(
-                tr(
-                    "{path} cannot take lines of memory as it stands, so nothing was written."
-                ).format(path=path),
-                tr("Look at that file, or leave these lines in memory."),
+                tr("Lines of MEMORY.md cannot be moved to {path}, so nothing was written.").format(
+                    path=path
+                ),
+                tr("Look at that file, or reject these changes."),
             )
         topics.append((there, data))
     return topics

@@ -198,7 +198,7 @@ def decided(
     if both and meant.kind != ChangeKind.QUESTION:
         raise Problem(tr("Change {n} is no question.").format(n=n), tr("Accept or reject it."))
     if new is not None and not new.strip():
-        raise Problem(tr("A bullet cannot be empty."), tr("Reject the change instead."))
+        raise Problem(tr("A line cannot be empty."), tr("Reject the change instead."))
     text = meant.new if new is None else new.strip()
     answered = dataclasses.replace(
         meant,
@@ -235,7 +235,7 @@ def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
     if proposal.state != ProposalState.PENDING:
         raise Problem(
-            tr("This dream is already {state}.").format(state=STATES[proposal.state]),
+            tr("This dream no longer waits: {state}.").format(state=STATES[proposal.state]),
             tr("`nightstand proposals` lists what waits."),
         )
 

@@ -280,16 +280,14 @@ def _iso(day: date | None) -> str:
 def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
     if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
         raise Problem(
-            tr("A dream cannot look back {lookback_days} days.").format(
-                lookback_days=lookback_days
-            ),
+            tr("A dream cannot read {lookback_days} days.").format(lookback_days=lookback_days),
             tr("Choose from 1 to {longest_lookback} days.").format(
                 longest_lookback=LONGEST_LOOKBACK
             ),
         )
     if until is not None and until > today:
         raise Problem(
-            tr("{until} has not come yet.").format(until=until),
+            tr("{until} is in the future.").format(until=until),
             tr("Choose today or an earlier day."),
         )
 

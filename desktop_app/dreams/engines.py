@@ -129,7 +129,7 @@ class Engines:
         if len(models) > 1:
             names = ", ".join(info.name for info in models)
             raise Problem(
-                tr("It is not said which model is to be asked."),
+                tr("No model is chosen, and Ollama has several."),
                 tr("Choose one of {names}.").format(names=names),
             )
         return models[0]

@@ -11,21 +11,12 @@ CAUSES = {
     DreamCause.CAUGHT_UP: tr("caught up"),
     DreamCause.ENOUGH: tr("enough was new"),
 }
-_STATES = {
+STATES = {
     ProposalState.PENDING: tr("waits for you"),
     ProposalState.APPLIED: tr("applied"),
     ProposalState.DISCARDED: tr("discarded"),
     ProposalState.SUPERSEDED: tr("a newer one took it over"),
 }
-
-
-STATES = {
-    ProposalState.PENDING: tr("waiting for you"),
-    ProposalState.APPLIED: tr("applied"),
-    ProposalState.DISCARDED: tr("discarded"),
-    ProposalState.SUPERSEDED: tr("superseded"),
-}
-"""What stands behind `This dream is`."""
 
 
 BUILTIN, A_CHAT = "without a model", "a chat"
@@ -58,8 +49,10 @@ def outcome_in_words(run: DreamRun) -> str:
         return tr("failed: {reason}").format(reason=run.reason)
     if run.outcome == RunOutcome.NOTHING or run.state is None:
         return tr("nothing new")
+    if run.accepted == 0:
+        return tr("undone")
     if run.state == ProposalState.APPLIED and run.accepted not in (None, run.changes):
         return tr("{accepted} of {changes} applied").format(
             accepted=run.accepted, changes=run.changes
         )
-    return _STATES[run.state]
+    return STATES[run.state]

@@ -414,8 +414,8 @@ def _withdraw(
 
 def _none() -> NoReturn:
     raise Missing(
-        tr("No question of a dream waits for this answer."),
-        tr("Begin with the question; the answer names its marks."),
+        tr("No dream has asked what this answers."),
+        tr("Print the question first: nightstand dream --ask"),
     )
 
 

@@ -52,8 +52,8 @@ class DreamRun:
     that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
     `tokens` are what a model read and wrote, None without one. `bullets_before` and `bullets_after`
     count those of MEMORY.md, when the dream was applied, or else when it read them; None of a dream
-    that read none, and of an older version. `accepted` of the changes are those that were applied;
-    None where none were yet, and of an older version.
+    that read none, and of an older version. `accepted` of the changes are those that were applied,
+    0 once they were undone; None where none were yet, and of an older version.
     """
 
     id: str

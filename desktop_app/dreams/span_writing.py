@@ -46,7 +46,7 @@ def write(
         if foreign and there.data != new:
             raise Problem(
                 tr("{path} is there already, and Nightstand did not write it.").format(path=path),
-                tr("Give it another name, then the diary has room."),
+                tr("Rename that file, then try again."),
             )
         if not there.exists or there.data == base:
             if there.data != new:

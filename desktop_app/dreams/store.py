@@ -387,7 +387,7 @@ class DreamStore(DreamTable):
 def _accepted(proposal: Proposal) -> int | None:
     if proposal.state != ProposalState.APPLIED:
         return None
-    return sum(change.accepted for change in proposal.changes)
+    return 0 if proposal.undone else sum(change.accepted for change in proposal.changes)
 
 
 def _window(row: sqlite3.Row) -> DayHashes:

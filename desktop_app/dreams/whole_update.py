@@ -45,7 +45,10 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     replaces = mode == UpdateMode.REPLACE
     new = _replaced(data, written) if replaces else _appended(data, written, heading)
     if new == data and not MemoryFile(written).statements:
-        raise Problem(tr("There is no line to remember in this text."), tr("Add one below it."))
+        raise Problem(
+            tr("This text has a heading, and no line below it."),
+            tr("Add a line below the heading."),
+        )
     if new == data:
         raise Problem(tr("MEMORY.md says this already."), tr("Nothing was changed."))
     return new

@@ -130,9 +130,9 @@ def wanted(text: str) -> PrintWish:
     except ValueError:
         pass
     raise WrongUse(
-        tr("“{text}” is nothing that can be exported.").format(text=text),
+        tr("“{text}” cannot be exported.").format(text=text),
         tr(
-            "Say memory, a day such as 2026-11-20, days such as 2026-11-01..2026-11-20, "
+            "Write memory, a day such as 2026-11-20, days such as 2026-11-01..2026-11-20, "
             "dream:2026-11-20 or topic:NAME."
         ),
     )
@@ -164,14 +164,14 @@ def _days(notebook: Notebook, asked: PrintWish) -> Printout:
     if asked.last < asked.first:
         raise WrongUse(
             tr("The last day is before the first."),
-            tr("Turn them round: the first day comes first."),
+            tr("Write the earlier day first."),
         )
     dated = Dated(notebook)
     found = sorted(day for day in dated.days(asked.last) if asked.first <= day)
     if len(found) < 2:
         found = [day for day in found if any(dated.texts(day))]
     if not found:
-        raise Missing(tr("No day of these has notes."), tr("Choose other days."))
+        raise Missing(tr("None of these days has notes."), tr("Choose other days."))
     first, last = max(asked.first, found[0]), min(asked.last, found[-1])
     if asked.first == asked.last:
         return Printout(dates.whole(first), "", str(first), tuple(found), notebook, dated)

@@ -15,7 +15,7 @@ from desktop_app.faces.columns import HelpLines, padded, width, wrapped
 from desktop_app.faces.operations import GROUPS
 from desktop_app.faces.operations.table import Operation, Parameter
 from desktop_app.faces.operations.values import EXPECTED
-from desktop_app.words import as_sentence, tr
+from desktop_app.words import as_sentence, remarked, tr
 
 _ARGPARSE = (
     tr("usage: "), tr("positional arguments"), tr("options"),
@@ -188,8 +188,9 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
                 help=tr("a JSON line for each question; - reads standard input"))  # fmt: skip
     for within, name in whole.within.items():
         parent, option = within.split()
+        told = tr("see: nightstand {command} --help").format(command=within)
         commands.choices[parent].add_argument(
-            option, action=_Refused, nargs=0, help=whole.summaries[name]
+            option, action=_Refused, nargs=0, help=remarked(whole.summaries[name], told)
         )
     return whole
 

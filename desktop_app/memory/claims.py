@@ -10,7 +10,7 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.passage import place_of
+from desktop_app.notebook.passage import no_line, place_of
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr
 
@@ -46,7 +46,7 @@ class Claims:
         from desktop_app.dreams.proof import prove_sentence  # long to load
 
         if not claim.strip():
-            raise Problem(tr("There is no claim to check."), tr("Write the sentence in question."))
+            raise Problem(tr("There is no sentence to check."), tr("Write one."))
         if texts is not None:
             cited = [_of_text(text, "", 0, day) for text in texts]
         else:
@@ -72,10 +72,7 @@ class Claims:
         count = None if place.first is None else (last or first) - first + 1
         lines = self._files.lines(path, first, count)
         if not lines.count:
-            raise Problem(
-                tr("{path} has no line {first}.").format(path=path, first=first),
-                tr("Lines count from 1."),
-            )
+            raise no_line(path, first)
         path = lines.path
         day, text = self._layout.date_of(path), self._files.read(path).text
         last = first + lines.count - 1
@@ -99,8 +96,8 @@ def _of_text(text: str, path: str, line: int, day: date | None) -> "Cited":
 def _check_size(sources: "Sequence[Cited]") -> None:
     if not sources:
         raise WrongUse(
-            tr("check needs lines to check against."),
-            tr("Name some: --against memory/2026-11-20.md:6"),
+            tr("The command does not say what to compare with."),
+            tr("Name lines: --against memory/2026-11-20.md:6"),
         )
     size = sum(len(line.text) for line in sources)
     if size > _MOST:
@@ -109,5 +106,5 @@ def _check_size(sources: "Sequence[Cited]") -> None:
         message = tr("{size:,} characters are too much to check against: {most:,} are the most.")
         raise Problem(
             message.format(size=size, most=_MOST),
-            tr("Name the lines that are meant: --against {first}:1-200").format(first=first),
+            tr("Name some of its lines: --against {first}:1-200").format(first=first),
         )

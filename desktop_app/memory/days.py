@@ -47,7 +47,7 @@ class Days:
         it anew after that takes it away; then it is in the history.
         """
         if not text.strip():
-            raise Problem(tr("There is nothing to remember."), tr("Write a few words."))
+            raise Problem(tr("There is no text to remember."), tr("Write a few words."))
         text, now = text.strip(), self._clock.now()
         with self._writing.own() as paths:
             made = not self._notebook.read(self._notebook.day_path(now.date())).exists

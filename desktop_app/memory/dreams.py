@@ -355,7 +355,8 @@ class Dreams:
         """
         if only is not None and (also or without or kinds):
             raise WrongUse(
-                tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
+                tr("--only does not go with --kind, --also and --except."),
+                tr("The other three go together."),
             )
         proposal = self._whole(proposal_id)
         now = as_days_stand(self._notebook, proposal)
@@ -428,7 +429,7 @@ class Dreams:
         questions = decisions.open_questions(proposal)
         if not questions:
             raise Problem(
-                tr("This dream asks nothing that is open."), tr("`nightstand proposals` shows it.")
+                tr("This dream has no open question."), tr("`nightstand proposals` shows it.")
             )
         return self.decide_all(proposal.id, questions, False)[1], questions
 

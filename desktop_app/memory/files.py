@@ -23,7 +23,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet, MemoryFile
-    from desktop_app.notebook.passage import Lines
+    from desktop_app.notebook.passage import Lines, no_bullet
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Files:
         if closed or (folder and not layout.may_hold(folder)):
             raise Missing(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
-                tr("Take a path that a search has returned."),
+                tr("Use a path from a search."),
             )
         return lines_of(self._notebook.read(path), first, count)
 
@@ -348,7 +348,5 @@ def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":
     """The bullet on a 1-based line. Raises Problem when there is none."""
     bullet = memory.bullet_on(line)
     if bullet is None:
-        raise Missing(
-            tr("Line {at} of MEMORY.md is no bullet.").format(at=line), tr("Lines count from 1.")
-        )
+        raise no_bullet(line)
     return bullet

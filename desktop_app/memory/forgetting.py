@@ -90,7 +90,7 @@ class Forgetting:
             there = FoundTexts(found.sought, tuple(self._look.in_files(found.sought)))
             if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
                 raise Stale(
-                    tr("There is more of it now than you were shown."),
+                    tr("More lines say it now than you were shown."),
                     tr("Look at it again, then decide."),
                 )
             return self._orders.note(order, f"{now:%Y%m%d-%H%M%S-%f}")
@@ -221,7 +221,7 @@ class Forgetting:
 
     def _clear_vectors(self) -> None:
         if not self._meaning().forget():
-            raise Problem(tr("Lines are being read for their meaning right now."))
+            raise Problem(tr("A model is reading lines for search by meaning right now."))
 
     def _clear_index(self, order: ForgetOrder) -> None:
         paths = self._notebook.paths()

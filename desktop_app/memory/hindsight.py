@@ -56,7 +56,7 @@ class Recurred:
         told = as_sentence(
             tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
         )
-        return f"{told} {tr('What ended it: {what}').format(what=self.suggestion)}"
+        return f"{told} {tr('What fixed it: {what}').format(what=self.suggestion)}"
 
 
 class SessionTrail:

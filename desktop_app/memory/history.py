@@ -125,7 +125,9 @@ class History:
         if version is None:
             first = timeline.versions[0].at.date().isoformat() if timeline.versions else ""
             raise Missing(
-                tr("What {path} said on {day} is not known.").format(path=path, day=day),
+                tr("The history does not know what {path} said on {day}.").format(
+                    path=path, day=day
+                ),
                 tr("The history of it begins on {first}.").format(first=first)
                 if first
                 else tr("The history has no version of it."),
@@ -156,8 +158,8 @@ class History:
                 if said and (bullet := _bullet_with(MemoryFile(data), words)):
                     return bullet, version.version
         raise Missing(
-            tr("No bullet says “{words}”, now or earlier.").format(words=words),
-            tr("Give words that stand in it, or its line in MEMORY.md."),
+            tr("No line of MEMORY.md has said “{words}”.").format(words=words),
+            tr("Write words of the line, or its number in MEMORY.md."),
         )
 
     def bullet_in(self, version: int, words: str) -> Bullet:
@@ -165,7 +167,7 @@ class History:
         bullet = _bullet_with(MemoryFile(self.content(version)), words)
         if bullet is None:
             raise Missing(
-                tr("No bullet of that version says “{words}”.").format(words=words),
+                tr("No line of that version says “{words}”.").format(words=words),
                 tr("`nightstand history --life` finds the versions that had it."),
             )
         return bullet

@@ -433,7 +433,7 @@ class Memory:
         if "_index" in made and (aside := self._index.aside):
             sentences.append(cache_told(aside, tr("the search index")))
         if "meaning" in made and (aside := self.meaning.aside):
-            sentences.append(cache_told(aside, tr("the vectors")))
+            sentences.append(cache_told(aside, tr("the data for search by meaning")))
         return sentences
 
     def status(self, engine: "Engine | None" = None) -> "Status":

@@ -17,7 +17,7 @@ from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import days_with
-from desktop_app.errors import Missing, Problem, Stale
+from desktop_app.errors import Problem, Stale
 from desktop_app.language.gate.disguises import goes_on
 from desktop_app.language.gate.poison import (
     LEAST,
@@ -31,6 +31,7 @@ from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.passage import no_line
 from desktop_app.notebook.quarantine import (
     FineLine,
     QuarantineBook,
@@ -172,7 +173,7 @@ class PoisonLab:
             self._drop(held)
             parts = taken(current.data, path, line, now) if self._is_note(path) else None
             if parts is None:
-                raise Missing(tr("{path} has no line {line}.").format(path=path, line=line))
+                raise no_line(path, line)
             rest, one = parts
             if text is not None and one.text != text:
                 raise Stale(tr("Another line stands there now."), tr("Look again, then decide."))
@@ -213,7 +214,7 @@ class PoisonLab:
         """This line is fine, wherever it stands: it is marked no more. Raises Missing."""
         lines = self._notebook.read(path).text.split("\n") if self._is_note(path) else []
         if not 0 < line <= len(lines) or not lines[line - 1].strip():
-            raise Missing(tr("{path} has no line {line}.").format(path=path, line=line))
+            raise no_line(path, line)
         return self.call_fine(lines[line - 1].rstrip("\r"))
 
     def call_fine(self, text: str) -> FineLine:

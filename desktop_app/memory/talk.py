@@ -212,7 +212,7 @@ class Talk:
         and what came kept. Without `ask`, a tool that would replace a file makes a proposal.
         """
         if not text.strip():
-            raise Problem(tr("There is nothing to say."), tr("Write a few words."))
+            raise Problem(tr("There is no text to send."), tr("Write a few words."))
         async with self._turn(on_event):
             await self.keep(TalkRecord(new_id(), "user", text.strip(), self.now()))
             await self._answer(engine, ask)
@@ -250,7 +250,8 @@ class Talk:
     async def _turn(self, on_event: OnTalk) -> AsyncIterator[None]:
         if self._turning:
             raise Problem(
-                tr("An answer is on its way."), tr("Stop it first, or wait until it is there.")
+                tr("The model is still answering."),
+                tr("Stop it first, or wait until it has ended."),
             )
         self._turning, self._on_event = True, on_event
         try:

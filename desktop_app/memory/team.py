@@ -46,7 +46,7 @@ def place_at(where: str) -> SharedFolder:
     path = Path(where).expanduser()
     if not path.is_absolute():
         raise Problem(
-            tr("“{place}” is no folder that can be shared.").format(place=where[:200]),
+            tr("“{place}” is not the whole path of a folder.").format(place=where[:200]),
             tr("Name a folder by its whole path, on a shared drive or in a Git repository."),
         )
     return SharedFolder(path)
@@ -82,8 +82,8 @@ class Team:
         """What would be shared now. Raises Problem where nobody is named as who shares."""
         if self.chosen and not self.choice.who:
             raise Problem(
-                tr("Nobody is named as who shares."),
-                tr("Set your name in the settings: `nightstand settings team.name NAME`"),
+                tr("Your name in the team is not set."),
+                tr("Set it: nightstand settings team.name NAME"),
             )
         return SharedItem(kind, self._id(name), self.choice.who, self._clock.now(), body)
 
@@ -139,7 +139,7 @@ class Team:
     def _place(self) -> str:
         if not self.chosen:
             raise Problem(
-                tr("No place is chosen in which a team shares."),
+                tr("No folder is chosen that the team shares."),
                 tr("Choose a folder in the settings: `nightstand settings team.place FOLDER`"),
             )
         return self.choice.place
@@ -198,7 +198,7 @@ def _check_apart(place: Path, root: Path) -> None:
     inner, outer = place.resolve(), root.resolve()
     if inner.is_relative_to(outer) or outer.is_relative_to(inner):
         raise Problem(
-            tr("The notebook and the folder of a team must not lie in each other."),
+            tr("The folder of a team must not be inside the notebook, nor the notebook inside it."),
             tr("Choose a folder beside the notebook, on a shared drive or in a Git repository."),
         )
 

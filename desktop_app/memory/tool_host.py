@@ -66,7 +66,7 @@ class NotebookTools:
         if kind is None or kind is FileKind.DREAMS:
             raise Problem(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
-                tr("Take a path that a search has returned."),
+                tr("Use a path from a search."),
             )
         self._search.note_used([path])
         return self._files.lines(path, first, count)
@@ -112,7 +112,7 @@ class NotebookTools:
         from desktop_app.sessions.levels.prompt_plan import architected  # long to load
 
         if self.context_of is None:
-            raise Problem(tr("A talk has its own prompt."))
+            raise Problem(tr("A conversation cannot start a dream."))
         return architected(self.context_of().material(question[:_LONGEST_QUESTION]), budget)
 
     def question(self, days: int | None, question_id: str) -> "DreamQuestion":
@@ -141,7 +141,7 @@ class NotebookTools:
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
         """Answer such a question by its id; whether MEMORY.md has changed."""
         if self.inbox is None:
-            raise Problem(tr("A talk does not answer questions about memory."))
+            raise Problem(tr("A conversation cannot answer the questions of a dream."))
         return self.inbox().answer(name, answer, text).changed
 
     def _wrote(self, change: Rewritten) -> Wrote:

@@ -146,7 +146,7 @@ class WatchedAgents:
             return tuple(here or [one.source for one in of_agent])
         known = [one.source.id for one in (of_agent or sources)]
         raise Problem(
-            tr("No conversations were found that “{name}” names.").format(name=name)
+            tr("There are no conversations of “{name}”.").format(name=name)
             if not of_agent
             else tr("“{name}” has conversations in several projects.").format(name=name),
             tr("Found: {names}.").format(names=", ".join(known))

@@ -331,7 +331,7 @@ class MemoryFile:
         if isinstance(edit, Pin):
             return self._pin(statement, edit.pinned)
         if statement.pinned:
-            raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
+            raise Problem(tr("A line that this would change is protected."), tr("Unpin it first."))
         text = tidy(edit.text)
         if text and text == statement.text:
             return _Splice(statement.start, statement.start, "")
@@ -672,7 +672,10 @@ def memory_file(data: bytes) -> MemoryFile:
 
 
 def _gone() -> Problem:
-    return Problem(tr("A line to be changed is no longer in memory."), tr("Look at it once more."))
+    return Problem(
+        tr("A line that this would change is no longer in MEMORY.md."),
+        tr("Look again, then decide."),
+    )
 
 
 def _paths(headings: Sequence[HeadingLines]) -> Iterator[tuple[int, tuple[str, ...]]]:

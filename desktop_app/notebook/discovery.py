@@ -124,7 +124,7 @@ def need_few(folder: Path) -> None:
     if _walk(folder, "").more:
         raise Problem(
             tr(
-                "{folder} holds more than {most:,} files, and no notes that are known as such."
+                "{folder} holds more than {most:,} files, and Nightstand recognises no notes in it."
             ).format(folder=folder, most=MOST),
             tr("Name the folder within it that holds your notes, or a new one."),
         )

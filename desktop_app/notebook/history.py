@@ -299,7 +299,7 @@ class FileHistory:
         if row is None:
             raise Problem(
                 tr("There is no version {version}.").format(version=version),
-                tr("It may have become part of a later one."),
+                tr("It may have been deleted as an old one."),
             )
         sha, size, packed = row
         try:

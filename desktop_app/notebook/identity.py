@@ -97,7 +97,8 @@ def set_leave_out(files: NotebookFiles, names: Sequence[str]) -> None:
     document = _document(current)
     if document is None:
         raise Problem(
-            tr("{mark} cannot be read.").format(mark=MARK), tr("Mend it, or put it away.")
+            tr("{mark} cannot be read.").format(mark=MARK),
+            tr("Repair it, or move it out of the notebook."),
         )
     document["leave_out"] = list(names)
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)

@@ -37,12 +37,30 @@ def place_of(text: str) -> Place:
     return Place(path, int(first), int(last) if last else None)
 
 
+def no_line(path: str, line: int) -> Missing:
+    """What is raised where a file has no such line."""
+    return Missing(
+        tr("{path} has no line {line}.").format(path=path, line=line),
+        tr("See its lines: nightstand get {path}").format(path=path),
+    )
+
+
+def no_bullet(line: int) -> Missing:
+    """What is raised where a line of MEMORY.md is no bullet."""
+    return Missing(
+        tr("Line {at} of MEMORY.md is no bullet.").format(at=line),
+        tr("See the bullets and their lines: nightstand history --lines"),
+    )
+
+
 def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Lines:
     """Lines `first` to `first + count - 1`, or to the end. Raises Problem when there is no file."""
     if first < 1:
-        raise Problem(tr("Lines count from 1."), tr("Ask for line 1, or for one that follows."))
+        raise Problem(tr("Lines count from 1."), tr("The first line is 1."))
     if count is not None and count < 0:
-        raise Problem(tr("{count} lines are none.").format(count=count), tr("Ask for one or more."))
+        raise Problem(
+            tr("{count} is no number of lines.").format(count=count), tr("Ask for one or more.")
+        )
     if not snapshot.exists:
         raise Missing(
             tr("{path} does not exist in this notebook.").format(path=snapshot.path),

@@ -165,7 +165,7 @@ class QuarantineBook:
                     db.execute("delete from fine_lines where id = ?", [one.id])
                 return
         raise Missing(
-            tr("No line “{name}” was called fine.").format(name=name),
+            tr("You called no line “{name}” fine.").format(name=name),
             tr("`nightstand poison held` lists them."),
         )
 

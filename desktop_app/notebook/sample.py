@@ -38,7 +38,7 @@ def copy_sample(target: Path, today: date) -> None:
     except FileExistsError as error:
         _take_away(made)
         raise Problem(
-            tr("{path} is in the way.").format(path=error.filename or target),
+            tr("{path} is there already.").format(path=error.filename or target),
             tr("Choose another folder."),
         ) from error
     except OSError as error:

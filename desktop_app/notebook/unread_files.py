@@ -109,7 +109,7 @@ def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, st
     folder, _, name = path.rpartition("/")
     if layout.copied(path):
         return (
-            tr("{path} is the other text of two that met."),
+            tr("{path} is a copy that a sync program made when two versions met."),
             tr("Open the note in Nightstand to choose; the copy goes then."),
         )
     if layout.of_one_user(path):

@@ -33,7 +33,7 @@ from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
-from desktop_app.words import listed, tr
+from desktop_app.words import listed, quoted, tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
@@ -166,7 +166,7 @@ def _decoded(data: bytes, name: str) -> str:
         return data.decode("utf-16") if wide else data.decode("utf-8", "surrogateescape")
     except UnicodeDecodeError:
         raise Problem(
-            tr("{name} is not UTF-16 text, as it says.").format(name=name), _EXAMPLE
+            tr("{name} begins like UTF-16 text, and is none.").format(name=name), _EXAMPLE
         ) from None
 
 
@@ -237,7 +237,7 @@ def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
         if numbers
         else tr("No conversation of {name} would be “{pick}”.")
     )
-    shown = [f"{n + 1} “{titles[n]}”" for n in (numbers or range(len(titles)))]
+    shown = [f"{n + 1} {quoted(titles[n])}" for n in (numbers or range(len(titles)))]
     raise Problem(many.format(name=name, pick=pick), offered(shown))
 
 

@@ -325,7 +325,7 @@ def must_be_harmless(text: str, memory: str) -> None:
     """Raise Problem for what waits for a person, where nobody has looked at it."""
     if (why := held(_news(text, memory))) is not None:
         raise Problem(
-            tr("It is not written to MEMORY.md: {why}.").format(why=reason_of(why)),
+            tr("This line is not written to MEMORY.md: {why}.").format(why=reason_of(why)),
             tr("A person can write it there by hand."),
         )
 

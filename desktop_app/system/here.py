@@ -108,8 +108,8 @@ def _linux_way() -> StartWay:
     if shutil.which("crontab"):
         return StartWay.CRON
     raise Problem(
-        tr("Neither systemd nor cron runs for you here."),
-        tr("`nightstand schedule show --with cron` prints what another one could run."),
+        tr("This system has neither systemd nor cron for you."),
+        tr("`nightstand schedule show --with cron` prints what another scheduler could run."),
     )
 
 
@@ -123,7 +123,7 @@ def _has_systemd() -> bool:
 def _must_reach_the_system() -> None:
     if os.environ.get("FLATPAK_ID"):
         raise Problem(
-            tr("Inside Flatpak, Nightstand cannot set up what the system starts."),
+            tr("Inside Flatpak, Nightstand cannot set up a timer."),
             tr("Let it stay in the tray, or set up a timer with: flatpak run {id} dream --if-due")
             .format(id=os.environ["FLATPAK_ID"]),
         )  # fmt: skip

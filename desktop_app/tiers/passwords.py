@@ -44,6 +44,6 @@ class Passwords:
             return {str(one): str(secret) for one, secret in found.items()}
         except (OSError, ValueError, AttributeError) as error:
             raise Problem(
-                tr("{path} says no passwords.").format(path=self.path),
+                tr("{path} holds no passwords that can be read.").format(path=self.path),
                 tr("Delete it, and type the passwords again."),
             ) from error

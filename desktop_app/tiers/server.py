@@ -99,8 +99,8 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
         raise _unread() from None
     if parts.password is not None:
         raise Problem(
-            tr("An address with a password in it is not kept."),
-            tr("Leave the password out; it is kept apart."),
+            tr("An address must not hold a password."),
+            tr("Leave the password out, and set it with: nightstand tiers password"),
         )
     region, place = options.pop("region", ""), unquote(parts.path).strip("/")
     odd = not typed.isprintable() or options or parts.fragment or port == 0
@@ -109,8 +109,8 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
         raise _unread()
     if not here and (not _HOST.fullmatch(host) or host not in _folded(consents)):
         raise Problem(
-            tr("“{host}” is not this computer, and notes would be sent there.").format(host=host),
-            tr("It is asked only once you allowed it by its name."),
+            tr("“{host}” is another computer, and notes would be sent there.").format(host=host),
+            tr("Nightstand uses it only after you allow it by its name."),
         )
     usual = _PORTS.get(kind) or (80 if tls is Tls.OFF else 443)
     user = unquote(parts.username or "")
@@ -139,8 +139,8 @@ def _folded(consents: Collection[str]) -> set[str]:
 
 def _unread() -> Problem:
     return Problem(
-        tr("That is not the address of a server for older notes."),
-        tr("Such as: {examples}").format(examples="  ".join(EXAMPLES.values())),
+        tr("This is not the address of a server for older notes."),
+        tr("Examples: {examples}").format(examples="  ".join(EXAMPLES.values())),
     )
 
 

@@ -63,21 +63,21 @@ def _lines(data: Path) -> Iterator[str]:
 
 def _saved(folder: Path, title: str, texts: list[str]) -> Iterator[str]:
     folder.mkdir()
-    yield f"{title}: {len(texts):,} texts, the same words; other plain words allowed:"
-    for threshold, alike in itertools.product(THRESHOLDS, (False, True)):
-        store, held = opened(folder / f"{threshold}-{alike}.db", 1)
+    yield f"{title}: {len(texts):,} texts, the same words:"
+    for threshold in THRESHOLDS:
+        store, held = opened(folder / f"{threshold}.db", 1)
         exact = nearly = 0
         for text in texts:
             if store.vector(held, text) is not None:
                 exact += 1
-            elif store.near(held, text, threshold, alike=alike) is not None:
+            elif store.near(held, text, threshold) is not None:
                 nearly += 1
                 store.put(held, (), [(text, ONE)])
             else:
                 store.put(held, [(text, ONE)])
         every = len(texts)
         yield (
-            f"  threshold {threshold:.2f}{', other words' if alike else ''}: exact "
+            f"  threshold {threshold:.2f}: exact "
             f"{exact / every:.1%}, near {nearly / every:.1%}, "
             f"made {(every - exact - nearly) / every:.1%}"
         )
@@ -92,19 +92,12 @@ def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
         like >= min(THRESHOLDS) and near.says_the_same(one, other)
         for like, (one, other) in zip(likeness, pairs, strict=True)
     ]
-    alike = [
-        like >= min(THRESHOLDS) and near.says_alike(one, other)
-        for like, (one, other) in zip(likeness, pairs, strict=True)
-    ]
     for threshold in THRESHOLDS:
         by_letters = sum(like >= threshold for like in likeness)
-        served, words = (
-            sum(like >= threshold and same for like, same in zip(likeness, some, strict=True))
-            for some in (agree, alike)
-        )
+        served = sum(like >= threshold and same for like, same in zip(likeness, agree, strict=True))
         yield (
-            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), {words} "
-            f"({words / len(pairs):.2%}) in other plain words, {by_letters} by letters alone"
+            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), "
+            f"{by_letters} by letters alone"
         )
 
 

@@ -38,6 +38,8 @@ def test_of_a_dream_that_was_applied_in_part_no_more_is_said() -> None:
         assert outcome_in_words(run(state=ProposalState.APPLIED, changes=19, accepted=whole)) == (
             "applied"
         )
+    undone = run(state=ProposalState.APPLIED, changes=19, accepted=0)
+    assert outcome_in_words(undone) == "undone"
 
 
 def answered(capfdbinary: Any, *words: str) -> Any:
@@ -75,3 +77,14 @@ def test_dreams_are_listed_the_newest_first_with_the_size_of_memory(
     assert head.split()[:4] == ["when", "why", "engine", "took"]
     assert "asked for" in one and one.endswith("2  applied")
     assert "nothing new" in two
+
+
+def test_a_dream_that_was_undone_is_told_so(notebook: Path, capfdbinary: Any) -> None:
+    answered(capfdbinary, "remember", "Remember that Ana keeps the spare key of the boat.")
+    answered(capfdbinary, "dream")
+    answered(capfdbinary, "apply", "--only", "1")
+    answered(capfdbinary, "undo")
+    answered(capfdbinary, "proposals", "--discard")
+    assert cli.run(["proposals", "--past"], lambda folder: 0) == 0
+    _, discarded, undone = capfdbinary.readouterr().out.decode().splitlines()
+    assert discarded.endswith("discarded") and undone.endswith("undone")

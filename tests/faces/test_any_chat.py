@@ -112,7 +112,7 @@ def test_answers_to_several_parts_are_given_back_at_once(chat: Chat) -> None:
 
 def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) -> None:
     code, _, err = chat.answer("[MEMORY]\nnone\n")
-    assert code != 0 and "No question of a dream waits" in err
+    assert code != 0 and "No dream has asked" in err
     report = marks(chat.ask())["The report moves from 27 November to 4 December."]
     code, _, err = chat("--answer", str(chat.root / "gone.md"))
     assert code != 0 and "gone.md cannot be read" in err
@@ -120,7 +120,7 @@ def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) ->
     assert code != 0 and "answered with nothing" in err
     strange = "[MEMORY]\n- The pier is blue. {D2026-11-20:77}\n"
     code, _, err = chat.answer(strange)
-    assert code != 0 and "No question of a dream waits" in err
+    assert code != 0 and "No dream has asked" in err
     code, told, _ = chat.answer(f"{strange}- Jonas is well. {{{report}}}\n")
     assert told["unknown"] == ["D2026-11-20:77"] and not told["changes"][0]["accepted"]
 

@@ -116,7 +116,7 @@ def test_a_dream_of_old_notes_is_offered_and_made(tmp_path: Path, capfdbinary: A
 @pytest.mark.parametrize(
     ("until", "code", "told"),
     [("2026-02-30", 2, "not a day as YYYY-MM-DD"), ("soon", 2, "not a day"),
-     ("9999-12-31", 3, "9999-12-31 has not come yet.")],
+     ("9999-12-31", 3, "9999-12-31 is in the future.")],
 )  # fmt: skip
 def test_a_day_that_is_none_or_is_to_come_is_refused(
     tmp_path: Path, capfdbinary: Any, until: str, code: int, told: str

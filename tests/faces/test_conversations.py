@@ -167,7 +167,7 @@ def test_a_person_is_told_where_it_went(tmp_path: Path, notebook: Path, capfdbin
     path = talk(tmp_path)
     assert run("--notebook", str(notebook), "flush", path, "--engine", "builtin") == 0
     out = capfdbinary.readouterr().out.decode()
-    assert out.startswith("Flushed into memory/")
+    assert out.startswith("Saved notes into memory/")
     assert "- User: My daughter Leo" in out
     assert run("--notebook", str(notebook), "flush", path) == 0
     assert capfdbinary.readouterr().out.decode() == "There is no new message to keep.\n"

@@ -33,6 +33,18 @@ def test_without_yes_it_is_only_shown(here: Path, capfdbinary: Any) -> None:
     assert {path: path.read_bytes() for path in here.rglob("*.md")} == before
 
 
+def test_where_nothing_goes_or_nothing_can_be_added_no_more_is_said(
+    here: Path, capfdbinary: Any
+) -> None:
+    (here / "memory/2026-11-29.md").write_text("- The lamp is in the attic.\n", encoding="utf-8")
+    told = said(capfdbinary, "forget", "The lamp is in the attic")
+    assert told.startswith("This would stay:\n") and "Add --days to forget that, too." in told
+    said(capfdbinary, "update", "The ladder is in the shed.")
+    said(capfdbinary, "update", "# Memory\n\n- Tea at four.", "--mode", "replace")
+    (here / "MEMORY.md").write_text("# Memory\n", encoding="utf-8")
+    assert "Add  to" not in said(capfdbinary, "forget", "The ladder is in the shed")
+
+
 def test_with_yes_it_is_in_no_file_of_ours(here: Path, tmp_path: Path, capfdbinary: Any) -> None:
     said(capfdbinary, "update", f"{LINE} Said again.")
     told = said(capfdbinary, "forget", LINE, "--days", "--diaries", "--conversations", "--yes")

@@ -39,7 +39,7 @@ def test_an_error_is_answered_with_what_ended_it_and_its_sources(
     assert found["sources"][0]["steps"] == ["Edit /home/ines/shop/src/JwtService.java"]
     assert run("--notebook", str(notebook), "hindsight", "NullPointerException") == 0
     told = capfdbinary.readouterr().out.decode()
-    assert f"What ended it: {ADVICE}" in told and "met 3 times" in told and "--share" in told
+    assert f"What fixed it: {ADVICE}" in told and "met 3 times" in told and "--share" in told
 
 
 def test_an_error_is_read_from_standard_input(

@@ -110,5 +110,5 @@ def test_what_cannot_be_imported_is_a_problem(
     (tmp_path / "x.zip").write_bytes(b"PK no zip")
     assert run("--notebook", str(notebook), "import", str(tmp_path / "x.zip"), "--json") == 3
     problem = json.loads(capfdbinary.readouterr().out)
-    assert problem["problem"] == "x.zip is broken, or no archive that can be read."
+    assert problem["problem"] == "x.zip is damaged, or is no archive that Nightstand can read."
     assert problem["hint"]

@@ -332,8 +332,7 @@ def test_the_list_of_settings_says_what_each_is_for_and_what_it_takes(capfdbinar
     assert run("settings") == 0
     told = capfdbinary.readouterr().out.decode()
     assert (
-        "# An automatic dream comes so many days after the last dream, at its time. It takes days "
-        "from one dream to the next, 1 to 30.\n"
+        "# An automatic dream starts this many days after the last dream. It takes days, 1 to 30.\n"
         "dreams.every_days = 1\n"
     ) in told
     assert all(f"\n{key} = " in f"\n{told}" for key in KNOWN)

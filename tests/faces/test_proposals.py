@@ -97,7 +97,7 @@ def test_questions_are_dismissed_and_the_dream_still_waits(at: Any, capfdbinary:
     decided = {one["n"] for one in dismissed["changes"] if one["decided"] and not one["accepted"]}
     assert decided == set(of("question"))
     assert run([*at, "discard", "--questions"]) == 3
-    assert "asks nothing that is open" in capfdbinary.readouterr().err.decode()
+    assert "has no open question" in capfdbinary.readouterr().err.decode()
     assert answered(capfdbinary, *at, "proposals")[1][0]["id"] == ID
     assert run([*at, "discard"]) == 0
     assert capfdbinary.readouterr().out.decode().startswith("Discarded.")
@@ -112,3 +112,13 @@ def test_what_was_left_as_a_secret_is_told_line_by_line(at: Any, capfdbinary: An
     assert "Kelp" not in told and "password of the harbour office is ••••••" in told
     _, discarded = answered(capfdbinary, *at, "undo")
     assert discarded["id"] == ID
+
+
+def test_a_reason_stands_beside_what_is_proposed_and_not_beside_the_decision(
+    at: Any, capfdbinary: Any
+) -> None:
+    assert run([*at, "proposals"]) == 0
+    told = capfdbinary.readouterr().out.decode()
+    one = next(change for change in LARGE if not change.accepted and change.reason)
+    line = next(line for line in told.splitlines() if line.startswith(f"{one.n:>3} "))
+    assert line.endswith(f": {one.reason.rstrip('.')} (undecided)")

@@ -81,7 +81,7 @@ def test_dreams_are_paused_and_let_go_on(at: tuple[str, str], capfdbinary: Any) 
     assert run(["schedule", *at]) == 0
     told = capfdbinary.readouterr().out.decode()
     assert "Automatic dreams are paused. You paused them." in told
-    assert "Let them go on: nightstand schedule resume" in told
+    assert "Start them again: nightstand schedule resume" in told
     assert run([*COMMAND, *at]) == 0
     assert capfdbinary.readouterr().out.decode().startswith("Automatic dreams are paused.")
     _, state = answered(capfdbinary, "schedule", "resume", *at)

@@ -142,7 +142,7 @@ def test_memory_is_shown_as_of_a_day_and_compared_with_now(
     assert answered(capfdbinary, *show, day(5))[1] == {"text": older}
     assert answered(capfdbinary, *show, day(4))[1] == {"text": old}
     code, answer = answered(capfdbinary, *show, day(12))
-    assert code == 3 and answer["problem"].startswith("What MEMORY.md said on")
+    assert code == 3 and answer["problem"].startswith("The history does not know")
     assert day(9) in answer["hint"]
     assert run(*show, day(4), "--compare", "now") == 0
     told = capfdbinary.readouterr().out.decode()
@@ -183,7 +183,7 @@ def test_a_bullet_tells_its_life_and_one_wording_of_it_comes_back(
     code, answer = answered(capfdbinary, *restore, "report")
     assert (code, answer["problem"]) == (3, "Already in the file.")
     code, answer = answered(capfdbinary, "life", "no such words")
-    assert code == 3 and "No bullet says" in answer["problem"]
+    assert code == 3 and "No line of MEMORY.md has said" in answer["problem"]
 
 
 def test_a_forgotten_line_has_no_life(notebook: Path, capfdbinary: Any) -> None:
@@ -191,4 +191,4 @@ def test_a_forgotten_line_has_no_life(notebook: Path, capfdbinary: Any) -> None:
     assert run("forget", "Ana has the spare key.", "--yes") == 0
     capfdbinary.readouterr()
     code, answer = answered(capfdbinary, "life", "spare key")
-    assert code == 3 and "No bullet says" in answer["problem"]
+    assert code == 3 and "No line of MEMORY.md has said" in answer["problem"]

@@ -166,9 +166,9 @@ def test_without_a_place_an_error_is_shared_here_only_and_without_a_name_nowhere
     assert people.ana.hindsight.share(people.key()).resolution == ADVICE
     assert people.shared() == []
     people.ana.team.choose(TeamChoice(str(people.place)))
-    with pytest.raises(Problem, match="Nobody is named"):
+    with pytest.raises(Problem, match="Your name in the team is not set"):
         people.ana.hindsight.share(people.key())
     people.ana.team.choose(TeamChoice("team", "Ana"))
-    with pytest.raises(Problem, match="no folder that can be shared"):
+    with pytest.raises(Problem, match="not the whole path of a folder"):
         people.ana.hindsight.share(people.key())
     assert people.shared() == [] and not Path("team").exists()

@@ -103,7 +103,7 @@ def test_helpers_files_locks_and_empty_homes_are_no_conversations(house: House) 
 
 
 def test_a_name_means_the_project_of_the_notebook_and_else_has_to_be_exact(house: House) -> None:
-    with pytest.raises(Problem, match="No conversations"):
+    with pytest.raises(Problem, match="no conversations"):
         house.watched.named("claude-code")
     talk, other = house.claude(), ClaudeCode(house.home, Path("/x"), "x")
     append(other.path, other.user(KEY))

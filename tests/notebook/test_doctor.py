@@ -91,7 +91,9 @@ def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str)
     (notebook.root / "memory" / name).write_bytes(b"- x\n")
     assert told(notebook, "names") == []
     (notebook.root / "memory/2026-11-20.md").write_bytes(b"- y\n")
-    assert told(notebook, "names") == [f"memory/{name} is the other text of two that met."]
+    assert told(notebook, "names") == [
+        f"memory/{name} is a copy that a sync program made when two versions met."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_file_of_a_gigabyte_hinders_no_command_and_is_told(
         ended = run(*words, most=GIGABYTE)
         assert ended.returncode == 0 or words[0] == "doctor", (words, ended.stderr)
     told = run("doctor").stdout
-    assert f"{name} is too large to be read: it has 1.0 GB, and 50 MB is the most." in told
+    assert f"{name} is too large: it has 1.0 GB, and Nightstand reads at most 50 MB." in told
     assert "0 behind" in told or "behind" not in told
 
 
@@ -100,7 +100,7 @@ def test_a_file_that_is_needed_and_too_large_is_named(notebook: Path, run: Run, 
         if ended.returncode not in (0, 3):
             pytest.fail(f"{words}: {ended.returncode} {ended.stderr}")
         if ended.returncode == 3 and words[0] != "doctor":
-            assert f"{names[kind]} is too large to be read" in ended.stderr, words
+            assert f"{names[kind]} is too large" in ended.stderr, words
     with pytest.raises(Problem, match="too large"):
         NotebookFiles(notebook).append(names[kind], b"- a line\n")
 

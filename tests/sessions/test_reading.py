@@ -74,7 +74,7 @@ def test_json_lines_arrays_and_objects_with_messages_say_the_same(text: str) -> 
         (" \n\ufeff\n", "FILE holds no messages."),
         (b"\n\xff\xfe", "Line 2 of FILE is not UTF-8 text."),
         (b'[{"role": "user",\n "content": "\xff"}]', "Line 2 of FILE is not UTF-8 text."),
-        (b"\xff\xfeU\x00s", "FILE is not UTF-16 text, as it says."),
+        (b"\xff\xfeU\x00s", "FILE begins like UTF-16 text, and is none."),
     ],
     ids=range(17),
 )

@@ -418,7 +418,7 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
 )
 def test_another_computer_is_refused_unless_its_name_was_typed(host: str) -> None:
     for consents in ([], ["db.example.org"], [""]):
-        with pytest.raises(Problem, match="is not this computer"):
+        with pytest.raises(Problem, match="is another computer"):
             server(f"postgresql://{host}/notes", consents)
 
 

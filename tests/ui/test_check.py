@@ -43,7 +43,8 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         database.close()
         found = await looked(qtbot, made)
         assert found[0] == (
-            "Attention: MEMORY (conflicted copy).md is the other text of two that met. | "
+            "Attention: MEMORY (conflicted copy).md is a copy that a sync program made when two "
+            "versions met. | "
             "Open the note in Nightstand to choose; the copy goes then."
         )
         assert "is damaged." in found[1]

@@ -117,7 +117,7 @@ async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) 
         (tmp_path / "x.zip").write_bytes(b"no zip")
         part.take(str(tmp_path / "x.zip"))
         await looked(program, part)
-        assert "x.zip is broken, or no archive that can be read." in part.banner.words
+        assert "x.zip is damaged, or is no archive that Nightstand can read." in part.banner.words
         assert part.step is part.giving and part.file_button.isEnabled()
         assert part.file_button.hasFocus()
 

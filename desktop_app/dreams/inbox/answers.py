@@ -63,7 +63,7 @@ def _change(
     if answer == InboxAnswer.EDIT:
         new = text.strip()
         if not new:
-            raise Problem(tr("A bullet cannot be empty."), tr("Say that it is no longer true."))
+            raise Problem(tr("A line cannot be empty."), tr("Answer that it is no longer true."))
         bullet = _unpinned(memory, item.text)
         reason = tr("you rewrote it")
         return bullet_change(bullet, ChangeKind.UPDATED, (), reason, new, accepted=True)
@@ -83,12 +83,12 @@ def _change(
 def _bullet(memory: MemoryFile, text: str) -> Bullet:
     bullet = memory.find(text)
     if bullet is None:
-        raise Stale(tr("This line is no longer in memory."), tr("Look at the questions once more."))
+        raise Stale(tr("This line is no longer in MEMORY.md."), tr("Look at the questions again."))
     return bullet
 
 
 def _unpinned(memory: MemoryFile, text: str) -> Bullet:
     bullet = _bullet(memory, text)
     if bullet.pinned:
-        raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
+        raise Problem(tr("A line that this would change is protected."), tr("Unpin it first."))
     return bullet

@@ -167,8 +167,11 @@ class ModelDreamer:
         budget = self._asking.longest - frame.high - self._asking.with_thoughts(self._most(mind))
         if budget < _SMALLEST:
             raise Problem(
-                tr("{name} can read too little at once to dream.").format(name=self.model),
-                tr("Choose a model with a longer context, or allow more of it in Settings."),
+                tr("The context of {name} is too small for a dream.").format(name=self.model),
+                tr(
+                    "Choose a model with a larger context, or allow more of it: nightstand "
+                    "settings dreams.room"
+                ),
             )
         wish = None
         if mind.form == AnswerForm.NUMBERS:

@@ -176,7 +176,7 @@ class ModelSummarizer:
         """
         talk = await asyncio.to_thread(ShownTalk, messages)
         if not talk.rows:
-            raise Problem(tr("Nothing of this conversation may be shown to a model."))
+            raise Problem(tr("This conversation holds no line that a model may see."))
         prompt, fence = Prompt("summary", talk.language), a_fence()
         asking = self._asking
         parts = self._parts(talk, prompt, fence)
@@ -212,7 +212,7 @@ class ModelSummarizer:
             room = min(room, max(round(lines), _SMALLEST))
         if room < _SMALLEST:
             raise Problem(
-                tr("{name} can read too little at once to sum up.").format(
+                tr("The context of {name} is too small to sum up a conversation.").format(
                     name=asking.model.info.name
                 )
             )

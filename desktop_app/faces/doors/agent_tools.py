@@ -67,7 +67,7 @@ def use(
     refuses = name in (*INTO_TODAY, *INTO_MEMORY) and settings.get("agents.refuse_secrets")
     if refuses and held(text) is Held.SECRET:
         problem = Problem(
-            tr("It looks like a secret, and the person chose that none is written."),
+            tr("It looks like a secret, and the settings refuse secrets."),
             tr("Nothing was written. Leave the secret out, and send the rest again."),
         )
         return ToolUsed(tools.refused(problem))
@@ -184,6 +184,7 @@ def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
     news = [one.text for one in MemoryFile(after).statements if one.text not in known]
     if not news:
         raise Problem(
-            tr("It adds no line to remember to MEMORY.md."), tr("All else a person does by hand.")
+            tr("The text has no new line for MEMORY.md."),
+            tr("A person makes other changes."),
         )
     return [" ".join(one.split()) for one in news]

@@ -49,8 +49,8 @@ def _told() -> Mapping[str, Any]:
         told = None
     if len(data) > MOST_BYTES or not isinstance(told, dict):
         raise WrongUse(
-            tr("There is no hook's JSON on standard input."),
-            tr("An agent starts this. See: nightstand mcp --hook AGENT --print"),
+            tr("Standard input has no JSON of a hook."),
+            tr("An agent runs this command. See: nightstand mcp --hook AGENT --print"),
         )
     return told
 
@@ -77,7 +77,7 @@ async def _flushed(memory: Memory, known: AgentHooks, event: str, told: Mapping[
         return
     if PurePath(path).suffix.casefold() not in _TRANSCRIPTS:
         raise Problem(
-            tr("{path} is no transcript.").format(path=path[:200]), tr("Nothing was flushed.")
+            tr("{path} is no transcript.").format(path=path[:200]), tr("No notes were saved.")
         )
     talk = await asyncio.to_thread(read_conversation, path)
     cause = "trim" if event == known.compaction else "session"

@@ -147,7 +147,7 @@ class LedTalks:
     def state(self, session: str) -> Answer:
         """How a conversation stands. Raises Missing where none is led under this name."""
         if session not in self._talks:
-            raise Missing(tr("No such conversation goes on."), tr("Post its messages first."))
+            raise Missing(tr("No such conversation is open."), tr("Send its messages first."))
         return _told(self._talks[session].live, [])
 
     def led(self) -> list[Answer]:

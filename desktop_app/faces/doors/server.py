@@ -121,7 +121,7 @@ class DoorServer:
             if self._server.started or ended.wait(0.01):
                 break
         if not self._server.started:
-            raise Problem(tr("The doors for agents could not be opened."), tr("The log says why."))
+            raise Problem(tr("The server for agents did not start."), tr("The log says why."))
 
     def stop(self) -> None:
         """Answer nobody any more. Blocks until what is at work has ended."""

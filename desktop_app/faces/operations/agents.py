@@ -97,7 +97,7 @@ def _sources_text(answer: Answer) -> Iterator[str]:
 
 
 @operation(
-    "watch", tr("follow agents' talks"), "nightstand watch --yes claude-code", _sources_text,
+    "watch", tr("follow agents"), "nightstand watch --yes claude-code", _sources_text,
     nothing=tr("No agent has left conversations on this computer."),
     list_=tr("list what was found and what is followed"),
     yes=tr("follow this source from now on: an agent, or AGENT:FOLDER as in --list"),
@@ -108,7 +108,7 @@ def _sources_text(answer: Answer) -> Iterator[str]:
     ),
     once=tr("look once, save the notes that are due, and end; without it, go on"),
     engine=who(tr("sums up")),
-    stopped=tr("Nothing is followed any more. What was read and not flushed is read again."),
+    stopped=tr("Agents are no longer followed. Conversations without notes are read again."),
 )  # fmt: skip
 async def _watch(
     call: Call, *, list_: bool = False, yes: _Source = None, no: _Source = None,
@@ -121,7 +121,7 @@ async def _watch(
 
     watched = call.memory.watched
     if yes and no:
-        raise WrongUse(tr("One command says either yes or no."), tr("Leave --yes or --no away."))
+        raise WrongUse(tr("--yes and --no do not go together."), tr("Leave out one of the two."))
     for source in watched.named(yes) if yes else ():
         watched.follow(source, flush=None if days is None else days == "on")
     for source in watched.named(no) if no else ():

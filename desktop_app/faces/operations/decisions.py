@@ -29,15 +29,15 @@ def _first(text: str) -> str:
 
 
 @operation(
-    "inbox", tr("decide what waits"), "nightstand inbox answer 3f2a9c01 Y",
+    "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 1",
     lambda answer: "\n\n".join(map(_question, answer["asked"])),
     nothing=tr("Nothing to ask today."),
     do=tr(
-        "list the questions (the default), answer one, undo an answer, or never: list what is "
-        "never asked"
+        "list (the default): list the questions; answer ID KEY: answer one; undo ID: take an "
+        "answer back; never: list what you are never asked"
     ),
     id_=tr("which question"),
-    answer=tr("the answer, by its key or its name"),
+    answer=tr("the answer: its key, as `nightstand inbox` shows it"),
     text=tr("the new line of an edit"),
 )  # fmt: skip
 def _inbox(
@@ -50,7 +50,7 @@ def _inbox(
     if do == "never":
         never = [never_json(one) for one in inbox.never()]
         rows = [f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in never]
-        return Told({"never": never}, rows or tr("There is nothing that is never asked about."))
+        return Told({"never": never}, rows or tr("No question is switched off."))
     if do == "undo":
         inbox.undo(id_ or "")
         text = tr("It is open again, and what the answer changed is taken back.")
@@ -61,7 +61,7 @@ def _inbox(
     if not id_ or said is None:
         raise WrongUse(
             tr("Say which question, and what you answer."),
-            tr("For example: nightstand inbox answer 3f2a9c01 Y"),
+            tr("For example: nightstand inbox answer 3f2a9c01 1"),
         )
     done = inbox.answer(id_, said, text or "")
     told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")
@@ -119,8 +119,8 @@ def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
     "poison", tr("list suspicious lines"), "nightstand poison quarantine memory/2026-11-20.md:9",
     _found_text, nothing=tr("No line seems to be written to steer a model."),
     do=tr(
-        "a file to check (default: all); or quarantine PATH:LINE, fine PATH:LINE, or back ID; "
-        "or held: list what is in quarantine and what you called fine"
+        "a file to check (default: all); quarantine PATH:LINE: take the line out; fine PATH:LINE: "
+        "stop marking it; held: list both kinds; back ID: undo either"
     ),
     which=tr("the line, as PATH:LINE, or its id"),
     all_=tr("also the less likely ones"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.dream import without_model
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.guard import sentence
-from desktop_app.dreams.ledger import STATES, dreamer_in_words
+from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     KIND_WORDS,
@@ -22,7 +22,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.git_conflict import words as conflict_words
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, headed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -153,26 +153,21 @@ def _told(answer: Answer) -> Iterator[str]:
     secrets = answer["secrets"]
     yield from ("", tr("Left in the days, since they look like secrets:")) if secrets else ()
     for one in secrets[:_MOST_SECRETS]:
-        kind = f"{one['what']}: " if one["what"] else ""
-        yield f"      {one['path']}:{one['line']}  {kind}{one['text']}"
+        text = headed(one["what"], one["text"]) if one["what"] else one["text"]
+        yield f"      {one['path']}:{one['line']}  {text}"
     if (more := len(secrets) - _MOST_SECRETS) > 0:
         yield "      " + tr("and {more} more").format(more=more)
     spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
     carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
     yield ""
-    yield tr(
-        "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
-        "{carried}This dream is {state}."
-    ).format(
+    yield tr("{changes}, {accepted} accepted; {days} read by {dreamer}{spent}.").format(
         changes=counted("{count} change", "{count} changes", len(changes)),
         accepted=accepted,
         days=counted("{count} day", "{count} days", len(answer["days_read"])),
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
-        carried=f"{carried} " if waited else "",
-        state=STATES[state],
     )
-    yield from filter(None, [not_read(answer["older_days"])])
+    yield from filter(None, [carried if waited else "", not_read(answer["older_days"])])
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
@@ -216,12 +211,14 @@ def _changes_text(changes: Sequence[Answer]) -> list[str]:
 
 
 def _change_text(change: Answer) -> Iterator[str]:
-    tick = tr("accepted") if change["accepted"] else tr("not accepted")
+    word = tr("rejected") if change["decided"] else tr("undecided")
+    word = tr("accepted") if change["accepted"] else word
     there = "to" in change or change["kind"] == ChangeKind.MOVED
     where = tr("to {place}") if there else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
     told = f"{_SIGNS[change['kind']]} {KIND_WORDS[change['kind']]} {where}"
-    yield f"{change['n']:>3} {told} ({tick}: {change['reason']})"
+    told = headed(told, change["reason"].rstrip(".。")) if change["reason"] else told
+    yield f"{change['n']:>3} {remarked(told, word)}"
     yield from (f"      - {old}" for old in change["old"][:_MOST_LINES])
     if (more := len(change["old"]) - _MOST_LINES) > 0:
         yield "      " + tr("and {more} more").format(more=more)
@@ -229,7 +226,7 @@ def _change_text(change: Answer) -> Iterator[str]:
     news = (change["new"] or "").split("\n") if parts else [change["new"]]
     yield from (f"      + {new}" for new in news if new)
     for source in change["sources"]:
-        quote = f"  “{source['quote']}”" if source["quote"] != change["new"] else ""
+        quote = f"  {quoted(source['quote'])}" if source["quote"] != change["new"] else ""
         yield f"        {source['path']}:{source['line']}{quote}"
     yield from (f"        {doubt}" for doubt in change.get("doubts", ()))
     if "by" in change:

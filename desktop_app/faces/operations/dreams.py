@@ -73,8 +73,8 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     ask=tr("print the question of a dream, to be copied into any AI chat; it holds your notes"),
     answer=tr("read the chat's answer from these files (- is standard input) and propose it"),
     propose=tr("only propose (the default)"),
-    apply=tr("also write what is accepted beforehand"),
-    verbatim=tr("also write what no source supports (not questions)"),
+    apply=tr("also write the changes that are accepted beforehand"),
+    verbatim=tr("also write lines that no note supports; questions still wait"),
     if_due=tr("dream only if the schedule says that it is time, and write what it allows"),
     mend=tr("print a second question, about what is not proved; propose nothing"),
     mended=tr("with --answer: the chat's answer to what --mend printed"),
@@ -141,7 +141,7 @@ def _apply(
 
 
 @operation(
-    "discard", tr("set a dream aside; MEMORY.md stays as it is"), "nightstand proposals --discard",
+    "discard", tr("discard a dream; MEMORY.md stays as it is"), "nightstand proposals --discard",
     id_=_WHICH,
     questions=tr("dismiss only its open questions; the dream still waits"),
 )  # fmt: skip
@@ -263,7 +263,7 @@ def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> 
 
     if not files:
         raise WrongUse(
-            tr("Name the chat's first answer, too."),
+            tr("The command needs the chat's first answer, too."),
             tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
         )
     texts = [_read(name) for name in files]
@@ -274,7 +274,7 @@ def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> 
     _must_be_on(call)
     dreams = call.memory.dreams
     if mend:
-        mend_it = dreams.mend(_CHAT, texts, **how) or tr("Nothing is to be mended.")
+        mend_it = dreams.mend(_CHAT, texts, **how) or tr("All changes are proved.")
         return _asked([mend_it], {})
     with written_by(at_terminal()):
         answered = dreams.answer(_CHAT, texts, **how)
@@ -290,13 +290,13 @@ def _answer_text(answer: Answer) -> Iterator[str]:
     """The proposal for people, and of which lines of the answer nothing is proposed."""
     yield answers.dream_text(answer)
     if answer["left_out"]:
-        yield from ("", tr("Of these lines of the answer nothing is proposed:"))
+        yield from ("", tr("These lines of the answer are not proposed:"))
         yield from (f"      {one['text']} ({one['why']})" for one in answer["left_out"])
     if answer["unknown"]:
-        told = tr("These marks of the answer name nothing: {marks}")
+        told = tr("The answer uses marks that stand for no line: {marks}")
         yield from ("", told.format(marks=", ".join(answer["unknown"])))
     if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
-        yield from ("", tr("To have the chat mend what is not proved: add --mend."))
+        yield from ("", tr("Add --mend to print a second question, about what is not proved."))
 
 
 def _must_be_on(call: Call) -> None:

@@ -12,7 +12,7 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.words import tr
 
 Using = Annotated[
-    SearchBy, tr("by words, by meaning (where an embedder is chosen), or by both")
+    SearchBy, tr("by words, by meaning (with a model chosen for it), or by both")
 ]  # fmt: skip
 Model = Annotated[
     str | None, tr("a model of Ollama by its name (default: the one in the settings)")
@@ -35,7 +35,7 @@ def engine_for(call: Call, kind: EngineName | None, model: str | None) -> Engine
     model = (model or "").strip()
     if kind == EngineName.BUILTIN and model:
         raise WrongUse(
-            tr("A dream without a model has no model."), tr("Leave --model away, or --engine.")
+            tr("--model does not go with --engine builtin."), tr("Leave out one of the two.")
         )
     engine = engine_of(call.settings.get)
     if kind or model:

@@ -33,8 +33,8 @@ _BY = {
 
 
 def _hindsight_text(answer: Answer) -> Iterator[str]:
-    none = tr("No errors were met yet. They come from agents that are watched: nightstand watch.")
-    nothing = tr("Nothing like it was met before.") if answer["asked"] else none
+    none = tr("No errors are known yet. They come from agents that you follow: nightstand watch")
+    nothing = tr("No error like it is known.") if answer["asked"] else none
     yield from map(_pattern_text, answer["errors"]) if answer["errors"] else [nothing]
     yield from filter(None, [answer["away"]])
 
@@ -46,26 +46,26 @@ def _pattern_text(one: Answer) -> str:
     notes = [met_in_words(one["times"]), one["last"][:10], _BY.get(one.get("by", ""), ""), state]
     lines = [f"{one['id'][:8]}  {one['error']}", ", ".join(filter(None, notes))]
     if one["held"]:
-        lines.append(tr("What ended it is held back: it may be an order."))
+        lines.append(tr("What fixed it is held back: it may be an order to a model."))
     if one["resolution"]:
         told = " ".join(one["resolution"].split())
-        lines.append(tr("What ended it: {what}").format(what=told))
+        lines.append(tr("What fixed it: {what}").format(what=told))
         for source in one["sources"][:3]:
-            did = ", ".join(source["steps"]) or tr("not ended")
+            did = ", ".join(source["steps"]) or tr("not fixed")
             when = source["time"][:16].replace("T", " ")
             lines.append(f"{when}  {source['agent']} {source['session']}: {did}")
     return "\n          ".join(lines)
 
 
 @operation(
-    "hindsight", tr("tell what ended an error"),
+    "hindsight", tr("tell what fixed an error"),
     'nightstand hindsight "TypeError: cannot read properties of undefined"', _hindsight_text,
     error=tr("the error, or some words of it; - reads standard input; without it, list all"),
     limit=tr("how many errors at most"),
-    share=tr("share what ends this error, or the words that follow"),
+    share=tr("share what fixes this error, or the words that follow"),
     decline=tr("do not share it"),
     forget=tr("forget it for good"),
-    read=tr("take the errors of a transcript of an agent, and what ended them"),
+    read=tr("read the errors in an agent's transcript, and what fixed them"),
 )  # fmt: skip
 def _hindsight(
     call: Call, error: list[str] | None = None, *, limit: Count = 10, share: _Id = None,
@@ -79,7 +79,7 @@ def _hindsight(
     if read is not None:
         met, ended = hindsight.read(read)
         errors = counted("{count} error", "{count} errors", met)
-        told = tr("{errors} in {path}, {ended} of them ended there.")
+        told = tr("{errors} in {path}, {ended} of them fixed there.")
         answer = {"read": read, "met": met, "ended": ended}
         return Told(answer, told, errors=errors, path=read, ended=ended)
     pattern = None
@@ -112,7 +112,7 @@ def _trajectory_text(answer: Answer) -> Iterator[str]:
     if "sessions" in answer:
         return
     if not answer["summary"]:
-        yield tr("Nothing in it was significant.")
+        yield tr("Nothing in it mattered much.")
     for one in answer["events"]:
         mark, kind = "*" if one["significant"] else " ", EVENT_WORDS.get(one["kind"])
         why = ", ".join(f"{part['reason']} {part['weight']:.1f}" for part in one["why"])
@@ -126,7 +126,7 @@ def _trajectory_text(answer: Answer) -> Iterator[str]:
 @operation(
     "trajectory", tr("say what mattered in agents' conversations, and why"),
     "nightstand hindsight --sessions", _trajectory_text,
-    nothing=tr("Nothing significant is known of any agent's conversation yet."),
+    nothing=tr("No agent's conversation is known yet."),
     session=tr("the agent's own id of one; without it, list all"),
     propose=tr("propose what it taught as procedures, for a review"),
 )  # fmt: skip
@@ -166,13 +166,13 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
 def _procedures_text(answer: Answer) -> Iterator[str]:
     for one in answer["procedures"]:
         sources = counted("{count} source", "{count} sources", one["times"])
-        skill = f"  ({tr('a skill?')})" if one["recurs"] else ""
+        skill = f"  ({tr('often used')})" if one["recurs"] else ""
         yield f"{one['name']}  {sources}{skill}"
 
 
 @operation(
-    "procedures", tr("list agents' lessons"), "nightstand procedures", _procedures_text,
-    nothing=tr("There are no procedures yet. They come from reviews."),
+    "procedures", tr("list procedures"), "nightstand procedures", _procedures_text,
+    nothing=tr("There are no procedures yet. They come from agents' conversations."),
     name=tr("print this one as a SKILL.md"),
 )  # fmt: skip
 def _procedures(call: Call, name: str | None = None) -> Any:
@@ -224,11 +224,11 @@ def _team_text(answer: Answer) -> Iterator[str]:
     if answer["away"]:
         yield answer["away"]
     elif not answer["place"]:
-        yield tr("No place is chosen in which a team shares.")
+        yield tr("No folder is chosen that the team shares.")
 
 
 @operation(
-    "team", tr("share with a team"), "nightstand team --show 1f3a90c2", _team_text,
+    "team", tr("list what a team shares"), "nightstand team --show 1f3a90c2", _team_text,
     nothing=tr("Nothing is shared yet."),
     show=tr("show exactly what others would see of this error or procedure"),
     share=tr("share it"),

@@ -33,7 +33,7 @@ def _json(bullet: object) -> Answer:
 
 
 @operation(
-    "pin", tr("keep a line as it is"), "nightstand pin MEMORY.md:9",
+    "pin", tr("protect a line"), "nightstand pin MEMORY.md:9",
     lambda answer: (f"{one['line']:>5}  {one['text'].split(chr(10), 1)[0]}" for one in answer),
     nothing=tr("No line of MEMORY.md is pinned."),
     line=_HELP,
@@ -45,7 +45,7 @@ def _pin(call: Call, line: str | None = None) -> Any:
 
 
 @operation(
-    "unpin", tr("unpin a bullet of MEMORY.md"), "nightstand pin --remove MEMORY.md:9",
+    "unpin", tr("let dreams change the line again"), "nightstand pin --remove MEMORY.md:9",
     lambda answer: tr("Line {line} is not pinned any more.").format(**answer[0]),
     line=_HELP,
 )  # fmt: skip
@@ -71,7 +71,8 @@ def _forget_text(answer: Answer) -> Iterator[str]:
     goes, stays, done = answer["goes"], answer["stays"], answer["done"]
     if not (goes or stays):
         return
-    yield tr("Forgotten for good:") if done else tr("This would go for good:")
+    if goes:
+        yield tr("Forgotten for good:") if done else tr("This would go for good:")
     yield from _rows(goes, lines=not done)
     if stays:
         yield tr("Left, as you chose:") if done else tr("This would stay:")
@@ -79,8 +80,7 @@ def _forget_text(answer: Answer) -> Iterator[str]:
     if done:
         yield from (tr("Not reached:"), *(f"  {one}" for one in answer["unreached"]))
         return
-    if stays:
-        options = sorted({f"--{one['place']}" for one in stays if one["lines"]})
+    if options := sorted({f"--{one['place']}" for one in stays if one["lines"]}):
         yield tr("Add {options} to forget that, too.").format(options=" ".join(options))
     yield tr("Nothing was removed. Add --yes to forget it; there is no way back.")
 

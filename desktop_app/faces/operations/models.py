@@ -1,7 +1,6 @@
 """Operations on models, settings, the template of a day, and the manual."""
 
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import manual
@@ -9,6 +8,7 @@ from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import table
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.faces.operations.values import Group, Takes
+from desktop_app.faces.terminal import standard_input
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import server_address
 from desktop_app.notebook.template import GAPS
@@ -85,7 +85,7 @@ def _settings_text(answer: Answer) -> str:
     if len(lines) > 1:
         return "\n\n".join(f"# {setting_about(key)}\n{line}" for key, line in lines.items())
     if ["*"] in answer.values():
-        lines["*"] = tr("* is every agent, in every notebook of this computer.")
+        lines["*"] = tr("* means every agent, in every notebook of this computer.")
     return "\n".join(lines.values())
 
 
@@ -173,20 +173,12 @@ def _template_text(answer: Answer) -> str:
 @operation(
     "template", tr("show or change what a new day begins with in the window"),
     'nightstand settings --template "## {weekday}"', _template_text,
-    text=tr("the new template, with {gaps} filled in; - reads it from standard input").replace(
+    text=tr('the new template, with {gaps} filled in; "" is none, - reads standard input').replace(
         "{gaps}", ", ".join(GAPS)
     ),
-    clear=tr("begin new days without a template"),
 )  # fmt: skip
-def _template(call: Call, text: str | None = None, *, clear: bool = False) -> Any:
-    if text is not None and clear:
-        raise WrongUse(
-            tr("A template cannot be written and cleared at once."),
-            tr("Leave out one of the two."),
-        )
+def _template(call: Call, text: str | None = None) -> Any:
     template = call.memory.template
-    if text == "-" and sys.stdin is not None:
-        text = sys.stdin.read()
-    if text is not None or clear:
-        template.set(text or "")
+    if text is not None:
+        template.set(standard_input() if text == "-" else text)
     return {"template": template.text(), "today": template.for_day(call.memory.today())}

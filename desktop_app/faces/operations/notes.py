@@ -3,9 +3,11 @@
 import sys
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
+from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
@@ -17,7 +19,7 @@ from desktop_app.notebook.length import length_in_words, limits_of
 from desktop_app.notebook.pictures import picture_link
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.sizes import size
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import apart, counted, listed, tr
 
 
 def at_terminal() -> str:
@@ -42,13 +44,19 @@ def _status_text(answer: Answer) -> str:
         counted("{count} line", "{count} lines", index["chunks"]),
         index["told"],
     ]
+    last, waiting = tr("none yet"), tr("no dream waits")
+    if answer["last_dream"]:
+        at = dates.moment(datetime.fromisoformat(answer["last_dream"]))
+        last = tr("the last on {at}").format(at=at)
+    if count := len(answer["pending"]):
+        waiting = counted("{count} dream waits for you", "{count} dreams wait for you", count)
     engine = answer["model"] or tr("the only model of Ollama")
     if answer["engine"] == EngineName.BUILTIN:
-        engine = tr("the built-in one")
+        engine = tr("none: dreams without a model")
     told = tr(
         "Notebook  {notebook}\nLayout    {layout}\nHolds     {held}\n"
         "Memory    {told}\nIndex     {indexed}\nMeaning   {meaning_text}\nHistory   {size}\n"
-        "Dreams    last: {last}; waiting: {waiting}{next_told}\nEngine    {engine}{trouble}"
+        "Dreams    {dreams}\nEngine    {engine}{trouble}"
     ).format(
         notebook=answer["notebook"],
         layout=answer["layout"],
@@ -57,9 +65,7 @@ def _status_text(answer: Answer) -> str:
         indexed=listed(indexed),
         meaning_text=_meaning_text(index),
         size=size(answer["history"]),
-        last=answer["last_dream"] or tr("none yet"),
-        next_told="; " + answer["next_dream_told"] if answer["next_dream_told"] else "",
-        waiting=", ".join(answer["pending"]) or tr("none"),
+        dreams=apart(filter(None, [last, waiting, answer["next_dream_told"]])),
         engine=engine,
         trouble=". " + answer["trouble"] if answer["trouble"] else "",
     )
@@ -70,8 +76,8 @@ def _meaning_text(index: Answer) -> str:
     if index["embedder"] is None:
         return tr("off; search goes by words")
     sentence = tr(
-        "{read} of {to_read} lines read by {embedder}, {share:.0%} of a score; "
-        "vectors: {exact} had, {near} borrowed, {miss} made"
+        "{read} of {to_read} lines read by {embedder}, {share:.0%} of a score; read now: "
+        "{miss}, known: {exact}, like a known one: {near}"
     ).format(**index, **index["cache"])
     if index["refused"]:
         sentence += tr("; {refused} that it can't read are found by words alone").format(**index)
@@ -82,7 +88,7 @@ def _meaning_text(index: Answer) -> str:
     return sentence + (f". {index['trouble']}" if index["trouble"] else "")
 
 
-@operation("status", tr("show what it holds"), "nightstand status", _status_text, looks=True)
+@operation("status", tr("count what it holds"), "nightstand status", _status_text, looks=True)
 def _status(call: Call) -> Any:
     with_meaning(call)
     get, schedule = call.settings.get, None

@@ -68,15 +68,15 @@ def _schedule_text(answer: Answer) -> str:
         at = dates.moment(datetime.fromisoformat(put_off["at"]))
         lines.append(tr("Put off   {at}: {told}").format(at=at, told=put_off["told"]))
     if answer["paused"]:
-        lines.append(tr("Let them go on: nightstand schedule resume"))
+        lines.append(tr("Start them again: nightstand schedule resume"))
     return "\n".join(lines)
 
 
 @operation(
     "schedule", tr("set automatic dreams"), "nightstand schedule pause", _schedule_text,
     do=tr(
-        "state (the default), pause or resume, also after a loss; show, install or remove the "
-        "timer by which the system starts them"
+        "state (the default): say when the next one is; pause, resume: stop automatic dreams, and "
+        "let them go on; show, install, remove: the timer by which the system starts them"
     ),
     yes=tr("write or remove without a question"),
     with_=tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
@@ -158,13 +158,13 @@ def _unit_text(answer: Answer) -> str:
         return removed if answer["done"] else tr("Nothing was installed.")
     if answer["part"] == "install":
         if not answer["done"]:
-            return tr("It is installed already, just so.")
+            return tr("It is installed already. Nothing was changed.")
         done = tr("Installed. Every 15 minutes the system asks whether a dream is due.")
         return f"{done}\n{dream_answers.TURN_ON}" if answer["off"] else done
     states = {
         Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
         Installed.SAME: tr("Installed, as follows:"),
-        Installed.OTHER: tr("Another text is installed. `install` would write this:"),
+        Installed.OTHER: tr("Another text is installed. `schedule install` would write this:"),
     }
     return f"{states[answer['installed']]}\n\n{_files(answer)}"
 
@@ -179,7 +179,7 @@ def _agree(call: Call, shown: str, question: str) -> None:
         return
     nothing = tr("Nothing was changed.")
     if sys.stdin is None or not sys.stdin.isatty():
-        raise Problem(nothing, tr("Nobody is there to be asked: look at `show`, then add --yes."))
+        raise Problem(nothing, tr("Nobody is here to agree. See `schedule show`, then add --yes."))
     print(f"{shown}\n{question} [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
         raise Problem(nothing)

@@ -10,11 +10,11 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Using, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, failure, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, day, kinds
-from desktop_app.notebook.passage import place_of
+from desktop_app.notebook.passage import no_line, place_of
 from desktop_app.search.freshness import HINT
 from desktop_app.search.query import HitPer, Query, SearchIn, SearchMode
 from desktop_app.search.retrievers import Arm, SearchBy
-from desktop_app.words import as_sentence, counted, tr
+from desktop_app.words import apart, as_sentence, counted, headed, listed, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.search.hits import Hit
@@ -77,9 +77,9 @@ def _hit_text(hit: Answer) -> Iterator[str]:
     if not (why := hit.get("explain")):
         return
     words, arms = why["words"], list[str]()
-    places = [f"{place} {', '.join(words[key])}" for key, place in _PLACES if words[key]]
+    places = [headed(place, listed(words[key])) for key, place in _PLACES if words[key]]
     by = tr("by {reason}").format(reason=hit["why"].replace(":", ""))
-    yield "    " + tr("found {places}").format(places="; ".join(places) or by)
+    yield "    " + tr("found {places}").format(places=apart(places) or by)
     for name, arm in ((tr("words"), why["by_words"]), (tr("meaning"), why["by_meaning"])):
         if arm:
             told = tr("{name} (no. {rank}) {score:.2f} x {share:.0%}")
@@ -148,8 +148,7 @@ def _similar(
             tr("similar needs a line."), tr("Name one: nightstand search --similar MEMORY.md:9")
         )
     if not call.memory.files.lines(path, number, 1).count:
-        told = tr("{path} has no line {line}.").format(path=path, line=number)
-        raise Problem(told, tr("Lines count from 1."))
+        raise no_line(path, number)
     with_meaning(call)
     query = Query("", limit=limit, kinds=in_ or (), explain=explain)
     return _results_json(call.memory.search.similar(path, number, query, using))
@@ -170,7 +169,7 @@ def _verdict_text(answer: Answer) -> str:
     for reason in answer["reasons"]:
         lines.append(f"  {reason['message']}")
         if nearest := reason["nearest"]:
-            lines.append(f"    {nearest['path']}:{nearest['line']}  “{nearest['text']}”")
+            lines.append(f"    {nearest['path']}:{nearest['line']}  {quoted(nearest['text'])}")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from desktop_app.notebook.text.records import Role
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
-from desktop_app.words import as_sentence, counted, tr
+from desktop_app.words import as_sentence, counted, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.reading import Transcript
@@ -71,7 +71,7 @@ def _why(piece: Answer) -> str:
 
 
 @operation(
-    "context", tr("print a prompt's memory"),
+    "context", tr("print notes for a prompt"),
     'nightstand context "When is the report due?" --budget 2048',
     lambda answer: answer["text"].removesuffix("\n"), looks=True,
     question=tr("what the model is asked; without it, nothing is searched"),
@@ -123,7 +123,7 @@ def _talk(path: str, pick: str | None) -> "Transcript":
 
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:
-        shown = [f"{n} “{title}”" for n, title in enumerate(talk.titles, start=1)]
+        shown = [f"{n} {quoted(title)}" for n, title in enumerate(talk.titles, start=1)]
         name = tr("Standard input") if path == STANDARD_INPUT else path
         raise Problem(
             tr("{name} holds {count} conversations.").format(name=name, count=len(shown)),
@@ -159,14 +159,14 @@ def _flushed_text(answer: Answer) -> str:
     if not answer.get("text") or not answer.get("path", "draft"):
         return "\n".join([*lines, answer["reason"]])
     if "path" in answer:
-        lines.insert(0, tr("Flushed into {path}, line {line}.").format(**answer))
+        lines.insert(0, tr("Saved notes into {path}, line {line}.").format(**answer))
     if "reason" in answer:
         lines.append(tr("{reason} It was written without a model.").format(**answer))
     return "\n".join([*lines, answer["text"]])
 
 
 @operation(
-    "flush", tr("save notes of a talk"), "nightstand flush session.jsonl --cause trim",
+    "flush", tr("save conversation notes"), "nightstand flush session.jsonl --cause trim",
     _flushed_text,
     file=_FILE,
     conversation=_WHICH,

@@ -96,7 +96,7 @@ def _tiers_text(answer: Answer) -> Iterator[str]:
     yield from (tr("Not emptied yet: {place}").format(place=one) for one in answer["earlier"])
     yield tr("The search index takes {size}.").format(size=size(answer["index_bytes"]))
     if answer["would_leave"] or answer["would_return"]:
-        told = tr("By the rule {leave} would leave it and {come} come back: nightstand tiers move")
+        told = tr("`nightstand tiers move` would move {leave} notes out and {come} back.")
         yield told.format(leave=answer["would_leave"], come=answer["would_return"])
     if not answer["possible"]:
         told = tr("All of it stays in the index: Parquet is not installed. {extra}")
@@ -115,10 +115,10 @@ def _tier_text(one: Answer) -> str:
 
 
 @operation(
-    "tiers", tr("move older notes out"), "nightstand tiers move --dry-run", _tiers_text, looks=True,
-    do=tr(
-        "state (the default), move what belongs elsewhere, bring all back, or keep the "
-        "password of a server"
+    "tiers", tr("show or move old notes"), "nightstand tiers move --dry-run", _tiers_text,
+    looks=True, do=tr(
+        "state (the default): say where notes are kept; move: take older notes out of the search "
+        "index; back: bring all of them back; password: keep the password of a server"
     ),
     tier=tr("whose password"),
     dry_run=tr("only say what would move"),
@@ -130,12 +130,12 @@ def _tiers(
 ) -> Any:  # fmt: skip
     if dry_run and do != "move":
         raise WrongUse(
-            tr("--dry-run goes with move."), tr("Write it so: nightstand tiers move --dry-run")
+            tr("--dry-run goes with move."), tr("Write: nightstand tiers move --dry-run")
         )
     if bool(tier) != (do == "password"):
         raise WrongUse(
             tr("--tier goes with password."),
-            tr("Write it so: nightstand tiers password --tier cold"),
+            tr("Write: nightstand tiers password --tier cold"),
         )
     if tier:
         return _password(call, tier)
@@ -143,7 +143,7 @@ def _tiers(
     if dry_run:
         due = {path: str(tier) for path, tier in sorted(tiers.due().items())}
         lines = [f"{tier:<5} {path}" for path, tier in due.items()]
-        return Told({"would_move": due}, lines or tr("Everything stands where it belongs."))
+        return Told({"would_move": due}, lines or tr("No note would move."))
     if do == "state":
         status = tiers.status()
         every = [

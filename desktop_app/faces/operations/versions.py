@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation, places_of
 from desktop_app.faces.operations.values import NOW, Count, CountFromNone, day, day_or_now
+from desktop_app.notebook.passage import no_bullet
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sizes import size
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
@@ -29,7 +30,7 @@ def _by(one: Answer) -> str:
 
 def _said(one: Answer, indent: int) -> Iterator[str]:
     """The lines on which something rests."""
-    return (f"{'':{indent}}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"])
+    return (f"{'':{indent}}{s['path']}:{s['line']} {quoted(s['quote'])}" for s in one["sources"])
 
 
 # -- where lines came from --------------------------------------------------------------------
@@ -56,8 +57,7 @@ def _blame(call: Call, *, line: Count | None = None) -> Any:
     if line is not None:
         origins = [one for one in origins if one.bullet.line <= line <= one.bullet.end_line]
         if not origins:
-            told = tr("Line {at} of MEMORY.md is no bullet.").format(at=line)
-            raise Missing(told, tr("Lines count from 1."))
+            raise no_bullet(line)
     return [
         {
             **fields_of(one.bullet, "line", "text", "pinned"),
@@ -230,8 +230,8 @@ def _prune(
         )
     if 0 in (megabytes, days) and not really:
         raise Problem(
-            tr("With 0 every earlier version goes that no undo needs."),
-            tr("Say it a second time: add --really."),
+            tr("With 0, every earlier version is deleted that no undo needs."),
+            tr("Add --really to do so."),
         )
     pruned = call.memory.history.prune(megabytes, days)
     return fields_of(pruned, "versions", "before", "after")

@@ -24,7 +24,7 @@ class ForgetPlace(Worded):
     DRAFTS = "drafts", tr("drafts")
     RECORDS = "records", tr("the program’s records")
     INDEX = "index", tr("search index")
-    VECTORS = "vectors", tr("vectors")
+    VECTORS = "vectors", tr("data for search by meaning")
     DAMAGED = "damaged", tr("damaged files that were set aside")
     PROGRAM = "program", tr("log and window")
     SHARED = "shared", tr("what you share with a team")

@@ -68,8 +68,8 @@ class FollowedLinks:
         target = Path(os.path.realpath(self._root / path))
         if not swap.HERE.folders:
             raise Problem(
-                tr("Links out of a notebook cannot be followed on this system."),
-                tr("Put the folder itself in its place."),
+                tr("This system cannot use links that lead out of a notebook."),
+                tr("Put the folder itself where the link is."),
             )
         if (
             not (self._root / path).is_symlink()
@@ -78,12 +78,15 @@ class FollowedLinks:
         ):
             raise Problem(
                 tr("{path} is no link to a folder outside the notebook.").format(path=path),
-                tr("`nightstand doctor` names those that are. A file is best put here itself."),
+                tr(
+                    "`nightstand doctor` lists such links. Instead of a link to a file, put the "
+                    "file itself here."
+                ),
             )
         if self._root.is_relative_to(target):
             raise Problem(
                 tr("{path} leads to a folder that holds this notebook.").format(path=path),
-                tr("Link the folder with the notes themselves."),
+                tr("Make the link lead to the folder that holds only the notes."),
             )
         link = FollowedLink(path, str(target), doors)
         self._write(link)

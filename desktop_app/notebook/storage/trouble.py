@@ -156,7 +156,7 @@ def of_closed(path: str, link: str) -> Outside:
 def of_size(path: str, count: int, most: int) -> Problem:
     """The problem with a file of `count` bytes, of which at most `most` are read."""
     return Problem(
-        tr("{path} is too large to be read: it has {size}, and {most} is the most.").format(
+        tr("{path} is too large: it has {size}, and Nightstand reads at most {most}.").format(
             path=path, size=size(count), most=size(most)
         ),
         tr("Split it, or move it out of the notebook."),

@@ -19,7 +19,7 @@ def must_be_bounded(path: Path, sizes: Iterable[int]) -> None:
     unpacked = sum(sizes)
     if unpacked > max(_LEAST, _TIMES * path.stat().st_size):
         raise Problem(
-            tr("{name} would unpack to {size}: no notes are packed so tightly.").format(
+            tr("{name} would unpack to {size}, which is more than notes ever take.").format(
                 name=path.name, size=size(unpacked)
             ),
             tr("Unpack it yourself if you trust it, and choose the folder."),

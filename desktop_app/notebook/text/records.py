@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.notebook.text.program_text import said
-from desktop_app.words import tr
+from desktop_app.words import quoted, tr
 
 
 class Role(StrEnum):
@@ -231,5 +231,5 @@ def _part(part: Any) -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, str):
-        return f"“{value[:40]}”"
+        return quoted(value[:40])
     return tr("nothing") if value is None else tr("no text")

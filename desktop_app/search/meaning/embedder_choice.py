@@ -12,22 +12,19 @@ from desktop_app.words import tr
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
+_OF_OLLAMA = 0.7  # the part of a score that vectors of a model of Ollama decide
+
 
 @dataclass(frozen=True)
 class EmbedderChoice:
     """The chosen embedder: none, the built-in one, or a `model` of Ollama.
 
-    All numbers are 0..1. `share` is the part of a score that its vectors decide; `former` is that
-    of an embedder of the other kind while it still serves. `near` is how alike the letters of two
-    texts must be to share a vector, and `alike` whether they may then say it in other plain words.
+    `share`, 0..1, is the part of a score that its vectors decide.
     """
 
     kind: EmbedderKind = EmbedderKind.OFF
     model: str = ""
-    share: float = 0.3
-    near: float = 0.98
-    alike: bool = False
-    former: float = 0.3
+    share: float = builtin.TRAITS.share
 
     @property
     def reads(self) -> bool:
@@ -41,8 +38,8 @@ class EmbedderChoice:
 
     def share_of(self, name: str) -> float:
         """The share of the embedder of this name, which need not be the chosen one."""
-        ours = name == EmbedderKind.BUILTIN
-        return self.share if ours == (self.kind == EmbedderKind.BUILTIN) else self.former
+        kind = EmbedderKind.BUILTIN if name == EmbedderKind.BUILTIN else EmbedderKind.OLLAMA
+        return self.share if kind == self.kind else _share(kind)
 
 
 OFF = EmbedderChoice()
@@ -51,10 +48,11 @@ OFF = EmbedderChoice()
 def choice_of(get: Callable[[str], Any]) -> EmbedderChoice:
     """The embedder that the person's settings name; `get` is that of `Settings`."""
     kind = EmbedderKind(get("search.embedder"))
-    ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
-    share, former = (other, ours) if kind == EmbedderKind.OLLAMA else (ours, other)
-    near, alike = get("search.near") / 100, get("search.near_words")
-    return EmbedderChoice(kind, get("search.model").strip(), share, near, alike, former)
+    return EmbedderChoice(kind, get("search.model").strip(), _share(kind))
+
+
+def _share(kind: EmbedderKind) -> float:
+    return _OF_OLLAMA if kind == EmbedderKind.OLLAMA else builtin.TRAITS.share
 
 
 class Embedders:
@@ -90,7 +88,7 @@ class Embedders:
         model = name.removeprefix("ollama").strip()
         if not model:
             raise Problem(
-                tr("It is not said which model of Ollama reads the lines."),
+                tr("No model of Ollama is chosen for search by meaning."),
                 tr("Name one: `nightstand settings search.model nomic-embed-text`"),
             )
         from desktop_app.search.meaning.by_ollama import opened

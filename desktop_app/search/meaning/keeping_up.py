@@ -130,7 +130,7 @@ async def _embed(
         for text in texts:
             if store.vector(record, text) is not None:
                 continue  # another program was faster
-            vector = store.near(record, text, choice.near, alike=choice.alike)
+            vector = store.near(record, text)
             if vector is None:
                 due.append(text)
             else:

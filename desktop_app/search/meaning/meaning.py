@@ -165,7 +165,7 @@ class Meaning:
         if not choice.reads:
             return 0
         if not self._running.acquire(blocking=False):
-            raise Problem(tr("The lines are being read already."), tr("Wait for it to end."))
+            raise Problem(tr("The model is reading the lines already."), tr("Wait for it to end."))
         try:
             try:
                 given = await self._kept_up(choice, report)
@@ -293,7 +293,7 @@ class Meaning:
             if arms == SearchBy.MEANING:
                 raise Problem(
                     tr("{chosen} reads English only.").format(chosen=serving.chosen),
-                    tr("Choose another embedder."),
+                    tr("Choose another model for search by meaning."),
                 )
             note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
             return replace(self._index.search(query), note=note)
@@ -331,10 +331,10 @@ class Meaning:
         vector = self._vector_at(store, serving, path, *own) if own else None
         if vector is None:
             problem = Problem(
-                tr("This line has not been read for its meaning."),
+                tr("The model for search by meaning has not read this line."),
                 tr(
-                    "New lines are read in the background, or by `nightstand search --index`; "
-                    "titles never are."
+                    "It reads new lines in the background, or with `nightstand search --index`, "
+                    "and never reads titles."
                 ),
             )
             if arms == SearchBy.MEANING and own:
@@ -377,7 +377,7 @@ class Meaning:
     def _need_choice(self) -> None:
         if not self.choice.reads:
             raise Problem(
-                tr("No embedder is chosen, so nothing is known of what lines mean."),
+                tr("No model for search by meaning is chosen."),
                 tr("Choose one: `nightstand settings search.embedder builtin`"),
             )
 
@@ -387,8 +387,8 @@ class Meaning:
         serving = _serving(store.embedders())
         if serving is None:
             raise Problem(
-                tr("The lines have not been read for their meaning yet."),
-                tr("They are read in the background, or by `nightstand search --index`."),
+                tr("The model for search by meaning has not read the lines yet."),
+                tr("It reads them in the background, or with `nightstand search --index`."),
             )
         return store, serving
 

@@ -1,4 +1,4 @@
-"""Near texts: whether two texts differ only by a comma, a capital or some plain words.
+"""Near texts: whether two texts differ only by a comma or a capital.
 
 Needs no model. Knows characters and words, no vectors. A near text may lend its vector to a search.
 Nobody treats the two as one fact.
@@ -7,11 +7,12 @@ Nobody treats the two as one fact.
 import math
 import zlib
 from collections import Counter
-from collections.abc import Hashable
-from itertools import product
 
-from desktop_app.language.tokens import is_light, normal
+from desktop_app.language.tokens import normal
 from desktop_app.regex import regex
+
+LEAST = 0.98
+"""How much the letters of two texts agree at least, so that one may lend its vector."""
 
 _LENGTH = 3  # characters of a piece
 _BANDS, _ROWS = 4, 3  # two texts that agree to .98 share a key with a probability of .9998
@@ -20,7 +21,6 @@ _PRIME = 1_000_003
 _LARGEST = (1 << 62) - 1
 _WIDE = "，。、；：！…「」『』《》（）“”"
 _APART = regex(rf"\s+|(?<!\d)[{_WIDE}]|[{_WIDE}](?!\d)")
-_PLAIN = regex(r"(?![ivxlcdm]+$)[a-z]+(?:['’-][a-z]+)*")  # iv and vi are numbers
 _OPENING, _CLOSING, _MARKS = "\"'“‘«([", ".,;:…)]", "!\"'”’»"
 
 
@@ -63,74 +63,6 @@ def says_the_same(one: str, other: str) -> bool:
     written: ² is no 2, and a minus no hyphen.
     """
     return [_key(word) for word in _words(one)] == [_key(word) for word in _words(other)]
-
-
-def says_alike(one: str, other: str) -> bool:
-    """Whether two texts differ at most in plain English words.
-
-    Numbers, names, signs, denials and every other script are the same, and what both say stands in
-    the same order. No word that only holds a sentence together is exchanged for another one: `his`
-    for `her`, `on` for `off`. A name without its capital is a plain word.
-    """
-    ours, theirs = (_with_small_start(_words(text)) for text in (one, other))
-    both = Counter(map(_key, ours)) & Counter(map(_key, theirs))
-    (kept, added), (kept_there, missing) = (
-        _parted(words, Counter(both)) for words in (ours, theirs)
-    )
-    light = [list(filter(is_light, some)) for some in (added, missing)]
-    return (
-        kept == kept_there
-        and all(_is_plain(word) for word in (*added, *missing))
-        and not all(light)
-        and not any(_opposite(*pair) for pair in product(added, missing))
-        and _facts(one) == _facts(other)
-    )
-
-
-def _with_small_start(words: list[str]) -> list[str]:
-    """The words, the first without its capital where that only shows that a text begins."""
-    level = words[0].casefold() if words else ""
-    return [level, *words[1:]] if is_light(level) else words
-
-
-def _parted(words: list[str], both: Counter[Hashable]) -> tuple[list[Hashable], list[str]]:
-    """The words that both texts have, by their keys, and the others."""
-    kept: list[Hashable] = []
-    others = []
-    for word in words:
-        key = _key(word)
-        if both[key] > 0:
-            both[key] -= 1
-            kept.append(key)
-        else:
-            others.append(word)
-    return kept, others
-
-
-def _is_plain(word: str) -> bool:
-    """Whether it can be no name, number or sign."""
-    return is_light(word) or _PLAIN.fullmatch(word) is not None
-
-
-def _opposite(one: str, other: str) -> bool:
-    """Whether the form of two words may make one the denial of the other: `paid` and `unpaid`."""
-    short, long = sorted((one, other), key=len)
-    return long.endswith((short, "less"))
-
-
-def _facts(text: str) -> tuple[Hashable, ...]:
-    """The numbers and times of a text by their values, what is spelled out, and its denials."""
-    from desktop_app.language.claims.facts import literals, numbers  # long to load, seldom wanted
-    from desktop_app.language.claims.negation import denying
-    from desktop_app.language.claims.times import moments
-    from desktop_app.language.reading import read
-
-    return (
-        tuple(one.value for one in numbers(text)),
-        tuple((one.kind, one.key) for one in moments(text, None)),
-        tuple(one.text for one in literals(text)),
-        denying(read(text)),
-    )
 
 
 def _key(word: str) -> tuple[str, bool]:

@@ -55,8 +55,11 @@ class Questions:
         embedder = await self._embedders.opened(serving.chosen, dimensions)
         if embedder.traits.id != serving.name:
             raise Problem(
-                tr("{chosen} is another model now.").format(chosen=serving.chosen),
-                tr("The lines are read anew in the background, or by `nightstand search --index`."),
+                tr("{chosen} was replaced by another model.").format(chosen=serving.chosen),
+                tr(
+                    "It reads all lines again in the background, or with `nightstand search "
+                    "--index`."
+                ),
             )
         return embedder
 

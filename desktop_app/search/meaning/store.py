@@ -258,15 +258,9 @@ class Store(VectorsFile):
         return kept_vectors
 
     def near(
-        self, embedder: KeptEmbedder, text: str, threshold: float, *, alike: bool = False
+        self, embedder: KeptEmbedder, text: str, threshold: float = near.LEAST
     ) -> "array[float] | None":
-        """The vector of a text that says the same in nearly the same letters. Asks no model.
-
-        `alike`: one that says it in other plain words may lend its vector, too.
-        """
-        if threshold >= 1:
-            return None
-        says = near.says_alike if alike else near.says_the_same
+        """The vector of a text that says the same in nearly the same letters. Asks no model."""
         keys = near.keys(text)
         with self.reading() as db:
             rows = db.execute(
@@ -278,7 +272,7 @@ class Store(VectorsFile):
             ).fetchall()
             rated = ((near.likeness(text, row[1]), row) for row in rows)
             for likeness, row in sorted(rated, key=lambda pair: -pair[0]):
-                if likeness >= threshold and says(text, row[1]):
+                if likeness >= threshold and near.says_the_same(text, row[1]):
                     return floats(row[2], embedder.dimension)
         return None
 
@@ -366,8 +360,8 @@ def _need(db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
     """Raises Problem where another program has replaced this embedder meanwhile."""
     if not db.execute("select 1 from embedders where id = ?", (embedder.id,)).fetchone():
         raise Problem(
-            tr("Another program reads these lines with another embedder."),
-            tr("Choose the same one there and here; the last one chosen then reads all of them."),
+            tr("Another program reads these lines with another model for search by meaning."),
+            tr("Choose the same model in both programs."),
         )
 
 

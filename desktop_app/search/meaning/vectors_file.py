@@ -19,7 +19,7 @@ from desktop_app.search import damage
 from desktop_app.tables import must_be
 from desktop_app.words import tr
 
-_NAME = tr("the vectors of this notebook")
+_NAME = tr("the data for search by meaning")
 _VERSION = 3
 FLOAT = 4
 """Bytes of a number in a vector."""
@@ -150,7 +150,8 @@ class VectorsFile:
                 yield
         except _Damaged as failure:
             raise Problem(
-                tr("The vectors of this notebook are damaged."), tr("They are made anew by and by.")
+                tr("The data for search by meaning is damaged."),
+                tr("Nightstand makes it again in the background."),
             ) from failure.__cause__
 
     @contextmanager

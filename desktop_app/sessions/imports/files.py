@@ -138,7 +138,7 @@ def _folder(root: Path, without: Path | None) -> Bundle:
     apart = Path(os.path.realpath(without)) if without else None
     if apart is not None and (real == apart or apart in real.parents):
         raise Problem(
-            tr("This folder belongs to the notebook itself."), tr("Choose what lies elsewhere.")
+            tr("This folder is part of the notebook."), tr("Choose a file or folder outside of it.")
         )
 
     def skip(path: Path, why: SkipWhy) -> None:
@@ -278,8 +278,8 @@ def reading(name: str) -> Iterator[None]:
 
 def _broken(name: str) -> Problem:
     return Problem(
-        tr("{name} is broken, or no archive that can be read.").format(name=name),
-        tr("Get it once more, or unpack it and choose the folder."),
+        tr("{name} is damaged, or is no archive that Nightstand can read.").format(name=name),
+        tr("Download it again, or unpack it and choose the folder."),
     )
 
 

@@ -284,7 +284,7 @@ async def test_a_part_that_turns_out_too_long_is_halved() -> None:
 
 
 async def test_a_model_that_reads_too_little_says_so() -> None:
-    with pytest.raises(Problem, match="too little at once"):
+    with pytest.raises(Problem, match="too small for a dream"):
         await dreamt(ToldModel(GOOD, context=2_048))
 
 

@@ -117,7 +117,7 @@ async def test_a_command_lets_an_agent_write_at_once(
         assert (root / "MEMORY.md").read_text(encoding="utf-8") == MEMORY
         assert cli.run(("settings", "agents.may_write", "*"), lambda folder: 0) == 0
         told = capfdbinary.readouterr().out.decode()
-        assert "* is every agent, in every notebook of this computer." in told
+        assert "* means every agent, in every notebook of this computer." in told
         assert "Written to" in await said(client, "append_memory", fact=TEA)
     assert TEA in (root / "MEMORY.md").read_text(encoding="utf-8")
 

@@ -78,7 +78,7 @@ def test_a_line_that_was_not_read_goes_by_words_and_it_is_said(read: Desk, line:
     assert {hit.by for hit in results.hits} == {"words"}
     assert (results.arms, results.note) == (
         ("words",),
-        "This line has not been read for its meaning.",
+        "The model for search by meaning has not read this line.",
     )
     assert read.meaning.status().trouble == ""  # it is a matter of this line
 
@@ -87,7 +87,7 @@ def test_without_vectors_or_an_embedder_it_goes_by_words(desk: Desk) -> None:
     desk.put("MEMORY.md", f"- {CAR}\n- {BILL}\n")
     results = like(desk, line=1)
     assert [hit.text for hit in results.hits] == [BILL]
-    assert "not been read" in results.note
+    assert "has not read" in results.note
     desk.meaning.choose(OFF)
     results = like(desk, line=1)
     assert (results.arms, results.note, len(results.hits)) == (("words",), "", 1)
@@ -97,7 +97,7 @@ def test_only_the_meaning_can_be_asked_and_then_its_failure_is_one(read: Desk) -
     found = like(read, arms="meaning")
     assert {hit.text for hit in found.hits} == {SOLD, BILL} and found.arms == ("meaning",)
     assert {hit.by for hit in found.hits} == {"meaning"}
-    with pytest.raises(Problem, match="has not been read for its meaning"):
+    with pytest.raises(Problem, match="has not read this line"):
         like(read, line=1, arms="meaning")
     assert like(read, "nowhere.md", 1).hits == ()
 

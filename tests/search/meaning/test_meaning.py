@@ -84,7 +84,7 @@ def test_before_the_lines_were_read_the_words_find_alone_and_it_is_said(desk: De
     desk.put("MEMORY.md", f"- {BILL}\n")
     results = desk.search("car")
     assert [(hit.text, hit.by) for hit in results.hits] == [(BILL, "words")]
-    assert "not been read" in results.note
+    assert "has not read" in results.note
 
 
 def test_when_the_model_fails_the_words_find_alone_and_the_status_says_why(read: Desk) -> None:
@@ -107,7 +107,7 @@ def test_only_the_meaning_can_be_asked_and_then_its_failure_is_one(read: Desk) -
     assert {hit.by for hit in found.hits} == {"meaning"}
     assert found.arms == ("meaning",)
     read.meaning.choose(OFF)
-    with pytest.raises(Problem, match="No embedder is chosen"):
+    with pytest.raises(Problem, match="No model for search by meaning is chosen"):
         read.search("vehicle", arms="meaning")
 
 
@@ -198,7 +198,7 @@ def test_a_model_replaced_behind_our_back_is_noticed(read: Desk) -> None:
     read.rack.forget()
     read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
     results = read.search("who bought a vehicle?")
-    assert "another model now" in results.note
+    assert "replaced by another model" in results.note
     assert "meaning" not in results.arms
 
 

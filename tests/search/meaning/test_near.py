@@ -2,7 +2,6 @@
 
 import random
 from array import array
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,27 +27,6 @@ texts = st.text(max_size=300) | st.lists(
 THRESHOLD = 0.98
 
 
-class Kept:
-    """A store with one embedder of one number."""
-
-    def __init__(self, path: Path) -> None:
-        self.store = Store(path)
-        self.held = self.store.admit(Traits("one", 1, frozenset(), 0.3), "one")
-
-    def put(self, made: list[tuple[str, "array[float]"]]) -> None:
-        self.store.put(self.held, made)
-
-    def near(self, text: str, threshold: float, *, alike: bool = False) -> "array[float] | None":
-        return self.store.near(self.held, text, threshold, alike=alike)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Kept]:
-    kept = Kept(tmp_path / "vectors.db")
-    yield kept
-    kept.store.close()
-
-
 def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
     """Whether the vector of one text may stand for the other's."""
     return near.likeness(one, other) >= threshold and near.says_the_same(one, other)
@@ -69,37 +47,6 @@ def test_numbers_names_and_denials_have_to_be_equal(this: str, that: str) -> Non
     other = LONG.replace(this, that)
     assert near.likeness(LONG, other) > 0.93
     assert not is_near(LONG, other, 0.9)
-    assert not near.says_alike(LONG, other)
-
-
-EXAMPLE = ("Use PostgreSQL for persistence", "We use PostgreSQL for database")
-
-
-def test_in_other_plain_words_a_text_is_near_where_a_person_says_so(store: Kept) -> None:
-    one, other = EXAMPLE
-    assert 0.6 < near.likeness(one, other) < 0.62  # so at .98 it is a miss
-    assert near.says_alike(one, other) and not near.says_the_same(one, other)
-    store.put([(one, array("f", [0.25]))])
-    assert store.near(other, 0.6, alike=True) == array("f", [0.25])
-    assert store.near(other, 0.98, alike=True) is None
-    assert store.near(other, 0.6) is None
-
-
-@pytest.mark.parametrize(
-    ("this", "that"),
-    [
-        ("Ana's answer is slow", "Ana's answer was slow"),  # each only holds the sentence together
-        ("we took two boats", "we took three boats"),
-        ("see you on monday", "see you on sunday"),
-        ("the bill is paid", "the bill is unpaid"),
-        ("a careful skipper", "a careless skipper"),
-        ("Will called Hugo", "called Hugo with Will"),
-        ("the crew refused to sail", "the crew wanted to sail"),
-        ("henry iv", "henry vi"),
-    ],
-)
-def test_numbers_names_and_denials_are_never_plain_words(this: str, that: str) -> None:
-    assert not near.says_alike(this, that)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +60,6 @@ def test_numbers_names_and_denials_are_never_plain_words(this: str, that: str) -
 )
 def test_the_first_word_may_be_a_name_and_every_no_counts(one: str, other: str) -> None:
     assert not is_near(one, other, 0.1)
-    assert not near.says_alike(one, other)
-
-
-_UNKNOWN = ("er kommt nicht", "ana pays the rent")  # another language, a name without its capital
 
 
 @pytest.mark.parametrize(
@@ -150,7 +93,6 @@ def test_no_other_word_or_sign_is_near_however_long_the_rest_is(this: str, that:
     rest = " after the long meeting in the harbour office, and then we went home. 那天下雨了。" * 8
     assert near.likeness(this + rest, that + rest) > 0.97
     assert not is_near(this + rest, that + rest, 0.5)
-    assert not near.says_alike(this, that) or this in _UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -216,7 +158,6 @@ def test_the_cache_serves_only_what_is_exact_or_near(tmp_path_factory, kept, tex
     found = store.near(held, text, 0.98)
     if found is not None:
         assert any(is_near(text, k) and vectors[k] == found for k in vectors)
-    assert store.near(held, text, 1.0) is None
     assert store.vector(other, text) is None
     assert store.near(other, text, 0.98) is None
     assert store.counters().miss == len(vectors)

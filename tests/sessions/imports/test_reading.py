@@ -315,7 +315,7 @@ def test_a_broken_zip_is_told(tmp_path: Path, damage: str) -> None:
     else:
         data = bytearray(b"no zip")
     path.write_bytes(data)
-    with pytest.raises(Problem, match="is broken, or no archive"):
+    with pytest.raises(Problem, match="is damaged, or is no archive"):
         read(path)
 
 
@@ -354,7 +354,7 @@ def test_the_notebook_itself_is_not_imported(tmp_path: Path) -> None:
     with files.opened(root, root / "notebook") as bundle:
         assert [one.day.day for one in entries(bundle, NOW) if isinstance(one, ImportEntry)] == [5]
     for path in (root / "notebook", root / "notebook" / "memory"):
-        with pytest.raises(Problem, match="belongs to the notebook itself"):
+        with pytest.raises(Problem, match="is part of the notebook"):
             read(path, without=root / "notebook")
 
 
