@@ -184,12 +184,11 @@ class AgentsPage(Page):
 
     def _do(self, name: str) -> None:
         """What a person decides about the error that is shown."""
-        if (memory := self.memory) is None or (error := self.error) is None or error.team:
+        if self.memory is None or (error := self.error) is None or error.team:
             return
-        room = memory.hindsight
+        room = self.memory.hindsight
         deed = {"share": room.share, "withdraw": room.decline, "forget": room.forget}[name]
-        self.jobs.call("agents.decide", partial(deed, error.key), lambda _: self._done(name),
-            self.tell)  # fmt: skip
+        self.change(lambda _memory: deed(error.key), lambda _: self._done(name))
 
     def _done(self, name: str) -> None:
         self._ask()

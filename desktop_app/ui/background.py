@@ -113,8 +113,7 @@ class Background(QObject):
     def count_days(self) -> None:
         """Show on the page of memory how many days no dream has read."""
         if (memory := self._memory) is not None:
-            page = self._one.memory_page
-            show = lambda found: page.show_undreamt(*found)  # noqa: E731
+            show = lambda found: self._one.memory_page.show_undreamt(*found)  # noqa: E731
             self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
 
     def _look_for_talks_of(self, page: str) -> None:

@@ -637,7 +637,7 @@ class ConversationPage(Page):
         self._touched.pop(head.id, None)
         if SAY in mine:
             self.stop()
-        for job in mine:
+        for job in {*mine} - {SAY}:
             self.jobs.cancel(job)
         gone = f"talk.delete.{head.id}"
         mine.append(f"talk.end.{head.id}")

@@ -339,7 +339,7 @@ class HistoryPage(Page):
         if shown.deed:
             words = tr("Put back: “%1”").replace("%1", shown.deed.before.path)
             self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
-        self._do(memory, work, words)
+        self._do(work, words)
 
     def _do_asked(self, deed: Deed) -> None:
         """Of a row: a unit of the comparison, or a wording of the line."""
@@ -357,28 +357,28 @@ class HistoryPage(Page):
                 bullet = memory.history.bullet_in(asked.version, asked.text)
                 return memory.history.put_bullet_back(asked.version, bullet, instead)
 
-            self._put(memory, asked.text, reword)
+            self._put(asked.text, reword)
         elif memory and shown and (lost := shown.lost(asked)) is not None:
             path = shown.step.version.path
-            self._put(memory, lost[1].text, lambda: memory.history.put_back(path, *lost))
+            self._put(lost[1].text, lambda: memory.history.put_back(path, *lost))
 
-    def _put(self, memory: "Memory", text: str, work: Callable[[], Rewritten | None]) -> None:
+    def _put(self, text: str, work: Callable[[], Rewritten | None]) -> None:
         first = text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
-        self._do(memory, work, tr("Put back: “%1”").replace("%1", quote))
+        self._do(work, tr("Put back: “%1”").replace("%1", quote))
 
-    def _do(self, memory: "Memory", work: Callable[[], Rewritten | None], words: str) -> None:
+    def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:
             def undo() -> None:
                 said = lambda _saved: self._say(tr("Taken back."), None)  # noqa: E731
-                self.jobs.do(lambda: memory.files.take_back(change), said, self._refused)
+                self.change(lambda memory: memory.files.take_back(change), said, self._refused)
 
             if change is None:
                 self._say(tr("Already in the file."), None)
             else:  # where there was no file before, nothing is to be taken back
                 self._say(words, undo if change.before.exists else None)
 
-        self.jobs.do(work, done, self._refused)
+        self.change(lambda _memory: work(), done, self._refused)
 
     def _say(self, words: str, undo: Callable[[], None] | None) -> None:
         self.told.emit("", "")

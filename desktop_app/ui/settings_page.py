@@ -437,24 +437,20 @@ class SettingsPage(FormOwner, Page):
             self.jobs.call("settings.report", collect, take, self.tell)
 
     def _leave_out(self, names: list[str]) -> None:
-        memory = self.memory
-        if memory is not None and names != list(memory.layout.leave_out):
-            self.jobs.do(lambda: memory.leave_out(names), lambda _: self._show(), self.tell)
+        if self.memory is not None and names != list(self.memory.layout.leave_out):
+            self.change(lambda memory: memory.leave_out(names), lambda _: self._show())
 
     def _follow(self, link: str) -> None:
-        memory = self.memory
-        if memory is not None:
-            work = lambda: (memory.follow(link), memory.index.refresh())  # noqa: E731
-            self.jobs.do(work, lambda _: self.check(), self.tell)
+        work = lambda memory: (memory.follow(link), memory.index.refresh())  # noqa: E731
+        self.change(work, lambda _: self.check())
 
     def _set_template(self, words: str) -> None:
         def refuse(problem: Problem) -> None:
             self._refused = True
             self.tell(problem)
 
-        if (memory := self.memory) is not None:
-            self._template, self._refused = words, False
-            self.jobs.do(lambda: memory.template.set(words), lambda _: None, refuse)
+        self._template, self._refused = words, False
+        self.change(lambda memory: memory.template.set(words), failed=refuse)
 
     def _choose_address(self, typed: str) -> None:
         """One of another computer is used only after its name was typed."""

@@ -10,7 +10,7 @@ from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab
 from tests.support.desk import Desk, desk
-from tests.support.program import open_another, running, sample
+from tests.support.program import open_another, quiet, running, sample
 from tests.support.waiting import until
 
 DAY = "memory/2026-11-20.md"
@@ -335,6 +335,20 @@ async def test_a_toast_goes_with_its_notebook(tmp_path: Path, qapp, qtbot) -> No
         assert not program.window._toast.isVisible()
         program.actions["undo"].trigger()
         assert undone == []
+
+
+async def test_what_came_of_a_change_is_told_in_its_notebook_only(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page, told = program.memory_page, list[Path]()
+        page.change(lambda memory: memory.root, told.append)
+        await quiet(program)
+        page.change(lambda memory: memory.root, told.append)
+        before, page.memory = page.memory, None
+        await quiet(program)
+        page.memory = before
+        assert told == [before.root]
 
 
 async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(

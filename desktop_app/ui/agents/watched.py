@@ -4,6 +4,7 @@ Knows sources and how to show them, not how they are followed.
 """
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -65,7 +66,7 @@ class WatchedPart(FormOwner, QWidget):
     def look(self) -> None:
         memory = self._memory
         if memory is not None and self.isVisible():
-            show = lambda seen: self._show_sources(memory, seen)  # noqa: E731
+            show = partial(self._show_sources, memory)
             self._jobs.call(LOOK, memory.watched.sources, show, self._say)
 
     def choose(self, key: str, on: bool) -> None:
@@ -75,8 +76,6 @@ class WatchedPart(FormOwner, QWidget):
             self._jobs.do(work, lambda _: self.look(), self._refused)
 
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
-        if memory is not self._memory:
-            return
         self.seen = {one.source.id: one for one in seen}
         self.form.show_rows(
             Row("watched", key, one.source.adapter.title, "switch", _about(one, memory.now()),

@@ -4,6 +4,7 @@ Knows a page and its document, not which note is shown next.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.memory import Memory
     from desktop_app.memory.files import NoteChange
-    from desktop_app.notebook.files import Snapshot
 
 
 class NoteDeeds(Banner):
@@ -160,13 +160,12 @@ class NoteDeeds(Banner):
 
     def _do(self, deed: "Callable[[Memory], NoteChange]", words: str) -> None:
         page, path = self._page, self._file.path
-        memory = page.memory
         if not path:
             return
         self._file.flush()
 
         def shown(change: "NoteChange") -> None:
-            if page.memory is memory and self._file.path == path:
+            if self._file.path == path:
                 if not self.isHidden():
                     self.cross.click()
                 self._file.close()
@@ -176,7 +175,9 @@ class NoteDeeds(Banner):
                 "Links in {count} note changed.", "Links in {count} notes changed.", linked
             )
             told = together(words, more) if linked else words
-            page.toasted.emit(told, tr("Undo"), lambda: undo(change))
+            back = lambda memory: memory.files.put_back(change)  # noqa: E731
+            undo = partial(page.change, back, lambda old: page.opened.emit(old.path, 0))
+            page.toasted.emit(told, tr("Undo"), undo)
 
         def failed(problem: "Problem") -> None:
             if self.isHidden() or self._deletes or self._file.path != path:
@@ -185,11 +186,4 @@ class NoteDeeds(Banner):
             self._offer_name(str(problem))
             self._ask_for_name()
 
-        def undo(change: "NoteChange") -> None:
-            page.jobs.do(lambda: memory.files.put_back(change), undone, page.tell)
-
-        def undone(old: "Snapshot") -> None:
-            if page.memory is memory:
-                page.opened.emit(old.path, 0)
-
-        page.jobs.do(lambda: deed(memory), shown, failed)
+        page.change(deed, shown, failed)

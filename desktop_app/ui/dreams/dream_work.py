@@ -212,7 +212,8 @@ class DreamWork(QObject):
         if memory := self._memory:
             self.about_to_write.emit()
             tell = done.emit if isinstance(done, SignalInstance) else done
-            self._jobs.do(lambda: deed(memory), tell, failed or self.refused.emit)
+            still = lambda answer: tell(answer) if memory is self._memory else None  # noqa: E731
+            self._jobs.do(lambda: deed(memory), still, failed or self.refused.emit)
 
     def ask_chat(self, done: Done) -> None:
         """Make the question of a dream for any chat."""
