@@ -160,7 +160,7 @@ def in_name(name: str) -> NamedDay | None:
                 day = date(int(match["year"]), month, int(match["day"]))
                 at = _clock(match) if match["hour"] else None
                 around = name[: match.start()].strip(_SIGNS), name[match.end() :].strip(_SIGNS)
-                before, after = ("" if _flat(one) in _weekdays() else one for one in around)
+                before, after = ("" if one and _flat(one) in _weekdays() else one for one in around)
                 return NamedDay(day, at, " ".join(f"{before} {after}".split()), not before)
     return None
 

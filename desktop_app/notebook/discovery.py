@@ -342,21 +342,16 @@ def _json(path: Path) -> Any:
 
 
 def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:
-    if _OBSIDIAN in names:
-        return "Obsidian"
-    if LOGSEQ.partition("/")[0] in names and place.followed:
-        return "Logseq"
-    if place.days == "daily":
-        return "zh-TW specification"
-    if logged:
-        return "nanobot"
-    if diaries or set(names) & _OPENCLAW:
-        return "OpenClaw"
-    if set(names) & _COWAGENT:
-        return "CowAgent"
-    return (
-        "Nightstand" if place.days == "memory" and place.undated is Undated.BESIDE else "Markdown"
-    )
+    own = place.days == "memory" and place.undated is Undated.BESIDE
+    signs = {
+        "Obsidian": _OBSIDIAN in names,
+        "Logseq": LOGSEQ.partition("/")[0] in names and place.followed,
+        "zh-TW specification": place.days == "daily",
+        "nanobot": logged,
+        "OpenClaw": diaries or set(names) & _OPENCLAW,
+        "CowAgent": set(names) & _COWAGENT,
+    }
+    return next((name for name, has in signs.items() if has), "Nightstand" if own else "Markdown")
 
 
 def _mark(folder: Path) -> dict[str, Any]:

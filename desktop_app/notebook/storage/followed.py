@@ -8,6 +8,7 @@ Specification: trust, 'Containment'; promise P17 holds for every other link.
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -37,12 +38,12 @@ class FollowedLinks:
         """`root` is the notebook's real folder, `own` that of our own data for it."""
         self._root, self._file = root, own / _FILE
         self._seen: tuple[int, int] | None = None
-        self._known: list[FollowedLink] = []
+        self._known: dict[str, FollowedLink] = {}
 
     @property
     def targets(self) -> dict[str, Path]:
         """The real paths of the links that may be followed."""
-        return {one.path: Path(one.target) for one in self._links() if one.target}
+        return {path: Path(one.target) for path, one in self._links().items() if one.target}
 
     @property
     def valid(self) -> list[str]:
@@ -56,7 +57,7 @@ class FollowedLinks:
     @property
     def closed_to_agents(self) -> tuple[str, ...]:
         """The links that agents may not follow, or may not any more."""
-        return tuple(one.path for one in self._links() if not one.doors)
+        return tuple(path for path, one in self._links().items() if not one.doors)
 
     def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
         """Say yes to a link to a folder, to where it leads now; hold the notebook's lock.
@@ -97,28 +98,26 @@ class FollowedLinks:
         self._write(FollowedLink(path.strip("/"), ""))
 
     def _write(self, link: FollowedLink) -> None:
-        links = [*(one for one in self._read() if one.path != link.path), link]
-        text = json.dumps([asdict(one) for one in links], ensure_ascii=False, indent=1)
+        links = self._read() | {link.path: link}
+        text = json.dumps([asdict(one) for one in links.values()], ensure_ascii=False, indent=1)
         with trouble.changing(str(self._file)):
             disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
 
-    def _links(self) -> list[FollowedLink]:
-        try:
+    def _links(self) -> dict[str, FollowedLink]:
+        with suppress(OSError):
             state = self._file.stat()
-        except OSError:
-            return []
-        seen = state.st_mtime_ns, state.st_ino
-        if seen != self._seen:
-            self._known, self._seen = self._read(), seen
-        return self._known
+            seen = state.st_mtime_ns, state.st_ino
+            if seen != self._seen:
+                self._known, self._seen = self._read(), seen
+            return self._known
+        return {}
 
-    def _read(self) -> list[FollowedLink]:
-        try:
+    def _read(self) -> dict[str, FollowedLink]:
+        with suppress(OSError, ValueError, TypeError, KeyError):  # else nothing is followed
             entries = small_files.json_in(self._file)
-            return [FollowedLink(str(one["path"]), str(one["target"]), one["doors"] is True)
-                    for one in entries]  # fmt: skip
-        except (OSError, ValueError, TypeError, KeyError):
-            return []  # nothing is followed then
+            return {str(one["path"]): FollowedLink(str(one["path"]), str(one["target"]),
+                    one["doors"] is True) for one in entries}  # fmt: skip
+        return {}
 
 
 def covers(link: str, path: str) -> bool:

@@ -163,7 +163,8 @@ def _folder(root: Path, without: Path | None) -> Bundle:
         inner[:] = [one.name for one in within if not deep and one != apart]
         for path in every:
             if path.is_file() and not path.is_symlink():
-                files[_named(real, path)] = _file(_named(real, path), path)
+                name = _named(real, path)
+                files[name] = _file(name, path)
         if len(files) > MOST_FILES:
             raise _too_many(root.name)
     if (real / DAILY_NOTES).is_file():
@@ -175,8 +176,8 @@ def _folder(root: Path, without: Path | None) -> Bundle:
 def _file(name: str, path: Path) -> ImportFile:
     size, changed = 0, None
     with suppress(OSError, OverflowError, ValueError):
-        size = path.stat().st_size
-        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        state = path.stat()
+        size, changed = state.st_size, datetime.fromtimestamp(state.st_mtime, UTC)
     return ImportFile(name, size, lambda: path.open("rb"), changed)
 
 
