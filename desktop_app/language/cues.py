@@ -18,8 +18,6 @@ class CueKind(StrEnum):
     OPEN = "open"
     PASSING = "passing"
     NOT = "not"
-    APART = "apart"
-    KEEP = "keep"
     STANDING = "standing"
     DONE = "done"
     TODO = "todo"

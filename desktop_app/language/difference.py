@@ -1,10 +1,9 @@
 """What differs between two wordings, word by word; Chinese by character. Knows text only."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import accumulate
 
 Span = tuple[int, int]
 
@@ -28,31 +27,6 @@ def differing(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         _spans(old, before, [(start, end) for _, start, end, _, _ in changes]),
         _spans(new, after, [(start, end) for _, _, _, start, end in changes]),
     )
-
-
-def exchanged(old: str, new: str) -> Iterator[tuple[Span, Span]]:
-    """Where something of `old` stood and where what stands in its place in `new`: character spans.
-
-    Words that are parted by one sign or blank alone go together.
-    """
-    before, after = _TOKENS.findall(old), _TOKENS.findall(new)
-    if max(len(before), len(after)) > _MOST:
-        return
-    matcher = SequenceMatcher(lambda token: not token[0].isalnum(), before, after, autojunk=False)
-    starts = [list(accumulate(map(len, tokens), initial=0)) for tokens in (before, after)]
-    pairs: list[tuple[Span, Span]] = []
-    for code, a, b, c, d in matcher.get_opcodes():
-        said_by_both = any(map(str.isalnum, "".join(before[a:b])))
-        if code == "equal" and (said_by_both or not pairs):
-            continue
-        gone, come = (starts[0][a], starts[0][b]), (starts[1][c], starts[1][d])
-        if pairs and pairs[-1][0][1] == gone[0] and pairs[-1][1][1] == come[0]:
-            pairs[-1] = (pairs[-1][0][0], gone[1]), (pairs[-1][1][0], come[1])
-        else:
-            pairs.append((gone, come))
-    for gone, come in pairs:
-        if old[slice(*gone)].strip() and new[slice(*come)].strip():
-            yield gone, come
 
 
 def differing_from_all(

@@ -4,7 +4,7 @@ import html
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop_app.system.bus import Bus, NoAnswer, answer, connect
+from desktop_app.system.bus import NoAnswer, answer, connect
 
 if TYPE_CHECKING:
     from jeepney import Message
@@ -45,7 +45,7 @@ def say(title: str, text: str, word: str) -> Notification:
     from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
 
     place = DBusAddress(_PATH, _SERVICE, _SERVICE)
-    connection = connect(Bus.SESSION)
+    connection = connect()
     try:
         rule = MatchRule(type="signal", interface=_SERVICE, path=_PATH)
         answer(connection, message_bus.AddMatch(rule))

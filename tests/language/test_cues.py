@@ -12,7 +12,6 @@ from desktop_app.language.cues import CueKind, cues
         (CueKind.NOT, "无线网", "无糖"),
         (CueKind.OPEN, "理想", "想吃面"),
         (CueKind.OPEN, "面试", "试新茶"),
-        (CueKind.APART, "手表", "也去"),
         (CueKind.END, "奶茶", "奶茶停了"),
     ],
 )

@@ -54,19 +54,9 @@ class Runaway:
 
 
 def _repeats(text: str, length: int, often: int) -> bool:
-    return len(text) == length and _period(text) <= length // often
-
-
-def _period(text: str) -> int:
-    """The length of the shortest piece that `text` is repetitions of, cut anywhere."""
-    border = [0] * len(text)
-    match = 0
-    for n in range(1, len(text)):
-        while match and text[n] != text[match]:
-            match = border[match - 1]
-        match += text[n] == text[match]
-        border[n] = match
-    return len(text) - border[-1]
+    """Whether so long a text is one piece, again and again, cut anywhere."""
+    pieces = range(1, length // often + 1)
+    return len(text) == length and any(text[size:] == text[:-size] for size in pieces)
 
 
 ATTEMPTS = 2
