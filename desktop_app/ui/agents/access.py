@@ -52,13 +52,14 @@ ROWS = (
         Row("commands", command, command, "buttons", about,
             buttons=((f"copy {command}", tr("Copy"), "copy"),))
         for command, about in (
-            ("nightstand procedures", tr("Lists the lessons that agents learnt and you accepted.")),
+            ("nightstand procedures", tr("Lists the procedures of agents that you accepted.")),
             ("nightstand team", tr(
-                "Shares notes with a team. The settings team.place and team.name say in which "
-                "folder, and under which name."
+                "Lists what a team shares: errors and procedures. The settings team.place "
+                "and team.name say in which folder, and under which name."
             )),
             ("nightstand tiers", tr(
-                "Moves older notes out of the search index, onto this disk or a server."
+                "Shows where older notes are kept. With “move” it takes them out of the "
+                "search index, onto this disk or a server."
             )),
         )
     ),
