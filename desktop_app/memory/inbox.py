@@ -14,7 +14,7 @@ from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import answers, doubts
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
-from desktop_app.dreams.inbox.store import InboxBook, NeverAsked, choose
+from desktop_app.dreams.inbox.store import Answered, InboxBook, choose
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.result import is_in_file
@@ -104,7 +104,7 @@ class Inbox:
                     paths += undone.restored
         self._book.take_back(key)
 
-    def never(self) -> list[NeverAsked]:
+    def never(self) -> list[Answered]:
         """What is never asked about, the last first; `undo` lifts it."""
         return self._book.never()
 

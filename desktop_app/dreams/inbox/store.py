@@ -28,18 +28,24 @@ _SHORTEST = 4  # letters that name a question
 
 @dataclass(frozen=True)
 class Answered:
-    """The last answer to a question: its day, and the lines that it was about."""
+    """The last answer to a question: since when it holds, and the texts that it was about."""
 
+    key: str
     answer: str
-    day: date
+    since: date
     texts: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """The name of the question for a person."""
+        return self.key[:8]
 
 
 def choose(
     items: Iterable[InboxItem], answered: Mapping[str, Answered], today: date
 ) -> list[InboxItem]:
     """The open questions of a day, the most valuable first; of one line no more than one."""
-    room = MOST - sum(one.day == today for one in answered.values())
+    room = MOST - sum(one.since == today for one in answered.values())
     chosen: list[InboxItem] = []
     taken: set[str] = set()
     kinds = list(InboxKind)
@@ -58,26 +64,12 @@ def is_open(item: InboxItem, answered: Mapping[str, Answered], today: date) -> b
     if was is not None:
         rests = _RESTS.get(InboxAnswer(was.answer))
         is_over = was.answer != InboxAnswer.STILL or is_old
-        return rests is not None and is_over and today >= was.day + rests
+        return rests is not None and is_over and today >= was.since + rests
     others = (one for one in answered.values() if is_old and item.text in one.texts)
     return not any(
-        one.answer == InboxAnswer.NEVER or today - one.day < _RESTS[InboxAnswer.STILL]
+        one.answer == InboxAnswer.NEVER or today - one.since < _RESTS[InboxAnswer.STILL]
         for one in others
     )
-
-
-@dataclass(frozen=True)
-class NeverAsked:
-    """What is never asked about: the texts that the question was about, and since when."""
-
-    key: str
-    texts: tuple[str, ...]
-    since: date
-
-    @property
-    def id(self) -> str:
-        """Its name for a person."""
-        return self.key[:8]
 
 
 class InboxBook:
@@ -91,10 +83,10 @@ class InboxBook:
         """Every answer that holds, by the keys of its question."""
         with self._kept.reading() as db:
             rows = db.execute(
-                "select key, answer, answered, body from inbox where answer <> ''"
+                "select key, answer, answered, body from inbox where answer <> '' order by rowid"
             ).fetchall()
         return {
-            key: Answered(answer, date.fromisoformat(day), tuple(json.loads(body)))
+            key: Answered(key, answer, date.fromisoformat(day), tuple(json.loads(body)))
             for key, answer, day, body in rows
         }
 
@@ -125,17 +117,10 @@ class InboxBook:
         with self._kept.writing() as db:
             db.execute("delete from inbox where key = ?", [key])
 
-    def never(self) -> list[NeverAsked]:
+    def never(self) -> list[Answered]:
         """What is never asked about, the last first."""
-        with self._kept.reading() as db:
-            rows = db.execute(
-                "select key, body, answered from inbox where answer = ? order by rowid desc",
-                [InboxAnswer.NEVER],
-            ).fetchall()
-        return [
-            NeverAsked(key, tuple(json.loads(body)), date.fromisoformat(day))
-            for key, body, day in rows
-        ]
+        every = reversed(self.answered().values())
+        return [one for one in every if one.answer == InboxAnswer.NEVER]
 
 
 _TABLES = Tables(
@@ -164,7 +149,7 @@ def item_json(item: InboxItem) -> dict[str, Any]:
     }
 
 
-def never_json(one: NeverAsked) -> dict[str, Any]:
+def never_json(one: Answered) -> dict[str, Any]:
     """What is never asked about."""
     return {"id": one.id, "texts": list(one.texts), "since": one.since.isoformat()}
 

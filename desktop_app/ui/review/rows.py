@@ -50,7 +50,7 @@ from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.store import NeverAsked
+    from desktop_app.dreams.inbox.store import Answered
     from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
@@ -114,7 +114,7 @@ class ToDecide:
 
     items: tuple[InboxItem, ...] = ()
     lines: tuple[PoisonedLine, ...] = ()
-    never: "tuple[NeverAsked, ...]" = ()
+    never: "tuple[Answered, ...]" = ()
     held: "tuple[QuarantinedLine, ...]" = ()
     fine: "tuple[FineLine, ...]" = ()
 

@@ -23,7 +23,7 @@ def item(name: str, kind: InboxKind = InboxKind.PASSED, other: str = "") -> Inbo
 
 def asked_on(one: InboxItem, answer: InboxAnswer, days: int) -> list[int]:
     """On which days, from that of an answer, it is asked again."""
-    said = {one.key: Answered(answer, FIRST, (one.text,))}
+    said = {one.key: Answered(one.key, answer, FIRST, (one.text,))}
     return [n for n in range(days) if choose([one], said, FIRST + timedelta(days=n))]
 
 
@@ -41,7 +41,7 @@ def test_what_was_still_true_is_asked_after_a_year_only_where_it_is_old() -> Non
 def test_a_line_is_not_asked_about_as_old_where_another_question_was_about_it() -> None:
     pair, old = item("a", InboxKind.CONTRADICTION, "b"), item("a", InboxKind.OLD)
     for answer, again in ((InboxAnswer.BOTH, [365]), (InboxAnswer.NEVER, [])):
-        said = {pair.key: Answered(answer, FIRST, ("a", "b"))}
+        said = {pair.key: Answered(pair.key, answer, FIRST, ("a", "b"))}
         days = [n for n in range(366) if choose([old], said, FIRST + timedelta(days=n))]
         assert days == again
 
