@@ -33,6 +33,7 @@ from desktop_app.notebook.layout import (
 )
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
+from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
 from desktop_app.words import counted, tr
 
@@ -105,6 +106,10 @@ def look(folder: Path) -> FoundNotebook:
         form = posixpath.join(told.days, told.form)
         not_so = tr("{name} names its days {form}, which cannot be followed.")
         sentences.append(not_so.format(name=layout.name, form=form))
+    with suppress(Problem):  # the path of a template that is none
+        if layout.template and needs_program(files.read(layout.template).text):
+            left = tr("Of its template {template}, lines that only {name} can fill are left out.")
+            sentences.append(left.format(template=layout.template, name=layout.name))
     if layout.apart:
         sentences.append(
             counted(

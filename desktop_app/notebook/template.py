@@ -10,12 +10,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import TEMPLATE, Layout
-from desktop_app.notebook.notebook import Notebook
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.notebook import Notebook
 
 _BOX = re.compile(r"\[[xX]\]")
 _A_DAY = timedelta(days=1)
@@ -53,7 +56,12 @@ def filled(text: str, layout: Layout, day: date) -> str:
     return _GAP.sub(lambda gap: _GAPS[gap[0]](layout, day), text)
 
 
-def of_vault(notebook: Notebook) -> str:
+def needs_program(text: str) -> bool:
+    """Whether a vault's template has lines that only its program can fill."""
+    return _PROGRAM.search(text) is not None
+
+
+def of_vault(notebook: "Notebook") -> str:
     """The note with which a vault's program begins a day; "" where there is none."""
     with suppress(Problem):
         return notebook.read(notebook.layout.template).text if notebook.layout.template else ""
@@ -63,7 +71,7 @@ def of_vault(notebook: Notebook) -> str:
 class TemplateLines:
     """The lines that the template of a notebook, or one that it had earlier, writes into days."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: "Notebook") -> None:
         self._notebook = notebook
 
     def blanked(self, day: date, text: str, *, headings: bool = True) -> str:

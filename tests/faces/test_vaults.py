@@ -131,8 +131,8 @@ def test_a_new_day_takes_the_template_of_the_vault(tmp_path: Path, capfdbinary: 
     (root / "Templates/Daily.md").write_text(
         "# {{title}}\n\nWritten {{date:YYYY}}, <% tp.date.now() %>\n## Log on {{date:DD.MM.}}\n"
     )
-    run(["init", str(root)])
-    capfdbinary.readouterr()
+    told = answered(capfdbinary, "init", str(root))[1]["told"]
+    assert any("Templates/Daily.md, lines that only Obsidian can fill" in one for one in told)
     noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
     begun = f"# {TODAY.isoformat()}\n\n## Log on {TODAY:%d.%m.}\n\n## Notes ("
     assert (root / noted["path"]).read_text().startswith(begun)
@@ -220,7 +220,7 @@ def test_no_day_gets_a_second_file(tmp_path: Path, capfdbinary: Any) -> None:
     ("settings", "told"),
     [
         ({"format": "YYYY-MM-DD HHmm"}, "YYYY-MM-DD HHmm"),
-        ({"folder": ".days"}, ".days/YYYY-MM-DD"),
+        ({"folder": ".days", "template": "../Daily"}, ".days/YYYY-MM-DD"),
         ({"folder": "a/.days"}, "a/.days/YYYY-MM-DD"),
     ],
 )
