@@ -18,7 +18,7 @@ from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid, source_of
-from desktop_app.language.claims.subjects import PRONOUN
+from desktop_app.language.claims.subjects import PRONOUN, are_apart
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
@@ -135,8 +135,30 @@ def _titles(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
     things that a title counts up, in one.
     """
     old, *below = (one.says(term, read(title)) for one in grounds)
-    listed = _LISTED.search(flat(title)) is not None
+    if term.kind == TermKind.NAME and not old and _is_of_another(term, title, grounds):
+        return False
+    level = flat(title)
+    cuts = [0, *(at for one in _LISTED.finditer(level) for at in one.span()), len(level)]
+    start = max(cut for cut in cuts if cut <= term.start)
+    end = min(cut for cut in cuts if cut >= term.end)
+    alone = " " not in level[start:end].strip()
+    last, first = level[term.end : end].strip(), level[start : term.start].strip()
+    listed = len(cuts) > 2 and (alone or not (last if end < len(level) else first))
     return old or (any(below) if listed else bool(below) and all(below))
+
+
+def _is_of_another(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
+    """Whether what stands below names it in one sentence, and what the title is about elsewhere."""
+    about = [one for one in terms(title, None) if grounds[0].says(one, read(title))]
+    sentences = [ground.sentence(one) for ground in grounds[1:] for one in ground.clauses]
+
+    def says(sentence: Sequence[Clause], *every: Term) -> bool:
+        return any(one.says(each, read(title)) for one in sentence for each in every)
+
+    named = [one for one in sentences if says(one, term)]
+    return any(says(one, *about) for one in sentences) and not any(
+        says(one, *about) for one in named
+    )
 
 
 def _seen_once(text: str) -> Unsaid:
@@ -218,7 +240,6 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         for one in terms(new, today)
         if one.hard and not any(old.says(one, read(new)) for old in olds)
     ]
-    noted = rewrite.kind != ChangeKind.UPDATED or any(one.day for one in rewrite.cited)
     for old in rewrite.old:
         reading = read(old.text)
         lost = [
@@ -226,7 +247,7 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
             for one in terms(old.text, old.day or today)
             if one.hard and not kept.says(one, reading)
         ]
-        less = _is_cut(old, kept, today) if noted else _says_less(old, kept, today)
+        less = _is_cut(old, kept, today)
         if Counter(one.kind for one in lost) - Counter(one.kind for one in came) or less:
             return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
@@ -234,11 +255,6 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         if any(_is_dropped(span, old, kept, today) for span in (*given, *denied)):
             return True
     return False
-
-
-def _says_less(old: Cited, kept: Ground, today: date) -> bool:
-    plain = [one for one in terms(old.text, old.day or today) if not one.is_value]
-    return not all(kept.says(one, read(old.text)) for one in plain)
 
 
 def _is_cut(old: Cited, new: Ground, today: date) -> bool:
@@ -280,8 +296,18 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     size = len(rewrite.headings)
     up = any(old.context[:size] == rewrite.headings != old.context for old in rewrite.old)
     moved = rewrite.kind == ChangeKind.MOVED
+    told = moved and all(_names(one, rewrite.headings[-1:], today) for one in rewrite.old)
     bare = _says_little(new, today) or (moved and (up or PRONOUN.match(flat(new)) is not None))
+    if moved and not told and any(are_apart(rewrite.headings, one.context) for one in rewrite.old):
+        return [Unsaid(DoubtKind.HEADING, (gone[-1],), (0, 0))]
+    bare = bare and not told
     return [one for heading in gone for one in _gone(heading, kept, today, bare=bare)]
+
+
+def _names(statement: Cited, titles: Sequence[str], today: date) -> bool:
+    """Whether a statement says a word of a title itself."""
+    text = _ground(Cited(statement.text), False, today)
+    return any(text.says(one, read(title)) for title in titles for one in terms(title, today))
 
 
 def _says_little(text: str, today: date) -> bool:
