@@ -349,7 +349,7 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
         noted_for_long(memory._notebook)
         memory.search.note_wanted([("MEMORY.md", 13, 13), ("memory/2026-11-20.md", 1, 1)])
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
-    assert [change.line for change in proposal.changes] == [5]
+    assert [change.line for change in proposal.changes] == [5, 9]  # line 13 was found
     assert proposal.changes[0].reason == (
         "over the limit of 1 lines; 1 line, never found or changed since its use is noted"
     )
