@@ -4,16 +4,14 @@ The command line, REST and the window make what they show of settings from these
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import languages
 from desktop_app.regex import regex
 from desktop_app.words import tr
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """`about` is what it is for, where `expects` does not say it; `read` turns typed words into a
     value, or raises ValueError; a number has `bounds`."""
 
@@ -26,7 +24,7 @@ class Setting:
 
 
 def _for(about: str, setting: Setting) -> Setting:
-    return replace(setting, about=about)
+    return setting._replace(about=about)
 
 
 def _one_of(default: str, *others: str) -> Setting:

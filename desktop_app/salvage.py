@@ -9,9 +9,8 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from desktop_app.own_files import give_to_owner
 from desktop_app.tables import RECORD
@@ -35,8 +34,7 @@ LOG = "-wal"
 """What the name of the log beside a database ends with."""
 
 
-@dataclass(frozen=True)
-class DamagedFile:
+class DamagedFile(NamedTuple):
     """Where something damaged lies now. `rows` by table that could be read and stand in the new
     file; None where it was no file at all.
     """

@@ -13,9 +13,8 @@ import stat
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
 
@@ -29,8 +28,7 @@ if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
     import tomlkit
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(NamedTuple):
     """The program's own folders: `data` for history, index and locks, `config` for settings."""
 
     data: Path

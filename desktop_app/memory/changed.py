@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 Listener = Callable[["Changed"], None]
 
 
-@dataclass(frozen=True)
-class Changed:
+class Changed(NamedTuple):
     """Paths whose content is new. `own`: this program wrote it; else it came from outside.
 
     Without paths only the index has caught up: what was searched for may be found now.

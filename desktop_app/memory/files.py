@@ -5,8 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem, Stale
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.passage import Lines, no_bullet
 
 
-@dataclass(frozen=True)
-class NoteChange:
+class NoteChange(NamedTuple):
     """A note that was renamed or deleted, and the notes whose links to it were changed with it,
     itself among them where it says its name."""
 

@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app import small_files
@@ -107,7 +107,7 @@ class ForgetLook:
     def paths(self) -> list[str]:
         """The notes, the template for new days, and the second texts that sync programs and we
         leave beside them. Such a copy may outlive its note."""
-        layout = replace(self._notebook.layout, is_there=lambda path: True)
+        layout = self._notebook.layout._replace(is_there=lambda path: True)
         left = (one.path for one in left_out(self._notebook.root, layout))
         copies = filter(layout.copied, left)
         return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]

@@ -5,8 +5,7 @@ Specification: trust, 'Editing beside others' and 'An editor's buffer is not the
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import problem_of
@@ -25,8 +24,7 @@ class Unkept(Problem):
     """A text could neither be saved nor kept as a draft: it stands in the window only."""
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """An editor's `text`, written over `base`; `draft` is the key under which it is kept, `opened`
     what the file held before anything was typed: a text that is so again has all its bytes again.
     """
@@ -38,16 +36,14 @@ class Task:
     opened: bytes | None = None
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """What the disk holds now. `text` is what the editor should show, None when it shows it."""
 
     snapshot: Snapshot
     text: str | None
 
 
-@dataclass(frozen=True)
-class Clash:
+class Clash(NamedTuple):
     """Both sides changed the same lines; nothing was written, ours is kept as a draft.
 
     `ours` and `theirs` both come from `base`; `merge` has the places to decide.

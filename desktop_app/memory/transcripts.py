@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -276,7 +276,7 @@ def _keep_list(folder: Path, known: KnownTranscripts) -> None:
 def _row(file: TranscriptFile, about: tuple[Stat, ListedTranscript | None]) -> list[Any]:
     stat, listed = about
     more = [asdict(listed.head), listed.title, listed.messages] if listed else []
-    return [file.path, file.own, astuple(stat), *more]
+    return [file.path, file.own, stat, *more]
 
 
 def _known(row: Iterable[Any]) -> tuple[TranscriptFile, tuple[Stat, ListedTranscript | None]]:

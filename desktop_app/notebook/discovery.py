@@ -12,11 +12,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import dates, languages, small_files
 from desktop_app.errors import Problem
@@ -59,8 +59,7 @@ _LOGSEQ_DAYS = ("journals", "YYYY_MM_DD")
 _LOGSEQ_TITLES = "MMM do, yyyy"
 
 
-@dataclass(frozen=True)
-class FoundNotebook:
+class FoundNotebook(NamedTuple):
     """The contents of a folder before anything is written, also told in `sentences`. `newest` is
     the last of its `days`, `others` are its notes without a date; `any`: it has notes.
     """
@@ -170,13 +169,12 @@ def layout_of(folder: Path) -> Layout:
     mark = _mark(folder)
     place = _place(folder, names, memory, mark)
     if mark.get("notes") == "." and place.undated is Undated.BESIDE:
-        place = replace(place, undated=Undated.EVERYWHERE)
+        place = place._replace(undated=Undated.EVERYWHERE)
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
     logged = days == "memory" and _LOG in names_in(folder / days)
-    return replace(
-        place,
+    return place._replace(
         memory=memory or "MEMORY.md",
         dreams=dreams,
         diaries=diaries,
@@ -266,7 +264,7 @@ def _surveyed(daily: Layout, survey: "_Seen", undated: Undated) -> Layout:
     inside = (path[start:].removesuffix(".md") for path in survey.notes if below(path, daily.days))
     known = {"zh_TW": "zh_Hant", "zh_CN": "zh"}.get(languages.chosen(), day_names.ENGLISH)
     language = daily.language or day_names.language_of(daily.form, inside, known)
-    return replace(daily, language=language, undated=undated, apart=frozenset(survey.apart))
+    return daily._replace(language=language, undated=undated, apart=frozenset(survey.apart))
 
 
 def _count(daily: Layout, notes: Collection[str]) -> int:
@@ -374,7 +372,7 @@ def _recorded(mark: dict[str, Any]) -> Layout | None:
     keys = ("folder", "format", "language", "template", "titles")
     days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
     told = Layout(days=days, form=form, followed=True)
-    return _followed(replace(told, language=language, template=template, titles=titles))
+    return _followed(told._replace(language=language, template=template, titles=titles))
 
 
 def _only(folder: Path, name: str) -> str | None:

@@ -2,17 +2,16 @@
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app import small_files
 from desktop_app.settings import write_own_file
 
 
-@dataclass(frozen=True)
-class UnsavedDraft:
+class UnsavedDraft(NamedTuple):
     """The unsaved text for a file (`data`), and the text it had when the writing began (`base`).
 
     `key` names the draft. One session of writing has one draft, and each version replaces the last.

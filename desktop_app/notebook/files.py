@@ -1,13 +1,13 @@
 """Files: the one place that opens a notebook's files. Knows bytes and names, not Markdown."""
 
-import dataclasses
 import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import (
@@ -52,8 +52,7 @@ class Snapshot:
         return self.data.decode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True)
-class Stat:
+class Stat(NamedTuple):
     """Marks that show whether a file has changed, without reading it; the size is in bytes.
 
     `changed_ns` is the time of the last change of text or marks, which no program can set; 0 if the
@@ -205,7 +204,7 @@ class NotebookFiles:
                 if copy or not conflict.copy:
                     raise
                 with suppress(Problem):  # it had the name: somebody may have written into it
-                    self.remove(conflict.copy, dataclasses.replace(new, path=conflict.copy))
+                    self.remove(conflict.copy, replace(new, path=conflict.copy))
                 raise beside.conflict_over(place, "") from None
             self._stays(place, stay)
         return new
@@ -280,7 +279,7 @@ class NotebookFiles:
         with trouble.changing(path):
             try:
                 with self._place(path) as place:
-                    place = dataclasses.replace(self._listening(place), name=leftover.meant)
+                    place = self._listening(place)._replace(name=leftover.meant)
                     meant = place.path(leftover.meant)
                     stay = writing.settle(
                         place,
@@ -293,8 +292,8 @@ class NotebookFiles:
                 return None
 
     def _listening(self, place: FilePlace) -> FilePlace:
-        return dataclasses.replace(
-            place, late=lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
+        return place._replace(
+            late=lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
         )
 
     def _stays(self, place: FilePlace, stay: Stay | None) -> None:

@@ -6,10 +6,10 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
@@ -110,8 +110,7 @@ _APART = frozenset(
 GONE = frozenset({Cause.DELETED, Cause.MOVED})  # since these a file is there no more
 
 
-@dataclass(frozen=True)
-class Version:
+class Version(NamedTuple):
     """A file as it was kept: `at` is when, `size` in bytes."""
 
     version: int
@@ -227,7 +226,7 @@ class FileHistory:
         for name, until in self._names(path) if number < _MOST else ():
             row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, name)
             if row and number < until:
-                return replace(_version(row), path=path)
+                return _version(row)._replace(path=path)
         return None
 
     def path_of(self, number: int) -> str:

@@ -4,9 +4,10 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from desktop_app.notebook import day_names
 from desktop_app.words import headed, listed, tr
@@ -111,8 +112,7 @@ def below(path: str, folder: str) -> bool:
     return not folder or path.startswith(f"{folder}/")
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
     `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`), in
@@ -161,7 +161,7 @@ class Layout:
         if self.log:
             days += tr(" and {log}")
         diary = tr("diary in {diaries}") if self.diaries else tr("diaries in {dreams}/")
-        return listed((days, diary)).format(**vars(self))
+        return listed((days, diary)).format(**self._asdict())
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -206,7 +206,7 @@ class Layout:
             short = len(path.rpartition("/")[2].encode()) <= _LONGEST_NAME
             if short and path == posixpath.normpath(path) and self._may_be_made(path):
                 return path
-        return replace(self, days="").about(name)
+        return self._replace(days="").about(name)
 
     def about(self, title: str) -> str:
         """The path of the topic file of this title, in any script: memory/harbour-survey.md."""

@@ -1,23 +1,20 @@
 """Length: how long MEMORY.md is, and how much of it agents read. Knows bytes, no file."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app.notebook.lines import split
 from desktop_app.words import counted, tr
 
 
-@dataclass(frozen=True)
-class Length:
+class Length(NamedTuple):
     """The size of a text as agents count it."""
 
     lines: int
     characters: int
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """How much of MEMORY.md agents read; 0 is no limit."""
 
     lines: int = 0
@@ -25,7 +22,7 @@ class Limits:
 
     def passed(self, length: Length) -> str:
         """What a text has too many of, `lines` or `characters`; "" for neither."""
-        many = (name for name, most in vars(self).items() if 0 < most < getattr(length, name))
+        many = (name for name, most in self._asdict().items() if 0 < most < getattr(length, name))
         return next(many, "")
 
 

@@ -25,8 +25,7 @@ OURS, THEIRS, BOTH = OverlapAnswer
 _MARK = b"\xef\xbb\xbf"  # of byte order; it belongs to the file, not to its first line
 
 
-@dataclass(frozen=True)
-class Overlap:
+class Overlap(NamedTuple):
     """A place that both sides changed differently; it stands on `line` (1-based) of the merge."""
 
     base: bytes
@@ -73,8 +72,7 @@ class Merge:
         return data
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """Whether a file has a sign at one end: a byte order mark, or a line break after the last line.
 
     `place` is the part at that end. A person's answer to it decides; without one `merged` does.

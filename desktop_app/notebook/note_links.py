@@ -8,11 +8,11 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from desktop_app.errors import Problem
@@ -45,8 +45,7 @@ _ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
 _PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
 
 
-@dataclass(frozen=True)
-class NoteLink:
+class NoteLink(NamedTuple):
     """A link on a line, 1-based, at characters `start` to `end` of it: to the note of this name, or
     to the file of this path, and a section or "" of it.
     """
@@ -79,7 +78,7 @@ def note_links(text: str) -> Iterator[NoteLink]:
             shown = _CODE.sub(lambda code: " " * len(code[0]), line)
             for match in NOTE_LINK.finditer(shown):
                 link = read_link(match[1], n + 1)
-                yield replace(link, start=match.start(), end=match.end())
+                yield link._replace(start=match.start(), end=match.end())
             for match in _TO_FILE.finditer(shown):
                 section = unquote(match["section"] or "").strip("#")
                 words = match[1] if match["open"] else match[0]
@@ -235,8 +234,7 @@ def places(link: NoteLink, base: str) -> list[str]:
     return [seen_from] if link.name.startswith(".") else [seen_from, link.name]
 
 
-@dataclass(frozen=True)
-class Backlink:
+class Backlink(NamedTuple):
     """A line of another note that leads here."""
 
     path: str
@@ -246,8 +244,7 @@ class Backlink:
 _FEW_DAYS = 5  # that are offered before the topics, while nothing is typed
 
 
-@dataclass(frozen=True)
-class _ReadNote:
+class _ReadNote(NamedTuple):
     """What links need of a note, as it was with these marks."""
 
     stat: Stat | None

@@ -212,7 +212,7 @@ class Notebook:
         with self.lock():
             self._mark()
             identity.set_leave_out(self.files, names)
-        self.layout = replace(self.layout, leave_out=tuple(names))
+        self.layout = self.layout._replace(leave_out=tuple(names))
 
     def used(self, path: str) -> Snapshot:
         """A file as dreams, searches and prompts use it: without what the notebook leaves out."""

@@ -7,8 +7,8 @@ import os
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app.notebook.layout import Layout, is_placeholder, is_read
 from desktop_app.notebook.storage import folders, trouble
@@ -20,8 +20,7 @@ _MOST_NAMED = 5  # notes in a sentence
 _DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
-@dataclass(frozen=True)
-class UnreadFile:
+class UnreadFile(NamedTuple):
     """A file in the notebook's folders that is not read, with the reason and what to do.
 
     `may_follow`: it is a link to a folder outside, and may be read if the person says so.

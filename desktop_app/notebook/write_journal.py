@@ -4,9 +4,8 @@ import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
@@ -17,8 +16,7 @@ from desktop_app.words import tr
 _NAME = tr("the journal")
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(NamedTuple):
     """One file of an intent: its whole new bytes, and the sha of the old ones ("" for a new file).
 
     Without `data` the file is deleted.
@@ -34,8 +32,7 @@ class Write:
         return "" if self.data is None else sha_of(self.data)
 
 
-@dataclass(frozen=True)
-class Intent:
+class Intent(NamedTuple):
     """Writes that belong together in the notebook at `root`; `purpose` is JSON for `finish`."""
 
     id: str

@@ -1,8 +1,6 @@
 """Notifications of a Linux desktop: says one, and hears whether it was clicked. Knows no window."""
 
-import html
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.system.bus import NoAnswer, answer, connect
 
@@ -16,8 +14,7 @@ _CLICK = "default"  # the action of the whole notification
 _DESKTOP_ENTRY = "app.nightstand.Nightstand"
 
 
-@dataclass(frozen=True)
-class Notification:
+class Notification(NamedTuple):
     """One that was shown; what becomes of it is heard by `connection`."""
 
     connection: "DBusConnection"
@@ -28,8 +25,7 @@ class Notification:
         self.connection.close()
 
 
-@dataclass(frozen=True)
-class NotificationEvent:
+class NotificationEvent(NamedTuple):
     """What became of it. `token` lets a window come to the front, where a desktop asks for one."""
 
     clicked: bool = False
@@ -42,6 +38,8 @@ def say(title: str, text: str, word: str) -> Notification:
 
     Raises NoAnswer where no desktop shows notifications.
     """
+    import html  # its table of signs is wanted by no first picture
+
     from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
 
     place = DBusAddress(_PATH, _SERVICE, _SERVICE)
@@ -69,7 +67,7 @@ def hear(shown: Notification) -> NotificationEvent:
     except TimeoutError:
         return heard
     except OSError:  # the bus has ended
-        return replace(heard, gone=True)
+        return heard._replace(gone=True)
 
 
 def _with(heard: NotificationEvent, message: "Message", number: int) -> NotificationEvent:
@@ -79,9 +77,9 @@ def _with(heard: NotificationEvent, message: "Message", number: int) -> Notifica
         return heard  # an answer, or about a notification of somebody else
     match message.header.fields.get(HeaderFields.member):
         case "ActionInvoked":
-            return replace(heard, clicked=True)
+            return heard._replace(clicked=True)
         case "NotificationClosed":
-            return replace(heard, gone=True)
+            return heard._replace(gone=True)
         case "ActivationToken":
-            return replace(heard, token=str(message.body[1]))
+            return heard._replace(token=str(message.body[1]))
     return heard

@@ -5,7 +5,7 @@ Knows its parts and memory's questions, not how a day is written.
 
 from collections.abc import Callable
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
@@ -45,11 +45,10 @@ class DaysPage(NotePage):
 
     plan = DAYS
     kinds = frozenset({FileKind.DAYS, FileKind.DREAMS})
-    side: DaySide
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         empty = EmptyState("days", *empty_words(None, None))
-        super().__init__(jobs, actions, tr("Day"), empty, DaySide(tr("About this day")))
+        super().__init__(jobs, actions, tr("Day"), empty)
         self.day: date | None = None
         self.today = date.min  # the one of list, month and texts
         self.heads: dict[date, DayHead] = {}
@@ -73,13 +72,18 @@ class DaysPage(NotePage):
         self.empty.add(Button(tr("Add a conversation"), "quiet", "conversation", act=talk))
         self._connect()
 
+    @cached_property
+    def side(self) -> DaySide:
+        return self.heard(DaySide(tr("About this day")))
+
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.file.close()
         self.day, self.heads, self.topics, self.asked = None, {}, [], ""
         self.today = memory.today()
         self.pane.show_things((), (), self.today)
-        self.side.clear()
+        if "side" in vars(self):
+            self.side.clear()
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, tr("Reading the days…"))
         self.files_later.start()  # ten years take a moment, and another page may be in front

@@ -5,6 +5,7 @@ Knows its parts and memory's questions, not how a file is kept.
 
 from collections.abc import Callable
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -14,12 +15,11 @@ from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.look.icons import icon
-from desktop_app.ui.memory_side import Deed, Facts, MemorySide, facts_of, over_words
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.notebook.bullets import Bullet, MemoryFile
+    from desktop_app.ui.memory_side import Deed, Facts, MemorySide
 
 _SOON, _LATER = 120, 300  # milliseconds
-_PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
 class MemoryPage(NotePage):
@@ -43,7 +43,6 @@ class MemoryPage(NotePage):
 
     plan = MEMORY
     kinds = frozenset({FileKind.MEMORY, FileKind.DREAMS, FileKind.DAYS})
-    side: MemorySide
 
     dream_asked = Signal(object)  # up to this day; None: as always
 
@@ -51,7 +50,7 @@ class MemoryPage(NotePage):
         """`get` gives what the person chose."""
         sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
         empty = EmptyState("memory", sentence, tr("Write the first line"))
-        super().__init__(jobs, actions, "MEMORY.md", empty, MemorySide(tr("About MEMORY.md")))
+        super().__init__(jobs, actions, "MEMORY.md", empty)
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
@@ -73,6 +72,12 @@ class MemoryPage(NotePage):
         actions.add("memory.forget", tr("Forget this line for good…"), self._forget_here, "",
             "trash", self.name, listed=False)  # fmt: skip
 
+    @cached_property
+    def side(self) -> "MemorySide":
+        from desktop_app.ui.memory_side import MemorySide  # wanted after the first picture
+
+        return self.heard(MemorySide(tr("About MEMORY.md")))
+
     def show_undreamt(self, days: int, until: date | None) -> None:
         """So many days with notes were read by no dream; `until` is the day up to which the next
         one is to read, None for the usual."""
@@ -86,8 +91,9 @@ class MemoryPage(NotePage):
         super().show_notebook(memory)
         self._facts = None
         self.show_undreamt(0, None)
-        self.side.origin.show_nothing()  # of the notebook before
-        self.side.linked_section.hide()
+        if "side" in vars(self):  # of the notebook before
+            self.side.origin.show_nothing()
+            self.side.linked_section.hide()
         self.asked = memory.layout.memory
         self.file.open(memory, self.asked)
 
@@ -107,8 +113,6 @@ class MemoryPage(NotePage):
     def _connect(self) -> None:
         self._look_soon = delayed(self, _SOON, self._ask_origin)
         self._facts_later = delayed(self, _LATER, self._text_changed)
-        self._side_first = delayed(self, _PAINTED, self._text_changed)
-        self._side_first.timeout.connect(self.ask_files)
         self.file.opened.connect(self._opened)
         self.file.renewed.connect(lambda _outside: self._text_changed())
         self.file.saved.connect(self.files_later.start)
@@ -121,14 +125,17 @@ class MemoryPage(NotePage):
 
     def _opened(self) -> None:
         self.draw()
-        self._side_first.start()
+        OncePainted(self, self._text_changed)
+        OncePainted(self, self.ask_files)
 
     def _text_changed(self) -> None:
         """The words on the page are others now, by whoever's hand."""
+        from desktop_app.ui.memory_side import facts_of  # wanted after the first picture
+
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
 
-    def _show_facts(self, facts: Facts) -> None:
+    def _show_facts(self, facts: "Facts") -> None:
         self._facts = facts
         self.side.show_facts(facts, limits_of(self._get))
         self.draw_header()
@@ -137,6 +144,8 @@ class MemoryPage(NotePage):
     def draw_header(self) -> None:
         state, over = state_in_words(self.file), ""
         if self._facts is not None:
+            from desktop_app.ui.memory_side import over_words  # loaded already
+
             state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
             over = over_words(self._facts.length, limits_of(self._get), short=True)
         words = " · ".join(filter(None, (state, over, self._dreamt)))
@@ -183,7 +192,7 @@ class MemoryPage(NotePage):
                 menu.addAction(icon(sign), name).triggered.connect(deed)
             menu.addAction(icon("trash"), tr("Forget for good…")).triggered.connect(forget)
 
-    def _deeds(self, bullet: "Bullet") -> list[Deed]:
+    def _deeds(self, bullet: "Bullet") -> "list[Deed]":
         """What can be done with a bullet."""
         path, line, words = self.file.path, bullet.line, bullet.text
         pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")

@@ -4,9 +4,8 @@ Knows what is shown there, not how it is found.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -44,8 +43,7 @@ def over_words(length: Length, limits: Limits, *, short: bool = False) -> str:
     return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """What can be counted in MEMORY.md; `tokens` is an estimate."""
 
     headings: tuple[Heading, ...]

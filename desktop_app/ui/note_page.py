@@ -5,7 +5,7 @@ Knows how these go together; which file is shown is the page's.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,18 +14,16 @@ from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.header import Header, add_printing
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
-from desktop_app.ui.writing.completing import Completing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar
 from desktop_app.ui.writing.editor import LARGE, Editor
@@ -46,8 +44,11 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.file_side import FileSide
+    from desktop_app.ui.writing.completing import Completing
 
 T = TypeVar("T")
+S = TypeVar("S", bound="FileSide")
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 _LATER = 250  # milliseconds
@@ -61,21 +62,14 @@ class NotePage(Page):
     """
 
     kinds: frozenset[FileKind]
+    has_side = True
 
-    def __init__(
-        self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState, side: FileSide
-    ) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState) -> None:
         """`called` is what a screen reader calls the note."""
         super().__init__(jobs, actions)
         self.editor = Editor(called)
         self.file = Document(self.editor, jobs, self.name)
         self.asked = ""
-        self.side = side
-        side.opened.connect(self.opened)
-        side.outline.chosen.connect(self.arrive)
-        side.history.chosen.connect(
-            lambda version: self.history_asked.emit(self.file.path, version, 0)
-        )
         self.files_later = delayed(self, _LATER, self.ask_files)
         self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
@@ -101,7 +95,7 @@ class NotePage(Page):
         bringing = Bringing(self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)
-        self.completing = Completing(self.file)
+        OncePainted(self, lambda: self.completing)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
@@ -116,8 +110,21 @@ class NotePage(Page):
         if self._spelling is not None:
             self._spelling.show_notebook(memory)
 
-    def inspector(self) -> QWidget:
-        return self.side
+    def heard(self, side: S) -> S:
+        """The inspector, with what is chosen in it; no first picture waits for it."""
+        side.opened.connect(self.opened)
+        side.outline.chosen.connect(self.arrive)
+        side.history.chosen.connect(
+            lambda version: self.history_asked.emit(self.file.path, version, 0)
+        )
+        return side
+
+    @cached_property
+    def completing(self) -> "Completing":
+        """Offers notes while a link is typed."""
+        from desktop_app.ui.writing.completing import Completing  # wanted by no first picture
+
+        return Completing(self.file)
 
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
@@ -137,8 +144,9 @@ class NotePage(Page):
 
     def ask_past(self) -> None:
         """Asks for the versions of the file, and for what leads here."""
-        memory, path, side = self.memory, self.file.path, self.side
+        memory, path = self.memory, self.file.path
         if memory is not None and path:
+            side = self.side
             self.ask_beside("versions", lambda: memory.history.versions(path),
                 lambda found: side.history.show_versions(found, memory.now()))  # fmt: skip
             # Ten years of notes take a second at first: the rest does not wait for it.

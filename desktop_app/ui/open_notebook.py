@@ -8,10 +8,9 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -32,7 +31,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import Lookout, Parting, Telling
 from desktop_app.ui.touring import Touring
@@ -50,12 +49,8 @@ _SHOWN_MS = 400
 """How long the window waits for the notebook's text, so that its first picture has it. Where a disk
 is slower, the person sees that something comes."""
 
-_PAINTED_MS = 50
-"""After that picture, before what it does not need is begun."""
 
-
-@dataclass(frozen=True)
-class SharedParts:
+class SharedParts(NamedTuple):
     """What all windows of the program share. `windows` are all of them, that used last first."""
 
     places: Places
@@ -97,7 +92,6 @@ class OpenNotebook(QObject):
         self.tell = self.telling.tell
         self.opening = Opening(self)
         self._show_late = delayed(window, _SHOWN_MS, lambda: shared.staying.show(window))
-        self._attend_soon = delayed(window, _PAINTED_MS, self._attend)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
@@ -299,7 +293,10 @@ class OpenNotebook(QObject):
         if not self.closing:
             self._show_late.stop()
             self.shared.staying.show(self.window)
-            self._attend_soon.start()
+            if self.window.isVisible():
+                OncePainted(self.window, self._attend)
+            else:  # it waits in the tray
+                self._attend()
 
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
@@ -388,7 +385,7 @@ class OpenNotebook(QObject):
 
     async def close(self) -> None:
         """End all that goes on, then close notebook and window."""
-        for timer in (self._show_late, self._attend_soon, self._loading):
+        for timer in (self._show_late, self._loading):
             timer.stop()
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()

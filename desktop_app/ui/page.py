@@ -1,9 +1,8 @@
 """What a page of the window is. Knows the three places a page fills, not what it fills them with.
 
 The window lays out `rail | list pane | document | inspector`. A page *is* its document: build the
-text column inside `self` (a `parts.header.Header` on top), and return the two companions, made
-once in the constructor, from `list_pane()` and `inspector()`. A page never looks at its parents:
-what it wants goes up through a signal.
+text column inside `self` (a `parts.header.Header` on top), and have the two companions as
+`list_pane()` and `side`. A page never looks at its parents: what it wants goes up through a signal.
 """
 
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -31,6 +30,8 @@ class Page(QFrame):
     """One page; subclasses set its `plan`."""
 
     plan: "Plan"
+    has_side = False
+    side: Any  # the 272 px column at the right of a page that has one, made when it is first wanted
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
@@ -63,10 +64,6 @@ class Page(QFrame):
     def list_pane(self) -> Any:
         """The list at the left, 240-420 px wide; None for a page without one."""
         return self.pane
-
-    def inspector(self) -> QWidget | None:
-        """The 272 px column at the right; None for a page without one."""
-        return None
 
     def show_notebook(self, memory: "Memory") -> None:
         """A notebook was opened (or another one); show it. Subclasses call this first."""

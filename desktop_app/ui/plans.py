@@ -5,15 +5,13 @@ A page is made when it is first wanted; until then this is all that rail, palett
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import manual
 from desktop_app.words import tr
 
 
-@dataclass(frozen=True)
-class Entrance:
+class Entrance(NamedTuple):
     """An action of one page that works on every page; its page is made for it if need be."""
 
     id: str
@@ -26,8 +24,7 @@ class Entrance:
     needs: str = ""  # `model`: in the palette once there is one
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What is known of a page before it is made: `name` (also its icon), `title`, and `about` for
     palette and tooltip. The page named `days` is the class `DaysPage` of `ui/days_page.py`."""
 

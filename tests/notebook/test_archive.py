@@ -6,7 +6,6 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -58,7 +57,7 @@ def test_all_of_it_comes_out_on_another_computer_and_a_dream_can_be_undone_there
     made = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
     assert notes(made.root) == notes(memory.root)
     assert made.settings["appearance.zoom"] == 125 and "models.address" not in made.settings
-    there = Memory.open(made.root, replace(places(tmp_path), data=elsewhere(tmp_path)))
+    there = Memory.open(made.root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
     try:
         assert there.id == memory.id and there.doctor()
         assert [one.sha for one in there.history.versions()] == [
@@ -78,7 +77,7 @@ def test_what_was_forgotten_is_not_in_it_and_stays_forgotten(
     memory._notebook.tombstones.add([("quillback",)], False, memory.now())
     packed = memory.archive(tmp_path / "all.nightstand", lambda key: 0).path
     made = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
-    there = Memory.open(made.root, replace(places(tmp_path), data=elsewhere(tmp_path)))
+    there = Memory.open(made.root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
     try:
         assert there._notebook.tombstones.says(
             "a quillback"

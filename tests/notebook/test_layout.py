@@ -1,6 +1,5 @@
 """Layout: names to kinds and dates, and back."""
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -80,7 +79,7 @@ def test_each_path_has_its_kind(path: str, kind: str | None) -> None:
 def test_a_name_that_begins_with_a_day_of_the_calendar_counts_to_it(
     path: str, day: date | None
 ) -> None:
-    beside = replace(LAYOUT, is_there="memory/2026-11-20.md".__eq__)
+    beside = LAYOUT._replace(is_there="memory/2026-11-20.md".__eq__)
     assert beside.date_of(path) == day
 
 

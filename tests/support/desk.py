@@ -47,7 +47,8 @@ class PlainPage(Page):
         column.addWidget(Header(actions, self.title))
         column.addWidget(self.field)
         self.list = self._companion("list") if "list" in parts else None
-        self.details = self._companion("details") if "inspector" in parts else None
+        self.has_side = "inspector" in parts
+        self.side = self.details = self._companion("details") if self.has_side else None
 
     def _companion(self, what: str) -> QWidget:
         pane = surface("side")
@@ -60,9 +61,6 @@ class PlainPage(Page):
 
     def list_pane(self) -> QWidget | None:
         return self.list
-
-    def inspector(self) -> QWidget | None:
-        return self.details
 
     def shows(self, path: str) -> bool:
         return bool(self._begins) and path.startswith(self._begins)

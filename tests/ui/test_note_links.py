@@ -138,6 +138,7 @@ async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, q
         await until(lambda: page.file.path == "memory/harbour.md" and page.side.links)
         await until(lambda: page.side.linked_section.isVisibleTo(page.side))
         side = made.memory_page.side
+        made.window.show_page("memory")
         await until(lambda: [(one.path, one.line) for one in side.links] == [(DAY_PATH, 3)])
         await until(lambda: side.linked_section.isVisibleTo(side))
         page.side.linked.chosen.emit(0)

@@ -1,7 +1,6 @@
 """An open file: each step, and any row of events over a disk made of bytes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -304,7 +303,7 @@ def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away
 
 
 def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
-    other = replace(MET, theirs=snapshot("third\n"))
+    other = MET._replace(theirs=snapshot("third\n"))
     desk = Desk("one\n").after(*CLASHED, SAVE, DECIDE)
     assert desk.file.settling
     desk.after(hears(other))

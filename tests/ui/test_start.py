@@ -66,6 +66,8 @@ HEAVY = (
     "sqlite_vec",
     "tomlkit",
     "watchdog",
+    "desktop_app.ui.memory_side",
+    "desktop_app.ui.parts.rows",
 )
 STORY = """
 import asyncio, json, sys
@@ -78,6 +80,7 @@ from desktop_app.settings import Places
 async def main():
     program = Program(app, Places(Path(sys.argv[2]), Path(sys.argv[3])))
     opened = program.front
+    opened._show_late.setInterval(60_000)  # a busy machine is no slow disk
     loaded = asyncio.get_running_loop().create_future()
     opened.window.page_made.connect(
         lambda page: page.file.opened.connect(lambda: loaded.set_result(sorted(sys.modules)))

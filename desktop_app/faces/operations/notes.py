@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -101,7 +100,7 @@ def _status(call: Call) -> Any:
         "bullets": None if status.unread else status.bullets,
         "memory": {
             **fields_of(status.length, "lines", "characters"),
-            "limits": asdict(limits),
+            "limits": limits._asdict(),
             "over": limits.passed(status.length) or None,
             "told": status.unread or length_in_words(status.length, limits),
         },

@@ -5,7 +5,7 @@ Knows Markdown only, no sentences.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 
 from desktop_app.notebook.source import line_sha
@@ -90,9 +90,9 @@ def blocks_of_turn(turn: Turn) -> Iterator[Block]:
     for number, line in turn.lines:
         lines[number - turn.first] = line.strip()
     for part in Markdown(lines, note=True).parts():
-        words = tuple(replace(one, line=one.line + turn.first - 1) for one in part.words)
+        words = tuple(one._replace(line=one.line + turn.first - 1) for one in part.words)
         if markup.has_words(_text(words)):
-            said = replace(part, form=StatementForm.TURN, words=words)
+            said = part._replace(form=StatementForm.TURN, words=words)
             yield Block(said, speaker=turn.speaker)
 
 
@@ -129,7 +129,7 @@ class _Blocks:
         if part.form in ITEMS and first and not self._whole:
             mark, at = markup.state(first.text)
             first = MarkdownWords(first.line, first.column + at, first.text[at:])
-            part = replace(part, words=(first, *part.words[1:]))
+            part = part._replace(words=(first, *part.words[1:]))
             if not mark and len(part.words) == 1:
                 leads = below is not None and below.depth > part.depth
                 label = self._label_of(first, leads, part.titled)
@@ -138,7 +138,7 @@ class _Blocks:
             leads = below is not None and below.form != StatementForm.PARAGRAPH
             labels = list(takewhile(bool, (self._label_of(one, leads) for one in part.words)))
             self._label = labels[-1] if labels else None
-            part = replace(part, words=part.words[len(labels) :])
+            part = part._replace(words=part.words[len(labels) :])
         if part.form in ITEMS and label:
             return
         text = _text(part.words)

@@ -6,12 +6,11 @@ parts entries of a memory, as a blank line parts paragraphs.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import zip_longest
 from operator import contains
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
@@ -51,8 +50,7 @@ ITEMS = (StatementForm.BULLET, StatementForm.NUMBER)
 """Forms of what stands in a list."""
 
 
-@dataclass(frozen=True)
-class HeadingLines:
+class HeadingLines(NamedTuple):
     """A heading with its title and level, on lines `start` to `end`."""
 
     title: str
@@ -61,8 +59,7 @@ class HeadingLines:
     end: int
 
 
-@dataclass(frozen=True)
-class MarkdownWords:
+class MarkdownWords(NamedTuple):
     """What one line says for a part: `text` stands in line `line` from `column` on."""
 
     line: int
@@ -70,8 +67,7 @@ class MarkdownWords:
     text: str
 
 
-@dataclass(frozen=True)
-class MarkdownPart:
+class MarkdownPart(NamedTuple):
     """An item of a list, a paragraph or a row of a table, on lines `start` to `end`.
 
     `words` are its own, without what stands below an item; of a row they are its line, and

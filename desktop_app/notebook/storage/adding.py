@@ -4,7 +4,7 @@ import errno
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.contain import FilePlace
@@ -15,8 +15,7 @@ _LOOKS = 5
 _PAUSE = 0.01  # seconds between two looks at a file that another program is writing
 
 
-@dataclass(frozen=True)
-class Added:
+class Added(NamedTuple):
     """A written entry: its first line from 1, its start, and the bytes of the whole file then.
 
     `start` is in bytes and includes what we put before the entry. It is the file's end if another

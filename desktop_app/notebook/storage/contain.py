@@ -8,9 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
@@ -38,8 +38,7 @@ GONE = tr("The notebook's folder is gone.")
 """The sentence for a notebook whose folder is missing."""
 
 
-@dataclass(frozen=True)
-class FilePlace:
+class FilePlace(NamedTuple):
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
     `folder` is relative to the notebook, with links resolved: "" or "memory". `late` gets the bytes

@@ -9,8 +9,8 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
@@ -20,8 +20,7 @@ from desktop_app.words import tr
 _FILE = "links.json"
 
 
-@dataclass(frozen=True)
-class FollowedLink:
+class FollowedLink(NamedTuple):
     """A link by its path in the notebook, and the real path behind it, "" for a yes that was taken
     back; `doors`: agents may use what lies there, too.
     """
@@ -99,7 +98,7 @@ class FollowedLinks:
 
     def _write(self, link: FollowedLink) -> None:
         links = self._read() | {link.path: link}
-        text = json.dumps([asdict(one) for one in links.values()], ensure_ascii=False, indent=1)
+        text = json.dumps([one._asdict() for one in links.values()], ensure_ascii=False, indent=1)
         with trouble.changing(str(self._file)):
             disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
 

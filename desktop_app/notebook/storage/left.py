@@ -8,8 +8,8 @@ and bytes, opens nothing.
 
 import os
 import re
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from desktop_app.regex import regex
 
@@ -22,8 +22,7 @@ _SHORT = 12  # digits of a sha
 _LONGEST = 180  # bytes of the file's own name
 
 
-@dataclass(frozen=True)
-class TemporaryName:
+class TemporaryName(NamedTuple):
     """A temporary file; `meant` is the name of the file that it is for.
 
     In a swap `new` is the short sha of the new bytes, `base` that of the first `size` old bytes,

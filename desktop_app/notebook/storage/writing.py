@@ -8,9 +8,8 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import beside, disk, left
@@ -23,8 +22,7 @@ _NOTHING = sha256(b"").hexdigest()
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
-@dataclass(frozen=True)
-class Stay:
+class Stay(NamedTuple):
     """A swapped-out file that stays for now; `is_open`: a program is known to have it open."""
 
     name: str

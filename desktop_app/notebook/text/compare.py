@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Up to here an exact comparison costs milliseconds and a few megabytes.
 _EXACT = 100_000_000
@@ -11,8 +11,7 @@ _EXACT = 100_000_000
 _Match = tuple[int, int, int]  # start in the first, start in the second, how many
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """`a[i:i_end]` and `b[j:j_end]`, which are the same or stand in each other's place."""
 
     i: int

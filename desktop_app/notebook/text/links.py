@@ -4,7 +4,7 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import posixpath
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from desktop_app.notebook.text.plain_links import NOTE, TAG, inside_of
@@ -18,8 +18,7 @@ _LINE = regex(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
 _FRAGMENT_LINE = regex(r"L([0-9]{1,7})")
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """`inside`: a note at `path` and `line` (0 where it says none); `outside`: the address `url`,
     to be shown before it is opened; `named` and `tagged`: what [[stands between brackets]], or a
     tag, in `path`; `nowhere`: everything else, which is never opened."""

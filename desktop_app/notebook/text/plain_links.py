@@ -4,7 +4,6 @@ and runs, opens nothing.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from desktop_app.notebook.note_links import NOTE_LINK, read_link
@@ -44,11 +43,11 @@ def _cut(run: TextRun) -> Iterator[TextRun]:
     for match in _ANY.finditer(run.text):
         words, href, end = _link(match)
         if match.start() > at:
-            yield replace(run, text=run.text[at : match.start()])
+            yield run._replace(text=run.text[at : match.start()])
         yield TextRun(words, run.marks | {"link"}, href)
         at = end
     if at < len(run.text):
-        yield replace(run, text=run.text[at:])
+        yield run._replace(text=run.text[at:])
 
 
 def _link(match: re.Match[str]) -> tuple[str, str, int]:

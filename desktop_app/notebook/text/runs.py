@@ -1,10 +1,9 @@
 """Words of one look, of which a page is set. Knows marks by name, no Qt."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class TextRun:
+class TextRun(NamedTuple):
     """Words of one look. Marks: `strong em code strike link image`; `href` where it leads,
     or where an image lies that is no link.
     """

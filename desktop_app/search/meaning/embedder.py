@@ -6,9 +6,8 @@ Knows the interface only, no model and no database.
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from desktop_app.errors import Problem
 
@@ -30,8 +29,7 @@ class EmbedAs(StrEnum):
     PASSAGE = "passage"
 
 
-@dataclass(frozen=True)
-class Traits:
+class Traits(NamedTuple):
     """The traits of an embedder. Embedders with different vectors have different ids.
 
     `languages` are codes such as `en`, empty for many or unknown ones. `share` is the part of a

@@ -6,11 +6,10 @@ below the window.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette
@@ -87,8 +86,7 @@ _MOST_TURNS, _LONGEST = 300, 500  # turns of a conversation that are shown, and 
 _MOST_LEFT = 50  # lines that were left out, with a box of their own
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """A conversation that was read; `known` says of each turn whether it was added before, `held`
     when it was held, where that was on an earlier day."""
 

@@ -6,10 +6,10 @@ model, and before each long one, a person is asked.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
@@ -44,8 +44,7 @@ Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
 Done = Callable[[Any], None]
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A dream as it is asked for; `days` and `until` as in `Dreams.dream`. `agreed`: the person has
     said yes to this very dream.
     """
@@ -57,8 +56,7 @@ class Wanted:
     agreed: bool = False
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """Whether this model may dream, which was not asked before; `again`: it was, and this dream
     would be a long one; `offered`: the person has chosen none, and automatic would find this one.
 
@@ -79,7 +77,7 @@ async def question_of(
     if wanted.agreed or not settings.get("dreams.enabled"):
         return None
     if offered := await memory.dreams.offered(wanted.engine):
-        wanted = replace(wanted, engine=replace(wanted.engine, model=offered.name))
+        wanted = wanted._replace(engine=replace(wanted.engine, model=offered.name))
     engine, agreed = wanted.engine, () if offered else settings.get(_AGREED)
     if not engine.asks or (engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS):
         return None
@@ -165,13 +163,13 @@ class DreamWork(QObject):
         settings, wanted, model = self._settings, question.wanted, question.expected.model
         try:
             if agreed:
-                wanted = replace(wanted, agreed=True)
+                wanted = wanted._replace(agreed=True)
                 if not question.again:
                     settings.set(_AGREED, [*settings.get(_AGREED), model])
                 if question.offered:
                     settings.set("dreams.model", model)
             else:
-                wanted = replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))
+                wanted = wanted._replace(engine=replace(wanted.engine, kind=EngineName.BUILTIN))
                 if not question.again:
                     settings.set("dreams.engine", EngineName.BUILTIN)
         except Problem as problem:

@@ -5,6 +5,7 @@ told, and the action keeps its usual keys.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QKeySequence
@@ -18,9 +19,11 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import TITLE, RowWords, ThingRows
 from desktop_app.ui.plans import EVERY
 from desktop_app.words import headed, tr
+
+if TYPE_CHECKING:
+    from desktop_app.ui.parts.rows import RowWords
 
 SETTING = "keys.own"
 _EVERYWHERE = (ALWAYS, NOTEBOOK, PAGE)
@@ -31,10 +34,6 @@ _FRAME = {_Key.Key_Escape, _Key.Key_Tab, _Key.Key_Backtab, _Key.Key_Space, _Key.
           _Key.Key_Backspace}  # fmt: skip
 _TEXT = (_Std.Copy, _Std.Cut, _Std.Paste, _Std.Undo, _Std.Redo, _Std.SelectAll)
 _HELD = _Held.ControlModifier | _Held.AltModifier | _Held.MetaModifier
-
-
-def _shown(keys: Sequence[QKeySequence]) -> list[str]:
-    return [shown_keys(one) for one in keys]
 
 
 # -- which keys can be had ------------------------------------------------------------------------
@@ -155,6 +154,8 @@ class KeysCard(Overlay):
     """A field to narrow the list, the list, and what is said of the keys that were pressed."""
 
     def __init__(self, parent: QWidget, actions: Actions, own: OwnKeys) -> None:
+        from desktop_app.ui.parts.rows import ThingRows  # wanted by no first picture
+
         super().__init__(parent, tr("Keyboard shortcuts"), 620, 560)
         self._actions, self._own = actions, own
         self.input = QLineEdit()
@@ -208,11 +209,13 @@ class KeysCard(Overlay):
             self.rows.setCurrentIndex(self._found.index(0, 0))
         self.all_usual.setEnabled(bool(self._own.chosen or self._own.ignored))
 
-    def _told(self, known: Known) -> RowWords:
+    def _told(self, known: Known) -> "RowWords":
+        from desktop_app.ui.parts.rows import RowWords  # loaded with the list
+
         titles = (plan.title for plan in EVERY if plan.name == known.where)
         where, title = next(titles, tr("Everywhere")), known.action.text()
         if known.id in self._own.chosen:
-            usual = ", ".join(_shown(known.usual)) or tr("none")
+            usual = ", ".join(map(shown_keys, known.usual)) or tr("none")
             where += " · " + tr("usually %1").replace("%1", usual)
         return RowWords(title, where, known.keys)
 
@@ -221,7 +224,7 @@ class KeysCard(Overlay):
         self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _begin(self) -> None:
-        words = self.rows.currentIndex().data(TITLE)
+        words = self.rows.currentIndex().data(Qt.ItemDataRole.DisplayRole)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._say(tr("Press the new keys for “%1”. Esc keeps the old ones.").replace("%1", words))
 
@@ -234,7 +237,7 @@ class KeysCard(Overlay):
             self._say("")
             return
         why = self._own.choose(self.chosen, keys)
-        (shown,), words = _shown([keys]), self.rows.currentIndex().data(TITLE)
+        shown, words = shown_keys(keys), self.rows.currentIndex().data(Qt.ItemDataRole.DisplayRole)
         said = tr("%1 is now “%2”.").replace("%1", shown).replace("%2", words)
         self._fill()
         self._say(headed(shown, why) if why else said)

@@ -4,9 +4,8 @@ Knows the registry of actions and the places of a notebook; other entries are of
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -21,12 +20,12 @@ from desktop_app.ui.parts.controls import LineInput
 from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.ui.parts.rows import RowWords
 
 PLACES = ("page", "heading", "day", "note")
 WINDOWS = "window"
@@ -43,8 +42,7 @@ _MOVES: dict[int, int] = {
 }
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One row of the palette; `kind` is `command`, `page`, `heading`, `day`, `note` or `window`."""
 
     title: str
@@ -118,7 +116,9 @@ def places(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     return found
 
 
-def _told(entry: Entry) -> RowWords:
+def _told(entry: Entry) -> "RowWords":
+    from desktop_app.ui.parts.rows import RowWords  # loaded with the list
+
     return RowWords(entry.title, entry.detail, entry.shortcut, entry.icon)
 
 
@@ -146,6 +146,8 @@ class Palette(Overlay):
 
     def _build(self) -> None:
         """What stands on the card, made when it is first wanted."""
+        from desktop_app.ui.parts.rows import RowDelegate, ThingRows  # wanted by no first picture
+
         self.input.setProperty("kind", "bare")
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
         self.input.textChanged.connect(self._narrow)

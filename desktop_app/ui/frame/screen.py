@@ -72,7 +72,8 @@ def make_app() -> "QApplication":
 
     qInstallMessageHandler(say)
     try:
-        app = QApplication(["nightstand"])
+        # Were the style set later, PySide would make its classes of styles for it.
+        app = QApplication(["nightstand", "-style", "Fusion"])
         _translate(app)
         return app
     finally:

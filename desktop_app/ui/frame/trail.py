@@ -1,10 +1,9 @@
 """Where the person has been, for Alt+Left and Alt+Right. Knows page names and paths, no Qt."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class TrailPlace:
+class TrailPlace(NamedTuple):
     """A page and what it showed; an empty path is the page as it stood."""
 
     page: str

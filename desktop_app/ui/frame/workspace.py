@@ -20,6 +20,7 @@ from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.delayed import OncePainted
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
@@ -79,13 +80,14 @@ class Workspace(QFrame):
         listing.triggered.connect(self._toggle_list)
         details.triggered.connect(self._toggle_details)
         theme().followed_by(self._fit)
+        OncePainted(self, self._show_beside)
 
     def show_line(self, line: QWidget) -> None:
         """One more strip above the document, below the banner."""
         self._strip.addWidget(line)
 
     def add(self, page: Page) -> None:
-        """Takes a page's three parts in; none is shown yet."""
+        """Takes a page and its list in; neither is shown yet."""
         for home, part in self._places(page):
             home.stack.addWidget(part)
 
@@ -96,9 +98,16 @@ class Workspace(QFrame):
         self.close_drawers()
 
     def _places(self, page: Page) -> list[tuple[_Stack, QWidget]]:
-        parts = (page, page.list_pane(), page.inspector())
-        stacks = (self._documents, self._lists, self._inspectors)
-        return [(home, part) for home, part in zip(stacks, parts, strict=True) if part]
+        parts = ((self._documents, page), (self._lists, page.list_pane()))
+        return [(home, part) for home, part in parts if part]
+
+    def _show_beside(self) -> None:
+        """Shows the inspector of the page."""
+        if self._page is not None and self._page.has_side:
+            side, stack = self._page.side, self._inspectors.stack
+            if stack.indexOf(side) < 0:
+                stack.addWidget(side)
+            stack.setCurrentWidget(side)
 
     def set_bare(self, bare: bool) -> None:
         """Focus mode: nothing but the document."""
@@ -165,7 +174,7 @@ class Workspace(QFrame):
         page = self._page
         framed = page is not None and not self._bare
         has_list = framed and page.list_pane() is not None
-        has_details = framed and page.inspector() is not None
+        has_details = framed and page.has_side
         list_floats, details_float = not self._wide(MIDDLE), not self._wide(WIDE)
         self._list_drawn = self._list_drawn and has_list and list_floats
         self._details_drawn = self._details_drawn and has_details and details_float
@@ -202,6 +211,8 @@ class Workspace(QFrame):
         elif not floats and not docked:
             self._row.addWidget(self._inspectors)
         self._inspectors.setVisible(shown)
+        if shown and self.isVisible():
+            self._show_beside()
 
     def _place_drawers(self) -> None:
         left, wide, high = self.rail.width(), self.width(), self.height()

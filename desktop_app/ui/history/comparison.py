@@ -4,8 +4,7 @@ Knows two texts and how to show what differs; writes nothing.
 """
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -32,8 +31,7 @@ _BULLET = re.compile(r"[-*+] +")
 _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 
 
-@dataclass(frozen=True)
-class Compared:
+class Compared(NamedTuple):
     """`became` is what the `old` text became in the `new` one: the present text in the version, or
     the one before it in the version. `then` is the version's own text, `now` the file as read.
     """

@@ -11,11 +11,10 @@ from desktop_app.ui.look.theme import theme
 
 
 def icon(name: str, token: str = "text2", size: int = 20, gap: int = 0) -> QIcon:
-    """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen, with
-    a `gap` before the words at its right."""
+    """The icon `name` in a colour of the table, sharp at `size` (times zoom) on the screens there
+    are, with a `gap` before the words at its right."""
     result = QIcon()
-    screens = (screen.devicePixelRatio() for screen in QGuiApplication.screens())
-    for ratio in sorted({1.0, 2.0, *screens}):
+    for ratio in sorted({screen.devicePixelRatio() for screen in QGuiApplication.screens()}):
         for ink, mode in ((token, QIcon.Mode.Normal), ("border", QIcon.Mode.Disabled)):
             picture, room = pixmap(name, ink, size, ratio), round(theme().px(gap) * ratio)
             whole = picture.rect().adjusted(0, 0, room, 0)

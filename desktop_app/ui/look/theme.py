@@ -61,8 +61,7 @@ class Theme(QObject):
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
         self._take_colours()
-        setattr(app, HELD, self)  # a style makes widgets ask for their theme
-        app.setStyle("Fusion")
+        setattr(app, HELD, self)
         self._system.colorSchemeChanged.connect(self._follow_system)
         self._system.accessibility().contrastPreferenceChanged.connect(self._follow_system)
         self._apply()

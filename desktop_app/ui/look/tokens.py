@@ -4,7 +4,7 @@ Everything that draws reads these tables through `theme.Theme`; a test holds eve
 4.5:1 or better in both themes, and at 7:1 or better in high contrast (WCAG 2.2, 1.4.3 and 1.4.6).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # token: (light, dark)
 COLOURS: dict[str, tuple[str, str]] = {
@@ -70,8 +70,7 @@ HIGH_CONTRAST: dict[str, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Type:
+class Type(NamedTuple):
     """One role of type: pixels at zoom 1, weight (400-700), fixed pitch or not."""
 
     size: int

@@ -1,7 +1,6 @@
 """Models in words: sizes, what one can do, who dreams. Knows no widget and asks nobody."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.sizes import size
 from desktop_app.words import listed, tr
@@ -71,8 +70,7 @@ def is_one_of(name: str, names: "Sequence[str]") -> str:
     return next((each for each in names if same_model(each, name)), "")
 
 
-@dataclass(frozen=True)
-class EngineWords:
+class EngineWords(NamedTuple):
     """Who dreams, for the status bar: `tone` of the dot, the words, and more for the tooltip."""
 
     tone: str

@@ -8,9 +8,8 @@ import asyncio
 import os
 import socket
 import sys
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -37,8 +36,7 @@ _LOOK = "ollama.look"
 _KNOCK = 2.0  # seconds
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(NamedTuple):
     """What the last look saw. Before the first look it has neither a version nor a problem.
 
     `models` are all that are installed, None as long as nobody told.
@@ -142,6 +140,8 @@ class OllamaServer(QObject):
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
+        if not self._seen() or self._jobs.running(_LOOK):
+            return
         from desktop_app.dreams.engine_choice import EngineName  # these wait for the first picture
         from desktop_app.search.meaning.embedder import EmbedderKind
 
@@ -150,7 +150,7 @@ class OllamaServer(QObject):
             get("dreams.engine") != EngineName.BUILTIN
             or get("search.embedder") == EmbedderKind.OLLAMA
         )
-        if asked and self._seen() and not self._jobs.running(_LOOK):
+        if asked:
             self._look()
 
     def look_closely(self) -> None:

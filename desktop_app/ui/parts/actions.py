@@ -5,7 +5,7 @@ shortcut that exists is a shortcut that is shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -28,8 +28,7 @@ def shown_keys(keys: QKeySequence) -> str:
     return keys.toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
     `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats.
     `usual` are its shortcuts while the person chose no other; `scoped` ones work in one part."""

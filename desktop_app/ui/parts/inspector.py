@@ -4,9 +4,8 @@ Knows no page.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
@@ -31,8 +30,7 @@ from desktop_app.words import cut, listed, quoted, tr
 MOST = 200  # headings shown
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """One line of an outline: its words, a small word beside it, and where it is (1-based)."""
 
     words: str

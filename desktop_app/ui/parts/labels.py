@@ -17,8 +17,9 @@ def restyle(widget: QWidget, **properties: str | bool) -> None:
     """Sets dynamic properties (`role`, `tone`, `kind`) and lets the style sheet look again."""
     for name, value in properties.items():
         widget.setProperty(name, value)
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # else the sheet is to come
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def text(words: str = "", role: str = "ui", tone: str = "text", *, wrap: bool = False) -> QLabel:
@@ -122,15 +123,8 @@ class Elided(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self.style().drawItemText(
-            painter,
-            self.contentsRect(),
-            self.alignment().value,
-            self.palette(),
-            self.isEnabled(),
-            self._shown(),
-            self.foregroundRole(),
-        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), self.alignment(), self._shown())
 
     def _shown(self) -> str:
         width = self.contentsRect().width()

@@ -1,8 +1,7 @@
 """A few lines of words with some of them marked, painted. Knows fonts and places, not meaning."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -23,8 +22,7 @@ BREAK = "\u2028"  # how a text layout knows the end of a line
 _LONGEST_ROW = 1_000  # characters, of which no screen shows more in a row
 
 
-@dataclass(frozen=True)
-class TextLook:
+class TextLook(NamedTuple):
     """How words and marks are painted; `height` is from line to line. Lengths in pixels."""
 
     font: QFont

@@ -6,8 +6,7 @@ own subclasses the delegate and overrides `paint_row`.
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -54,8 +53,7 @@ _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabyte
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True)
-class RowWords:
+class RowWords(NamedTuple):
     """What a row shows of its thing: a title with a small word at its right, a detail below with
     some `marks` in it, an icon in a colour. `said` is what a screen reader says instead, `tip` the
     tooltip."""

@@ -3,7 +3,6 @@ the page that is told.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +94,7 @@ class AskedWork(QObject):
         self._page.change(lambda _memory: deed(), done, self._fail_and_look)
 
     def _take(self, found: Found) -> None:
-        self.asked = replace(self.asked, **found)
+        self.asked = self.asked._replace(**found)
         self.found.emit(self.asked)
 
     def _fail_and_look(self, problem: Problem) -> None:

@@ -5,7 +5,6 @@ no more than those in sight.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import NamedTuple
@@ -85,8 +84,7 @@ class Press(NamedTuple):
         return words + 2 * px(_PADS.get(self.kind, 12)) + 1 + (px(22) if self.icon else 0)
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """`draw` paints it; the second argument says whether the mouse is over it."""
 
     box: QRect

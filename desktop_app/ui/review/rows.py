@@ -108,8 +108,7 @@ class TornPlace(NamedTuple):
     by_git: bool = False
 
 
-@dataclass(frozen=True)
-class ToDecide:
+class ToDecide(NamedTuple):
     """What waits beside a dream's changes, and what was answered before."""
 
     items: tuple[InboxItem, ...] = ()

@@ -4,9 +4,8 @@ Knows memory's search and how a list's roles are called, no widget. Made for a w
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -36,8 +35,7 @@ Place = tuple[str, int]
 """A path and a line."""
 
 
-@dataclass(frozen=True)
-class HitRow:
+class HitRow(NamedTuple):
     """One row: `lines` are the lines it stands for, from the top of the file; `best` is shown.
 
     `aside` is the small word at the right: a time, a line, a count. `why` says why it was found.
@@ -143,8 +141,7 @@ def why(hit: Hit) -> str:
     return tr("%1, similar in meaning").replace("%1", words) if hit.by == SearchBy.BOTH else words
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """Words, where to look, from which day on, and whether among older notes only.
 
     Without words lines `like` the one at a path and line, with its text, are meant, else the newest
@@ -158,8 +155,7 @@ class Asked:
     older: bool = False
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """Rows, best first, and in words how many they are.
 
     `hint` is what is to be known of the operators in the words; `complete` is false where time ran

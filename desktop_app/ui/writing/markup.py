@@ -7,7 +7,7 @@ Kinds: `mark` (signs that only format), `bullet`, `box`, `heading1` to `heading3
 import itertools
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop_app.notebook.text.plain_links import places
 
@@ -27,8 +27,7 @@ _BOX = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(\[[ xX]\])(?=\s|$)")
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)")
 
 
-@dataclass(frozen=True)
-class MarkupRun:
+class MarkupRun(NamedTuple):
     """Characters `start` to `end` of a line and every kind that holds for them."""
 
     start: int

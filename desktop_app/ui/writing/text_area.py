@@ -63,6 +63,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     def __init__(self) -> None:
         super().__init__()
+        self.setViewport(QWidget())  # of one of Qt's PySide would make every class of widgets
         self.composing = False
         self.menu_place = QTextCursor()  # where the menu was asked for
         self.warned: Mapping[int, str] = MappingProxyType({})  # by line: a mark and its tooltip
