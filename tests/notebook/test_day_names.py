@@ -197,3 +197,12 @@ def test_a_form_is_learned_by_a_name(path: str, place: tuple[str, str] | None) -
 )
 def test_a_form_of_logseq(theirs: str, form: str) -> None:
     assert day_names.from_logseq(theirs) == form
+
+
+def test_a_plain_name_needs_no_names_of_months_and_weekdays() -> None:
+    for kept in (in_name, day_names._weekdays, day_names._numbers, day_names._calendar):
+        kept.cache_clear()
+    assert in_name("2026-11-20") == day_names.NamedDay(date(2026, 11, 20), None, "", True)
+    assert day_names._calendar.cache_info().currsize == 0, "every start would wait for them"
+    beside = in_name("Friday 2026-11-20 Harbour")
+    assert beside is not None and beside.rest == "Harbour"
