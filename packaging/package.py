@@ -152,9 +152,10 @@ def build(folder: Path, options: Sequence[str]) -> None:
 
 
 def slim(inside: Path) -> None:
-    """Python and numpy without what only debuggers read; Qt's wheels come without it."""
+    """Python and libraries without what only debuggers read; Qt's wheels come without it."""
     own = [*inside.glob("libpython3*.so*"), *inside.glob("python3.*/lib-dynload/*.so")]
-    own += inside.glob("numpy/**/*.so")
+    for name in ("cryptography", "numpy", "rpds"):
+        own += inside.glob(f"{name}/**/*.so")
     if own and shutil.which("strip"):
         subprocess.run(["strip", "--strip-unneeded", *own], check=True)
 

@@ -121,7 +121,7 @@ def test_notes_beside_the_places_of_the_layout_are_told_at_once_and_later(
     with (notebook.root / MARK).open("a") as mark:
         mark.write('notes = "."\n')
     found = Notebook.look(notebook.root)
-    assert found and not found.unread
+    assert found and said not in found.sentences
 
 
 def test_a_folder_with_a_name_like_a_sign_of_ours_is_told_as_it_is(notebook: Notebook) -> None:
