@@ -174,7 +174,7 @@ async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in
         mended = dreams.answer(ADA, [good_answer(text).replace("shrimps", "milk")]).proposal
         press(page.review.list, Qt.Key.Key_R)
         await until(lambda: page.review.proposal.id == mended.id)
-        assert "newer proposal" in program.window.banner.words
+        assert "A newer dream replaced this one." in program.window.banner.words
         (word,) = [one for one in dreams.proposal().changes if one.decided]
         assert word.kind == "updated" and not word.accepted
 
