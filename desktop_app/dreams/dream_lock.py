@@ -29,9 +29,9 @@ def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
     """
     with taken(own / "dream", tr("{doer}, since {now:%H:%M}").format(doer=doer, now=now)) as other:
         if other is not None:
-            message = tr("This notebook is being dreamt over already.")
+            message = tr("Another dream is running in this notebook.")
             if other:
-                message = tr("This notebook is being dreamt over already by {other}.")
+                message = tr("Another dream is running in this notebook: {other}.")
             raise DreamtOver(
                 message.format(other=other),
                 tr("Wait until that dream has ended, or stop it there."),

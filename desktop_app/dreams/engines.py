@@ -65,7 +65,9 @@ class Engines:
     async def chosen(self, engine: Engine) -> ChosenModel:
         """The model that would work now. Raises Problem when a model must work and none can."""
         if not engine.asks:
-            named = tr("No model is to be asked.") if engine.kind == EngineName.BUILTIN else ""
+            named = (
+                tr("The settings say to use no model.") if engine.kind == EngineName.BUILTIN else ""
+            )
             return ChosenModel(None, named or tr("No model is chosen."))
         try:
             return ChosenModel(await self._model_named(engine.model))

@@ -149,7 +149,7 @@ class Forgetting:
                 self._clear_history(order, lines)
             report(tr("Taking it out of what is shared"))
             done.attempt(lambda: self._team().own_saying(asked.said_by, remove=True))
-            report(tr("Making the search index and the history anew"))
+            report(tr("Writing the search index and the history again"))
             self._clear_caches(order, done)
             for file in own_data.of_the_program(self._data, asked):
                 done.attempt(file.clear)

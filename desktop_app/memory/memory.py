@@ -73,13 +73,14 @@ if TYPE_CHECKING:
     from desktop_app.tiers.places import ChosenStores
 
 _NO_ROOM = tr(
-    "There is no room left for Nightstand's own files, so the notebook can be "
-    "read and searched, and nothing can be saved. Free some space; what you "
-    "write is saved then."
+    "There is no room left for Nightstand's own files. You can read and search the "
+    "notebook, but nothing can be saved. Free some space; what you write is saved "
+    "then."
 )
 _ONLY_READ = tr(
-    "Nightstand's own files are on a disk that can only be read, so the notebook can be read and "
-    "searched, and nothing can be saved. Make the disk writable; what you write is saved then."
+    "Nightstand's own files are on a disk that can only be read. You can read and "
+    "search the notebook, but nothing can be saved. Make the disk writable; what you "
+    "write is saved then."
 )
 
 
@@ -537,7 +538,7 @@ class Memory:
         except (Damaged, NewerTables):
             raise
         except Problem as problem:
-            unsure = tr("Whether a change was interrupted could not be settled. {problem}")
+            unsure = tr("Nightstand could not find out whether a change was interrupted. {problem}")
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:

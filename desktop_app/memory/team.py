@@ -188,7 +188,7 @@ class Team:
         if not answers:
             raise Away(
                 tr("{place} does not answer.").format(place=where),
-                tr("What others share there is left out until it does."),
+                tr("Until it answers, what others share there is left out."),
             )
         return answers[0]
 

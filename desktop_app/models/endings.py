@@ -100,7 +100,7 @@ _WORDS: dict[Ending, tuple[str, str]] = {
     ),
     Ending.NOT_UNDERSTOOD: (tr("What came back is not what Ollama sends."), _STRANGER),
     Ending.BROKEN_TEXT: (tr("The answer holds broken text."), _NEXT),
-    Ending.TOO_BIG: (tr("The answer grew beyond all measure."), _NEXT),
+    Ending.TOO_BIG: (tr("The answer was far too long and was stopped."), _NEXT),
     Ending.OTHER_STATUS: (tr("Ollama's address answered in an unknown way."), _STRANGER),
     Ending.EMPTY: (tr("{model} answered with nothing."), _NEXT),
     Ending.ONLY_THINKING: (

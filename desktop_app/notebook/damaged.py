@@ -8,8 +8,8 @@ def history_told(aside: DamagedFile) -> str:
     """The place of a damaged history, and how much of it the new history has."""
     if aside.rows is None:
         return tr(
-            "In place of the history of this notebook stood something that is no file. That lies "
-            "in {path} now, and a new history is begun."
+            "The history of this notebook was not a file. What was there is now in {path}, "
+            "and a new history is begun."
         ).format(path=aside.path)
     versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
     read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
@@ -17,9 +17,7 @@ def history_told(aside: DamagedFile) -> str:
     )
     read += [counted("{count} dream", "{count} dreams", dreams)] * bool(dreams)
     rest = (
-        tr("{some} could be read from it and are in a new history.").format(
-            some=tr(" and ").join(read)
-        )
+        tr("The new history has {some} of it.").format(some=tr(" and ").join(read))
         if read
         else tr(
             "Nothing could be read from it, so a new history is begun; a backup of "
@@ -27,14 +25,14 @@ def history_told(aside: DamagedFile) -> str:
         )
     )
     return tr(
-        "The history of this notebook was damaged; your notes are untouched. It lies in {path} "
-        "now. {rest}"
+        "The history of this notebook was damaged; your notes are untouched. The damaged "
+        "history is now in {path}. {rest}"
     ).format(path=aside.path, rest=rest)
 
 
 def cache_told(aside: DamagedFile, name: str) -> str:
     """The place of what stood where a file that is made from the notes belongs."""
     return tr(
-        "In place of {name} stood something that is no file. That lies in {path} now, and it is "
-        "made anew from your notes."
+        "There was no file in place of {name}. What was there is now in {path}. Nightstand makes "
+        "a new file from your notes."
     ).format(name=name, path=aside.path)

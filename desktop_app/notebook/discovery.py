@@ -118,7 +118,7 @@ def look(folder: Path) -> FoundNotebook:
             )
         )
     if not memory:
-        none = tr("There is no {memory} yet: the first line kept makes it.")
+        none = tr("There is no {memory} yet. It is created with the first line that is kept.")
         sentences.append(none.format(memory=layout.memory))
     return FoundNotebook(layout, len(days), newest, others, bool(paths), tuple(sentences))
 

@@ -134,8 +134,8 @@ def _no_files(notebook: Notebook) -> Findings:
         yield (
             tr("{memory} is not there.").format(memory=layout.memory),
             tr(
-                "The first line you remember makes it; `nightstand history {memory}` lists "
-                "what it was."
+                "It is created with the first line that you add; `nightstand history {memory}` "
+                "lists its earlier versions."
             ).format(memory=layout.memory),
         )
     for folder in ("", *folders):
@@ -206,7 +206,7 @@ def _journal(notebook: Notebook) -> Findings:
     for path in sorted(folder.glob("*.stuck")) if folder.is_dir() else ():
         yield (
             tr("An interrupted change could not be completed ({stem}).").format(stem=path.stem),
-            tr("Its texts are in the history; delete {path} when you miss nothing.").format(
+            tr("Its texts are in the history; delete {path} if nothing is missing.").format(
                 path=path
             ),
         )
@@ -221,7 +221,7 @@ def _history(notebook: Notebook) -> Findings:
         if not path.name.endswith(LOG):
             yield (
                 tr("An earlier history was damaged. It lies in {path}.").format(path=path),
-                tr("Delete it when you miss nothing."),
+                tr("Delete it if nothing is missing."),
             )
     try:
         rows = notebook.database.connection().execute("pragma integrity_check(3)").fetchall()
@@ -248,7 +248,7 @@ def _clock(notebook: Notebook, now: datetime) -> Findings:
         day = layout.date_of(path)
         if day is not None and day > (now + _AHEAD).date():
             yield (
-                tr("{path} is a day that has not come.").format(path=path),
+                tr("{path} is a day in the future.").format(path=path),
                 tr("Look at the clock, or rename it."),
             )
     newest = next(iter(notebook.history.versions(limit=1)), None)
@@ -264,7 +264,7 @@ def _clock(notebook: Notebook, now: datetime) -> Findings:
 def _space(notebook: Notebook) -> Findings:
     if notebook.without_room:
         yield (
-            tr("Our own files cannot be written, so nothing can be saved."),
+            tr("Nightstand's own files cannot be written, so nothing can be saved."),
             tr("Free some space, or make the disk writable."),
         )
         return

@@ -200,9 +200,7 @@ class Notebook:
         """Go on normally if there is room again. Raises Problem if there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
-                raise Problem(
-                    tr("Another program has taken over this notebook."), tr("Open it again.")
-                )
+                raise Problem(tr("Another program uses this notebook now."), tr("Open it again."))
             self._unregistered = None
         with trouble.database_as_problem(history.NAME):
             self.database.need_room()

@@ -42,7 +42,7 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
         unread.append(UnreadFile(path, reason.format(path=path), tr("Open it by itself.")))
     if not layout.diaries and "DREAMS.md" in names_in(root):
         reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
-        hint = tr("Move what you want to keep in view there.")
+        hint = tr("Move diaries that you want to see into that folder.")
         unread.append(UnreadFile("DREAMS.md", reason, hint))
     return [one for one in unread if one.path not in followed]
 
@@ -64,12 +64,12 @@ def _folders(root: Path, layout: Layout) -> list[str]:
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     base, names = f"{folder}/" if folder else "", names_in(root / folder)
     if not os.access(root / folder, os.R_OK | os.X_OK):
-        reason = tr("{folder} may not be looked into, so nothing in it is read.").format(
-            folder=folder or tr("The folder")
-        )
+        reason = tr(
+            "Nightstand has no permission to open {folder}, so nothing in it is read."
+        ).format(folder=folder or tr("The folder"))
         yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
     if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-        reason = tr("What lies in folders of {folder} is not read: they are too deep.").format(
+        reason = tr("Files in subfolders of {folder} are not read: they are too deep.").format(
             folder=folder
         )
         yield UnreadFile(folder, reason, tr("Move it up."))
@@ -85,7 +85,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             reason = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
                 base=base, other=other, name=name
             )
-            hint = tr("Some systems take them for one file: rename one.")
+            hint = tr("On some systems they are one file: rename one of them.")
             yield UnreadFile(base + name, reason, hint)
 
 
@@ -113,7 +113,7 @@ def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, st
         )
     if layout.of_one_user(path):
         return (
-            tr("{path} is of one user, so it is not read with this notebook."),
+            tr("{path} belongs to one user, so it is not read with this notebook."),
             tr("Put it into a folder of its own, and open that by itself."),
         )
     if is_placeholder(name):

@@ -10,7 +10,10 @@ from enum import StrEnum
 from desktop_app.notebook.files import Stat
 from desktop_app.words import counted, tr
 
-HINT = tr("Put back what is missing, or let it go: nightstand search --index --let-go")
+HINT = tr(
+    "Put back the missing notes, or tell search that they are gone: nightstand "
+    "search --index --let-go"
+)
 _FEW = 3  # files; whoever takes away fewer than that at once may well mean it
 
 
@@ -32,8 +35,8 @@ class Loss:
         """9 of 18 notes are gone or empty at once; what was said is kept: a.md, b.md, c.md …"""
         some = ", ".join(self.paths[:_FEW]) + (" …" if len(self.paths) > _FEW else "")
         lost = counted(
-            "{count} of {indexed} notes is gone or empty at once; what was said is kept",
-            "{count} of {indexed} notes are gone or empty at once; what was said is kept",
+            "{count} of {indexed} notes is gone or empty at once; search still knows its text",
+            "{count} of {indexed} notes are gone or empty at once; search still knows their text",
             len(self.paths),
             indexed=self.indexed,
         )
@@ -128,8 +131,8 @@ class Freshness:
             return counted("reading {count} file", "reading {count} files", self.reading)
         if self.loss:
             return counted(
-                "behind: {count} note lost, kept here",
-                "behind: {count} notes lost, kept here",
+                "behind: {count} note is lost; search still knows its text",
+                "behind: {count} notes are lost; search still knows their text",
                 len(self.loss.paths),
             )
         if self.watch.state not in (WatchState.OFF, WatchState.WATCHING):

@@ -142,7 +142,8 @@ class Mover:
         ids = [entry.id for entry in entries]
         if store.get(ids) != dict(zip(ids, entries, strict=True)):
             raise Away(
-                tr("Older notes were not kept as they are."), tr("They stay in the search index.")
+                tr("The other store did not keep the older notes as they are."),
+                tr("They stay in the search index."),
             )
         counts = Counter(entry.path for entry in entries)
         self._index.let_go({one.path: (one.sha, counts[one.path]) for one in files}, tier)

@@ -233,9 +233,9 @@ def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
     if len(numbers) == 1:
         return numbers[0]
     many = (
-        tr("Several conversations of {name} would be “{pick}”.")
+        tr("Several conversations of {name} match “{pick}”.")
         if numbers
-        else tr("No conversation of {name} would be “{pick}”.")
+        else tr("No conversation of {name} matches “{pick}”.")
     )
     shown = [f"{n + 1} {quoted(titles[n])}" for n in (numbers or range(len(titles)))]
     raise Problem(many.format(name=name, pick=pick), offered(shown))

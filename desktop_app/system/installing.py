@@ -111,7 +111,7 @@ class Installer:
         texts = (*start.words, *(value for _, value in start.environment))
         odd = next((text for text in texts if not text.isprintable()), None)
         if odd is not None:
-            message = tr("The path {path} holds a sign that a schedule cannot name.")
+            message = tr("The path {path} holds a character that a timer cannot use.")
             raise Problem(message.format(path=ascii(odd)), tr("Give that folder another name."))
         return self._made(start)
 

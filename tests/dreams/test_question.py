@@ -313,7 +313,7 @@ def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:
     retired = {"kind": "retired", "marks": [note], "reason": "It has ended."}
     answer = memory.dreams.answer(ADA, [json.dumps({"changes": [retired]})])
     assert answer.changes == ()
-    assert answer.left_out == {"It has ended.": "it names no statement of memory that would go"}
+    assert answer.left_out == {"It has ended.": "it does not say which line of memory it replaces"}
 
 
 def test_a_diary_and_a_life_name_who_proposed_what_was_taken(memory: Memory) -> None:

@@ -74,8 +74,8 @@ def test_every_command_answers_and_one_says_what_became_of_the_damaged_file(
         told += said
     if name == "history.db" or damage is a_folder:
         assert (
-            told.count(f"It lies in {own / name}.damaged now.")
-            + told.count(f"That lies in {own / name}.damaged now")
+            told.count(f"The damaged history is now in {own / name}.damaged.")
+            + told.count(f"What was there is now in {own / name}.damaged")
             == 1
         ), told
         assert (own / f"{name}.damaged").exists()

@@ -82,16 +82,17 @@ def test_what_was_lost_is_told_as_lost_and_kept_until_it_is_let_go(
     for words in (["index"], ["index", "--check"], ["index"]):
         code, answer = answered(capfdbinary, sample, *words)
         assert (code, answer["lost"], answer["behind"]) == (3, [*lost, "MEMORY.md"], len(lost) + 1)
-        assert "let it go" in answer["hint"]
+        assert "--let-go" in answer["hint"]
         (told,) = answer["problems"]
-        assert f"{len(lost) + 1} of " in told and "what was said is kept" in told
+        assert f"{len(lost) + 1} of " in told and "search still knows their text" in told
     run("--notebook", str(sample), "index")
-    assert f"{len(lost) + 1} notes lost, kept here." in capfdbinary.readouterr().out.decode()
+    told = capfdbinary.readouterr().out.decode()
+    assert f"{len(lost) + 1} notes are lost; search still knows their text." in told
     assert answered(capfdbinary, sample, "search", "spare key")[1]["hits"]
     code, findings = answered(capfdbinary, sample, "doctor")
     (told,) = (one for one in findings if one["check"] == "index")
     assert (code, told["ok"]) == (3, False)
-    assert "is kept" in told["told"] and "--let-go" in told["hint"]
+    assert "still knows" in told["told"] and "--let-go" in told["hint"]
 
     code, answer = answered(capfdbinary, sample, "index", "--let-go")
     assert (code, answer["lost"], answer["behind"], answer["problems"]) == (0, [], 0, [])
@@ -105,7 +106,7 @@ def test_making_the_index_anew_lets_go_of_what_was_lost_only_when_it_is_told_to(
     held = answered(capfdbinary, sample, "index")[1]["files"]
     lost = lose(sample)
     code, answer = answered(capfdbinary, sample, "index", "--rebuild")
-    assert code == 3 and "is kept" in answer["problem"] and "--let-go" in answer["hint"]
+    assert code == 3 and "still knows" in answer["problem"] and "--let-go" in answer["hint"]
     assert answered(capfdbinary, sample, "status")[1]["index"]["behind"] == len(lost)
     code, answer = answered(capfdbinary, sample, "index", "--rebuild", "--let-go")
     assert (code, answer["files"], answer["lost"]) == (0, held - len(lost), [])

@@ -198,7 +198,7 @@ def test_without_days_all_markdown_is_notes_and_the_mark_keeps_it_so(tmp_path: P
     assert not recognise(root)
     assert look(root).sentences[1:] == (
         "2 notes have no date.",
-        "There is no MEMORY.md yet: the first line kept makes it.",
+        "There is no MEMORY.md yet. It is created with the first line that is kept.",
     )
     Notebook.create(root, tmp_path / "own").close()
     assert sorted(entry.name for entry in root.iterdir()) == [
@@ -280,7 +280,10 @@ def test_topics_about_people_and_a_file_of_one_user(tmp_path: Path) -> None:
     told = {one.path: one.reason for one in notebook.left_out()}
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md", "memory/people/ana/cv.md",
                                 "memory/user/tea.md"]  # fmt: skip
-    assert list(told) == ["memory/users/ana.md"] and "of one user" in told["memory/users/ana.md"]
+    assert (
+        list(told) == ["memory/users/ana.md"]
+        and "belongs to one user" in told["memory/users/ana.md"]
+    )
     made(root, "memory/people/ben/2026-11-20.md")
     assert "memory/people/ben/2026-11-20.md" not in notebook.paths(), "one that comes later, too"
     notebook.close()
@@ -341,6 +344,6 @@ def test_a_closed_folder_closes_no_notebook() -> None:
     """)
     assert told == [
         "['MEMORY.md', 'memory/2026-11-20.md'] "
-        "memory/closed may not be looked into, so nothing in it is read.",
+        "Nightstand has no permission to open memory/closed, so nothing in it is read.",
         "Nightstand has no permission to read memory.",
     ]

@@ -157,7 +157,7 @@ def test_odd_bytes_are_told_and_kept(notebook: Notebook, data: bytes, said: str)
 
 def test_a_day_to_come_and_a_clock_set_back_are_told(notebook: Notebook) -> None:
     (notebook.root / "memory" / "2031-01-01.md").write_bytes(b"- x\n")
-    assert told(notebook, "clock") == ["memory/2031-01-01.md is a day that has not come."]
+    assert told(notebook, "clock") == ["memory/2031-01-01.md is a day in the future."]
     assert any("later than now" in one for one in told(notebook, "clock", NOW.replace(year=2020)))
 
 

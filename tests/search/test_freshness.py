@@ -25,7 +25,10 @@ WATCHING = WatchStatus(WatchState.WATCHING)
             Freshness(watch=WatchStatus(WatchState.FAILED, "The disk is full.")),
             "behind: The disk is full.",
         ),
-        (Freshness(loss=Loss(("a", "b", "c"), (), 5)), "behind: 3 notes lost, kept here"),
+        (
+            Freshness(loss=Loss(("a", "b", "c"), (), 5)),
+            "behind: 3 notes are lost; search still knows their text",
+        ),
     ],
 )
 def test_the_status_tells_what_is_missing(state: Freshness, told: str) -> None:

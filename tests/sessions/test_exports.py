@@ -88,10 +88,10 @@ def test_hidden_messages_pictures_and_odd_nodes_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("pick", "told"),
     [
-        ("3", "No conversation of FILE would be “3”."),
-        ("0", "No conversation of FILE would be “0”."),
-        ("tax", "No conversation of FILE would be “tax”."),
-        ("(2025-", "Several conversations of FILE would be “(2025-”."),
+        ("3", "No conversation of FILE matches “3”."),
+        ("0", "No conversation of FILE matches “0”."),
+        ("tax", "No conversation of FILE matches “tax”."),
+        ("(2025-", "Several conversations of FILE match “(2025-”."),
     ],
 )
 def test_what_is_none_or_several_is_a_problem_that_names_them(pick: str, told: str) -> None:

@@ -159,7 +159,7 @@ def test_a_missing_tool_is_a_problem_in_words(tmp_path: Path) -> None:
 def test_a_path_with_a_line_break_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     broken = Start("a", "A", ("/bin/a", "b\n[Service]\nExecStart=/bin/other"))
     for mine in (*(installer(name, tmp_path, Tools()) for name in ALL), CronInstaller(Tools())):
-        with pytest.raises(Problem, match="sign that a schedule cannot name"):
+        with pytest.raises(Problem, match="character that a timer cannot use"):
             mine.install(broken)
     assert every_file(tmp_path) == {}
 

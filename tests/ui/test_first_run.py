@@ -125,7 +125,7 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
             "Obsidian: days in Log/, diaries in Log/dreams/.\n"
             "1 day has notes, the newest of 14 March 2026.\n"
             "1 note has no date.\n"
-            "There is no MEMORY.md yet: the first line kept makes it."
+            "There is no MEMORY.md yet. It is created with the first line that is kept."
         ) in page.banner.words
         assert names(root) == before
         click(qtbot, page.banner.button)

@@ -118,7 +118,7 @@ async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp,
     with has(small, BIG) as server:
         async with at(tmp_path, qapp, server.url, model="smol:latest") as made:
             row = made.settings_page.row("dreams.model")
-            assert told(row) == "smol:latest is small, so it names lines by number."
+            assert told(row) == "smol:latest is small, so it answers with numbers of lines."
             made.settings.set("dreams.answers", "words")
             made.settings_page.take_settings()
             assert told(row).startswith("Which model dreams.")

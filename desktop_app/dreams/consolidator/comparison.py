@@ -264,7 +264,9 @@ def _reason(kind: ChangeKind, group: AnswerLines) -> str:
     if kind == ChangeKind.QUESTION:
         return tr("the model sees a change of this line; you decide")
     if kind == ChangeKind.UPDATED:
-        return tr("the notes say it anew") if group.notes else tr("the same in fewer words")
+        return (
+            tr("the notes say it in other words") if group.notes else tr("the same in fewer words")
+        )
     if kind == ChangeKind.MERGED:
         return counted("one line says it", "one line says what {count} said", len(group.old))
     if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):

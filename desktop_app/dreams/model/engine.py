@@ -90,7 +90,10 @@ class ModelDreamer:
                 heard.append(await self._heard(mind, part, name))
             except Problem as problem:
                 if mind.form != AnswerForm.NUMBERS and missed_form(problem):
-                    missed = tr("{model} missed the form twice and goes on by number")
+                    missed = tr(
+                        "{model} answered in the wrong form twice, and now answers with numbers "
+                        "of lines"
+                    )
                     report(missed.format(model=self.model))
                     asking.habits = asking.habits.missing(material.today)
                     mind.form = AnswerForm.NUMBERS

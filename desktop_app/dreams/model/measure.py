@@ -45,11 +45,11 @@ def chosen_form(
         return ChosenForm(wanted)
     missed = habits.missed_on
     if small(info):
-        why = tr("{model} is small, so it names lines by number")
+        why = tr("{model} is small, so it answers with numbers of lines")
     elif slow(pace):
-        why = tr("{model} is slow here, so it names lines by number")
+        why = tr("{model} is slow here, so it answers with numbers of lines")
     elif missed and today - missed < _AGAIN:
-        why = tr("{model} missed the form lately, so it names lines by number")
+        why = tr("{model} lately answered in the wrong form, so it answers with numbers of lines")
     elif 0 < _weights(info) < _CAPABLE:
         name = tr("{model} is of middle size, so it keeps to the notes' words")
         return ChosenForm(AnswerForm.COPY, name.format(model=info.name))

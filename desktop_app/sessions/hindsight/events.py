@@ -117,13 +117,13 @@ def _of_error(one: ErrorMet | ErrorEnded, turn: AgentTurn) -> SessionEvent:
     if isinstance(one, ErrorMet):
         parts = [ImpactPart(0.6, tr("an error"))]
         if one.tries > 1:
-            parts.append(ImpactPart(0.3, tr("it came again before it ended")))
+            parts.append(ImpactPart(0.3, tr("it came again before it was fixed")))
         return SessionEvent(
             EventKind.ERROR, f"{one.call}:{key}", turn.time, one.signature.headline, (*parts,), key
         )
     resolution = one.resolution
-    part = ImpactPart(0.2, tr("it went well when it was tried again"))
+    part = ImpactPart(0.2, tr("it succeeded when it was tried again"))
     if not resolution.retried:
-        part = ImpactPart(0.8, tr("what ended an error is known"))
+        part = ImpactPart(0.8, tr("it is known what fixed an error"))
     words = suggestion(resolution)[:_LONGEST]
     return SessionEvent(EventKind.END, f"{one.call}:{key}", turn.time, words, (part,), key)

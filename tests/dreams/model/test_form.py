@@ -136,7 +136,7 @@ async def test_a_model_that_misses_the_form_of_words_twice_goes_on_by_number(
     assert told(draft) == [PEANUTS]
     assert len(model.asked) == 3
     assert [step for step in steps if "number" in step] == [
-        "small:latest missed the form twice and goes on by number"
+        "small:latest answered in the wrong form twice, and now answers with numbers of lines"
     ]
 
 
@@ -148,7 +148,9 @@ async def test_it_begins_by_number_for_a_week_and_is_then_asked_for_words_again(
     again = ToldModel(say=without_form)
     await dreamt(again, habits=habits, steps=steps)
     assert len(again.asked) == 1
-    assert steps[0] == "small:latest missed the form lately, so it names lines by number"
+    assert steps[0] == (
+        "small:latest lately answered in the wrong form, so it answers with numbers of lines"
+    )
     words = ToldModel(say=without_form)
     await dreamt(words, form=AnswerForm.WORDS, habits=habits)
     assert len(words.asked) == 3, "chosen by a person"

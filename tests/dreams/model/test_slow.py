@@ -111,7 +111,7 @@ async def test_a_slow_computer_ends_with_a_proposal(
         model.pace = Pace(reads, 1, 5, 1)
         steps: list[str] = []
         assert (await dreamt(model, given, steps=steps)).changes
-        assert steps[0] == "small:latest is slow here, so it names lines by number"
+        assert steps[0] == "small:latest is slow here, so it answers with numbers of lines"
         assert all(schema is not None for schema in model.schemas)
         assert max(model.read) < TWO_MINUTES * 1.25, "about two minutes at most"
         assert any(re.fullmatch(r"\d+ calls? to come, about \d+ min", step) for step in steps)
