@@ -1,9 +1,12 @@
 """Window: the days a dream reads, and what they say. Knows files of days and runs, no engine."""
 
 import hashlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import Material
@@ -11,6 +14,7 @@ from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner
+from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import days_read
@@ -98,12 +102,16 @@ def unread(material: Material) -> str:
 
 
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
-    """How many days have notes that no dream has read as they are. The day is the newest of them
-    where the next dream by itself reads none of them; else None."""
+    """How many days have notes that no dream has read; a line that went is none. The day is the
+    newest of them where the next dream by itself reads none of them; else None."""
     dated, last, read = Dated(notebook), store.last_window(), _days_read(notebook, store)
     window = window_of(today, _undreamt_since(notebook, store, today), None)
-    texts = {day: [text for _, text in dated.settled(day)] for day in window}
-    new = sum(bool(now) and last.get(str(day)) != _sha(now) for day, now in texts.items())
+    new = 0
+    for day in window:
+        texts, before = list(dated.settled(day)), last.get(day.isoformat(), "")
+        if texts and before != _sha(text for _, text in texts):
+            noted = partial(dated.noted, day)
+            new += not before or _new_lines(notebook, noted, texts, before) > 0
     older = [
         day
         for day in dated.days(window[-1])
@@ -117,6 +125,27 @@ def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
     spans = filter(None, map(days_read, notebook.diaries()))
     ranges = (range(first.toordinal(), last.toordinal() + 1) for first, last in spans)
     return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
+
+
+def _new_lines(
+    notebook: Notebook, noted: Callable[[str], str], texts: Sequence[tuple[str, str]], sha: str
+) -> int:
+    """How many lines these texts of a day have that the text with this sha had not.
+
+    `noted` leaves of a text what somebody wrote.
+    """
+    before: Counter[str] = Counter()
+    for path, _ in texts:
+        with suppress(Problem):  # it was pruned, or the day had several files
+            text = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
+            before += _lines(noted(text))
+    now = sum((_lines(noted(text)) for _, text in texts), Counter())
+    return (now - before).total()
+
+
+def _lines(text: str) -> Counter[str]:
+    lines = (line.strip() for line in text.split("\n"))
+    return Counter(line for line in lines if line and not line.startswith("#"))
 
 
 def _sha(texts: Iterable[str]) -> str:
