@@ -1,9 +1,9 @@
 """Learns how much a line is like lines that steer a model; prints how well.
 
-`python -m tests.support.poison_fitting NOTEBOOKS` reads labelled lines that may be looked at, and the
-ordinary lines of each folder in NOTEBOOKS: what people and agents wrote, which nobody labels. It
-writes resources/language/steering.bin and poison.toml. What is held and what is doubted is chosen by
-lines of notebooks under weights that did not see them.
+`python -m tests.support.poison_fitting NOTEBOOKS` reads labelled lines that may be looked at, and
+ordinary lines of each folder in NOTEBOOKS, which people and agents wrote and nobody labelled. It
+writes resources/language/steering.bin and poison.toml. What is held and doubted is chosen by lines
+of notebooks under weights that did not see them.
 """
 
 import json
