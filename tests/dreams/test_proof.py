@@ -415,6 +415,7 @@ def test_a_line_below_its_parent_speaks_of_it() -> None:
     ("new", "said"),
     [
         ("Lives in Graz.", "Dinner with Hanna, who lives in Graz."),
+        ("My cat is ill.", "Theo says my cat is ill."),
         ("Has two cats.", "Visited the Okafors; they have two cats."),
         ("I am allergic to nuts.", "Lena said: I am allergic to nuts."),
         ("I am allergic to nuts.", "Then Lena: I am allergic to nuts."),
