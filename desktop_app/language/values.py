@@ -225,9 +225,8 @@ def _same(kind: ValueKind) -> Reader:
 @cache
 def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     months = _any_of(_months())
-    year = r"(?:,?\s(?:del?\s)?(\d{4})\b)?"
-    ending = r"(?:st|nd|rd|th|\.)?"
-    named = rf"(?:(?:of|de)\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}"
+    year = r"(?:,?\s(\d{4})\b)?"
+    ending = r"(?:st|nd|rd|th)?"
     parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
     units = _any_of(_words("units"))
     rules: list[tuple[str, Reader]] = [
@@ -242,14 +241,9 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         ),
         (rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?({_NUMERAL}) ?[日号]", _chinese_date),
         (r"(?<![\d/.])(?!24/7)(\d{1,2})/(\d{1,2})(?![\d/%])", _slashed),
-        (rf"\b(\d{{1,2}}){ending}\s{named}", _day_month),
-        (  # 2 and 9 April
-            rf"\b(\d{{1,2}}){ending}(?=(?:,|\s(?:&|and|und|et|y|e|en))(?:\s[a-z]{{2,3}})?\s\d{{1,2}}"
-            rf"{ending}\s{named})",
-            _day_month,
-        ),
+        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}", _day_month),
         (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
-        (rf"\b({months})\b(?:\s(?:del?\s)?(\d{{4}})\b)?", _month),
+        (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
         (rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
         (r"(?<!\d)(\d{4}) ?年", _chinese_year),
         (r"(?<![\d.])(?<!\d:)(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),

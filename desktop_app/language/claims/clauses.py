@@ -177,8 +177,7 @@ def _is_same(term: Term, other: Term) -> bool:
 def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause, ...]:
     """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
-    timed = (one for one in moments(text, day) if one.kind != MomentKind.CLOCK)
-    dated = title or any(one.days != {day} for one in timed)
+    dated = title or any(one.kind != MomentKind.CLOCK for one in moments(text, day))
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)

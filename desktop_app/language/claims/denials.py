@@ -24,7 +24,7 @@ _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着
 def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """What a clause of a text denies and its statements do not, and the reverse."""
     mine = comparison.unit.cues
-    own = {cue.text for unit in _joined(comparison) for cue in unit.cues if cue.implied}
+    own = {cue.text for cue in mine if cue.implied}
     every = [cue for one in comparison.found.values() for cue in one.clause.cues]
     for cue in mine:
         head = next(iter(denied_by(cue, comparison.unit)), None)
@@ -44,15 +44,6 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
             instead = found.clause.reading.text[no.start : no.end] if no else ""
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span, instead)
             return
-
-
-def _joined(comparison: ClaimComparison) -> Iterator[Clause]:
-    """A clause and those that go on with it without a mark: nuts and eggs are forbidden."""
-    level, end = comparison.claim.level, comparison.unit.end
-    for unit in comparison.units:
-        if unit is comparison.unit or (unit.start >= end and not level[end : unit.start].strip()):
-            yield unit
-            end = unit.end
 
 
 def _denials(found: FoundClaim, but: Collection[str] = (), *, most: bool = False) -> list[bool]:

@@ -17,8 +17,6 @@ from desktop_app.language.values import values
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 
-_EVENING = re.compile("[晚夜]|pm|p\\.m|(?:1[89]|2[0-3])[:：点]")
-
 Fact = Spelled | Moment | Number | Word
 
 
@@ -42,10 +40,7 @@ def _stands(piece: str, level: str) -> bool:
 
 
 def is_told(one: Moment, claim: Reading, source: SourceText) -> bool:
-    """Whether a source says that time; five in the afternoon is no evening."""
-    told = claim.level[one.start : one.end]
-    if one.kind == MomentKind.CLOCK and "晚上" in told and not _EVENING.search(source.level):
-        return False
+    """Whether a source says that time."""
     if source.times.hold(one) or _stands(claim.level[one.start : one.end], source.level):
         return True
     # At 4, where it only says 4.

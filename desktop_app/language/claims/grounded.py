@@ -4,12 +4,11 @@ Knows texts and the days on which they were written. All that a clause claims st
 statement; another one may add to it only where it speaks of the same thing.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from desktop_app.language.claims import denials, exchange, limits, mood, subjects, whole, word_order
+from desktop_app.language.claims import denials, limits, mood, subjects, whole, word_order
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.facts import letters
@@ -19,9 +18,6 @@ from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import read
-
-_CHANGED = re.compile("[改换变到为成]|chang|switch|mov")
-_MOST = 0.75  # of a rule, that each day says by which it is shown
 
 
 class GroundedText:
@@ -55,13 +51,12 @@ class GroundedText:
             if comparison is None:
                 yield Unsaid(DoubtKind.TOPIC, (), (0, 0))
                 return
-            found = exchange.is_exchange(comparison)
-            findings = [] if found else list(self._findings(comparison, before))
+            findings = list(self._findings(comparison, before))
             yield from findings
             told.setdefault(self._sentence(unit)[0], []).append(comparison)
-            if found or findings or self._is_copied(unit):
+            if findings or self._is_copied(unit):
                 doubted.append(comparison)
-            before = [*before, comparison]
+            before = [*(before if comparison.lead else []), comparison]
         every = [one for sentence in told.values() for one in sentence]
         for one in every:
             if not in_part and one not in doubted:
@@ -73,11 +68,6 @@ class GroundedText:
         self, comparison: ClaimComparison, before: Sequence[ClaimComparison]
     ) -> Iterator[Unsaid]:
         yield from self._asked(comparison)
-        yield from self._shown_in_part(comparison)
-        if not subjects.refers(comparison.unit):  # its cache: of what was named before
-            before = [
-                one for one in before if self._sentence(one.unit) == self._sentence(comparison.unit)
-            ]
         before = before if comparison.lead else []
         yield from limits.findings(comparison)
         if not self._is_copied(comparison.unit):
@@ -160,35 +150,10 @@ class GroundedText:
             if self._is_day_of_rule(term) or self._is_found(comparison, term):
                 continue
             said = any(one.says(term, self._reading) for one in self._grounds)
-            if not said and self._only_changes(comparison, term):
-                continue
             if said:
                 yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
             else:
                 yield comparison.unsaid(term.doubt, term)
-
-    def _shown_in_part(self, comparison: ClaimComparison) -> Iterator[Unsaid]:
-        """A rule that names several days, of which one shows only a part of it."""
-        named = [one.fact.days for one in comparison.terms if isinstance(one.fact, Moment)]
-        shown = [one for one in self._grounds if any(one.day in days for days in named)]
-        least = _MOST * sum(one.weight for one in comparison.plain)
-        if (
-            self._rule
-            and len(shown) > 1
-            and any(
-                sum(one.weight for one in comparison.plain if ground.says(one, self._reading))
-                < least
-                for ground in shown
-            )
-        ):
-            yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
-
-    def _only_changes(self, comparison: ClaimComparison, term: Term) -> bool:
-        """Whether a word only tells that a note has something else than memory: changed to."""
-        newer = any(one.old for one in self._grounds) and any(one.day for one in self._grounds)
-        word = self._reading.level[term.start : term.end]
-        plain = _CHANGED.match(word) is not None  # up and down are more than that
-        return newer and plain and subjects.tells_change(term, comparison.unit)
 
     def _is_found(self, comparison: ClaimComparison, term: Term) -> bool:
         main, claim = comparison.main, comparison.claim

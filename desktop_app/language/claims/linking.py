@@ -2,7 +2,7 @@
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
-from desktop_app.language.claims.denials import is_gone
+from desktop_app.language.claims.denials import denied_by, is_gone
 from desktop_app.language.claims.subjects import (
     has_other_lead,
     is_new,
@@ -36,7 +36,8 @@ def linked(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clau
         and any(part.says(one, comparison.claim) for part in near)
         for one in others
     )
-    return both and _is_about(comparison, term, comparison.ground, main)
+    exchanges = _exchanges(comparison, term, comparison.ground, main)
+    return (both or exchanges) and _is_about(comparison, term, comparison.ground, main)
 
 
 def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
@@ -118,10 +119,13 @@ def _is_about(
         if clause.says(one, comparison.claim) or ground.says_above(one, comparison.claim)
         if not _is_part(comparison, one, group, clause)
     ]
-    if not shared or stands_apart(comparison, ground):
+    exchanges = _exchanges(comparison, term, ground, clause)
+    if not (shared or exchanges) or stands_apart(comparison, ground):
         return False
-    if has_other_lead(comparison, clause, ground):
+    if has_other_lead(comparison, clause, ground) and not exchanges:
         return False
+    if exchanges:
+        return True
     if is_qualified(comparison, ground, clause, alone=alone):
         return False
     foreign = _foreign(comparison, group, shared, ground, clause)
@@ -197,3 +201,23 @@ def _foreign(
         and (not parts or any(start <= one.start < last for start, last in parts))
         and is_new(comparison, ground, clause, one)
     ]
+
+
+def _exchanges(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
+    """Whether a statement also names the value or name of an old one that a term replaces, or
+    denies a word of it.
+    """
+    if ground.old:
+        return False
+    olds = [part for one in comparison.grounds if one.old for part in one.clauses]
+    names = (one for one in clause.terms if term.hard and one.kind == term.kind)
+    every = [(one, clause) for one in names]
+    for part in ground.sentence(clause):
+        if term.is_value:
+            every += [(one, part) for one in part.terms if one.is_value and one.kind == term.kind]
+        denied = (one for cue in part.cues if not cue.implied for one in denied_by(cue, part)[:2])
+        every += [(one, part) for one in denied if not one.is_value]
+    return any(
+        not comparison.is_said(one, part) and any(old.says(one, part.reading) for old in olds)
+        for one, part in every
+    )

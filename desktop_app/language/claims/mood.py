@@ -9,7 +9,7 @@ from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.denials import NOT
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Span, TermKind, is_unit
+from desktop_app.language.claims.terms import Span, TermKind
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.doubts import DoubtKind
@@ -21,7 +21,6 @@ _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not g
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
-_EACH = re.compile(r"(?:each|every) ([a-z]+)")
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
 _WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])")  # what somebody is going to do
 _ORDER = re.compile(
@@ -54,13 +53,10 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         level = comparison.unit.reading.level
         joined = _JOINED.search(level, 0, marker.start) is not None
         both = joined and level[marker.start : marker.end] == "都"
-        before = (one for unit in comparison.units for one in unit.terms if one.end <= marker.start)
-        days = [one for one in before if one.kind == TermKind.TIME]
-        listed = len(days) > 1 or not comparison.rule
-        shown = shown or (both and listed)  # 都 joins two more often than it says all
+        shown = shown or (both and not comparison.rule)  # 都 joins two more often than it says all
         after = next((one for one in comparison.unit.terms if one.start >= marker.end), None)
         since = marker.kind == MarkerKind.REASON and after and after.kind == TermKind.TIME
-        shown = shown or bool(since) or _is_measure(comparison, marker)
+        shown = shown or bool(since)
         told = _how_far(marker, comparison.unit) in theirs
         if marker.kind in _NEW and not (told or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
@@ -77,15 +73,6 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     )
     if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-
-
-def _is_measure(comparison: ClaimComparison, marker: Marker) -> bool:
-    """Whether a statement has the same measure in other words: each month, of the month."""
-    unit = _EACH.match(comparison.claim.level, marker.start)
-    if unit is None or not is_unit(unit[1]):
-        return False
-    by = re.compile(rf"(?:(?<![a-z])(?:an?|per|of the|each|every) |/){unit[1]}(?![a-z])")
-    return any(by.search(clause.level) for _, clause in comparison.used)
 
 
 def _how_far(marker: Marker, clause: Clause) -> str:
@@ -192,8 +179,7 @@ def _is_told_done(comparison: ClaimComparison, span: Span, *, come: bool) -> boo
         for place in found.places:
             other = found.clause.terms[place]
             word = theirs[other.start : other.end]
-            happens = word.endswith("s") and not come  # the shop opens at 7 from today
-            if happens or is_past(word) or (term.start == span[0] and word == level[slice(*span)]):
+            if is_past(word) or (term.start == span[0] and word == level[slice(*span)]):
                 return True
             beside = theirs[max(0, other.start - 2) : other.end + 2]
             if any(sign in beside for sign in words("chinese_done")):

@@ -7,7 +7,7 @@ from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
-from desktop_app.language.claims.vocabulary import is_frame, is_past
+from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.spans import flat
@@ -15,19 +15,11 @@ from desktop_app.language.spans import flat
 _OF = re.compile(r"的| (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
 _QUOTED = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-z])|[她他它]")
-_REFERS = re.compile(
-    "(?:and |but )?(?:he|she|they|it|his|her|their|its)(?![a-z])|[并而且]*[她他它]"
-)
 _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
 _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
-
-
-def refers(clause: Clause) -> bool:
-    """Whether a clause begins with a pronoun."""
-    return _REFERS.match(clause.level) is not None
 
 
 def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
@@ -113,8 +105,7 @@ def strangers(comparison: ClaimComparison, clause: Clause) -> list[Term]:
     for term in clause.terms:
         if comparison.is_own(term, clause):
             break
-        word = clause.reading.level[term.start : term.end]
-        does = is_past(word) or (is_frame(word) and word.endswith("s"))
+        does = is_past(clause.reading.level[term.start : term.end])
         if not (term.is_value or term.inner or does or tells_change(term, clause)):
             begins.append(term)
     return begins

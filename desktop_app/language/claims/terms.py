@@ -16,7 +16,6 @@ from desktop_app.language.claims.pieces import WordPiece, piece
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.language_of import is_foreign
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.tokens import is_cjk, is_light, light_characters
 from desktop_app.regex import regex
@@ -115,11 +114,10 @@ def terms(text: str, day: date | None) -> tuple[Term, ...]:
     taken += [(one.start, one.end) for one in markers(reading.level)]
     taken += [(one.start, one.end) for one in denials(reading) if not one.implied]
     taken += framing(reading.level)
-    abroad = words("abroad") if is_foreign(text) else frozenset()
     found += [
         Term(TermKind.WORD, word.start, word.end, piece(word))
         for word in reading.words
-        if not (_inside(word.start, taken) or is_free(word) or word.level in abroad)
+        if not (_inside(word.start, taken) or is_free(word))
     ]
     signs = (at for at in _signs(reading.level) if not _inside(at, taken))
     found += [

@@ -18,7 +18,7 @@ from desktop_app.regex import regex
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
-_PAST, _AHEAD = 200, 300  # days by which a date without its year may be away
+_NEAR_DATE = 200  # days by which a date without its year may be away
 _NEAR_YEAR = 330  # days by which the end of a month may be away
 _FEW = 4  # more days than two readings of a date have
 _HALF = regex(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
@@ -155,9 +155,7 @@ def _dates(month: int, number: int, year: int | None, day: date | None) -> froze
     """That day of that year; without one the nearest, or two that are as near."""
     years = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
     dates = [one for one in (_date(y, month, number) for y in years) if one]
-    return frozenset(
-        one for one in dates if year or not day or -_PAST <= (one - day).days <= _AHEAD
-    )
+    return frozenset(one for one in dates if year or not day or abs((one - day).days) <= _NEAR_DATE)
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -314,7 +312,7 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
         (rf"(?<![a-z])(?P<which>{away})(?:个|\s)?(?P<unit>{units})(?![a-z])", _next),
         (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
-        (r"(?<![\d月])(?<!月 )(?P<n>\d{1,2}) ?[号日]", _bare_day),
+        (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
     ]
     return tuple((regex(pattern), read) for pattern, read in rules)
 

@@ -5,7 +5,7 @@ that leaves part of it out, or gives the part to something else, says another th
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from desktop_app.language.claims.clauses import Clause
@@ -17,15 +17,9 @@ from desktop_app.language.claims.terms import Term, TermKind
 from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_frame
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.tokens import is_light
 
 _SINCE = re.compile(r"(?:from|since|as of|starting) $|[从自]$")
-_LABEL = re.compile(  # who says so, or when that was learned
-    r".*(?:[:：]|(?<![a-z])(?:said|says|told (?:me|us))(?: that)?(?![a-z:])|说(?![明:])|通知(?!:)"
-    r"|才知道)(?! ?(?:[\"“「『她他我]|(?:he|she|they|i|we)(?![a-z])))"
-)
-
-_WORD = 1.5  # the weight of two Chinese characters is less
+_LABEL = re.compile(r".*[:：](?! ?[\"“「『])")
 
 
 def findings(comparison: ClaimComparison, every: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
@@ -51,9 +45,9 @@ def _left_out(
         if where.clause is clause
     }
     lends = clause is not comparison.main and not any(term.is_value for term in found)
-    taken = {place for places in found.values() for place in places}
-    if ground.day is None or (lends and _lends(found, comparison)):
+    if ground.day is None or (lends and len(found) < 2):
         return []
+    taken = {place for places in found.values() for place in places}
     timed = any(one.is_value and not found[one] for one in found)
     olds = [part for one in comparison.grounds if one.day is None for part in one.clauses]
     said = [one.unit for one in beside] + [*comparison.above, *olds]
@@ -68,23 +62,22 @@ def _left_out(
         and not (tells_change(one, clause) or is_gone(n, clause))
         and not (one.kind == TermKind.WORD and _is_aside(clause.reading.level[one.start : one.end]))
         and not (isinstance(one.fact, Moment) and (timed or _is_when(one, ground, clause, olds)))
-        and not any(part.says(one, clause.reading) for part in said)
+        and not any(part.says(one, clause.reading) and _tells(part, one) for part in said)
     ]
     signs = [one for one in lost if one.kind == TermKind.SIGN]
     words = {one.end for one in signs} & {one.start for one in signs}
     return [one for one in lost if one not in signs or {one.start, one.end} & words]
 
 
-def _lends(found: Collection[Term], comparison: ClaimComparison) -> bool:
-    """Whether what is found is one word, or two characters before all that the main clause says."""
-    main = [one.start for one, where in comparison.found.items() if where.clause is comparison.main]
-    leads = all(one.start < min(main, default=0) for one in found)
-    return len(found) < 2 or (leads and sum(one.weight for one in found) < _WORD)
-
-
 def _is_aside(word: str) -> bool:
     """Whether a word places what is said, or says how: reported, really."""
-    return is_frame(word) or is_light(word) or word.endswith("ly")
+    return is_frame(word) or word.endswith("ly")
+
+
+def _tells(part: Clause, term: Term) -> bool:
+    """Whether a part of a text names a time, where a term is one: its own day is not said."""
+    times = (one for one in part.terms if one.kind == TermKind.TIME)
+    return term.kind != TermKind.TIME or any(True for _ in times)
 
 
 def _is_when(term: Term, ground: Ground, clause: Clause, olds: Sequence[Clause]) -> bool:
