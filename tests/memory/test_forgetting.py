@@ -209,7 +209,10 @@ def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
 
     memory = a_full_notebook(tmp_path)
     found = memory.forgetting.find(PIN)
-    with alone(own(memory), "a test", memory.now()), pytest.raises(Problem, match="dreamt over"):
+    with (
+        alone(own(memory), "a test", memory.now()),
+        pytest.raises(Problem, match="Another dream is running"),
+    ):
         memory.forgetting.forget(found, CHOSEN)
     assert PIN in (memory.root / "MEMORY.md").read_text()
     memory.close()
