@@ -30,6 +30,7 @@ from desktop_app.known_settings import KNOWN
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.search import manual_hits
 from desktop_app.ui import plans
+from desktop_app.ui.settings import table
 from tests.support import manuals
 from tests.support.catalogues import LOCALES, ROOT, entries, read, said
 from tests.support.manuals import CODE, ENGLISH, FENCE, LINK, commands, prose
@@ -144,6 +145,18 @@ def test_what_the_words_name_exists(path: Path) -> None:
             assert program in options(), code
         elif re.fullmatch(r"(appearance|dreams|history|memory|models|search)\.[a-z]+", code):
             assert code in KNOWN, code
+
+
+def test_the_settings_that_only_the_command_line_has_have_no_row_in_the_window() -> None:
+    """`tiers.` stands for all that begin so; `sessions.` has exceptions, which the page names."""
+    text = (FOLDER / "files.md").read_text(encoding="utf-8")
+    listed = text.split("command line and in the file only:")[1].split("\n## ")[0]
+    named = [name for name in CODE.findall(listed) if name != "sessions."]
+    shown = {row.key for row in table.ROWS}
+    assert named and "appearance.zoom" in shown
+    for name in named:
+        assert any(key.startswith(name) for key in KNOWN), name
+        assert not any(key.startswith(name) for key in shown), name
 
 
 def test_the_manual_tells_every_command() -> None:
