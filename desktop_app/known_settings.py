@@ -142,8 +142,8 @@ KNOWN: dict[str, Setting] = {
     ),
     "dreams.agents_lines": _for(
         tr(
-            "Anyone whose text an agent reads can then change your memory without your "
-            "review. If off, what rests on lines of agents waits for you."
+            "When on, text that an agent read somewhere, such as a web page, can get into your "
+            "memory without your review. When off, what rests on lines of agents waits for you."
         ),
         _texts(tr("notebook folders in which lines of agents may be written unasked, with commas")),
     ),
@@ -201,8 +201,8 @@ KNOWN: dict[str, Setting] = {
     ),
     "dreams.unattended": _for(
         tr(
-            "What an automatic dream may write without your review: nothing, supported "
-            "changes, or also changes that your notes do not support. Both rest on lines "
+            "What an automatic dream may write without your review: nothing, supported changes, "
+            "or also changes that your notes do not fully support. In both cases only from lines "
             "that you typed."
         ),
         _one_of("propose", "supported", "verbatim"),
@@ -251,7 +251,7 @@ KNOWN: dict[str, Setting] = {
         _whole(4, 1, 10_000, tr("a number of messages")),
     ),
     "sessions.extract_seconds": _for(
-        tr("How long it takes at least until new facts are looked for again."),
+        tr("The shortest time between two searches for new facts."),
         _whole(60, 0, 86_400, tr("seconds, up to 86400")),
     ),
     "sessions.flush_percent": _for(
@@ -266,7 +266,7 @@ KNOWN: dict[str, Setting] = {
         _whole(30, 1, 1_440, tr("minutes without a new message, 1 to 1440")),
     ),
     "sessions.impact": _for(
-        tr("How much an event in an agent's conversation has to matter to be told, in percent."),
+        tr("How much an event in an agent's conversation must matter to be listed, from 0 to 100."),
         _whole(50, 0, 100, tr("a percentage, 0 to 100")),
     ),
     "sessions.model": _for(
@@ -285,7 +285,7 @@ KNOWN: dict[str, Setting] = {
         _whole(10, 2, 10_000, tr("a number of messages")),
     ),
     "sessions.sleep_minutes": _for(
-        tr("How long it takes at least until older messages are summarised again."),
+        tr("The shortest time between two summaries of older messages."),
         _whole(5, 0, 1_440, tr("minutes, up to 1440")),
     ),
     "sessions.sleep_percent": _for(

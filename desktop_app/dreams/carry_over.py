@@ -33,7 +33,7 @@ DayOf = Callable[[str], date | None]
 _DECIDED_LINE = tr("you have decided on this line of memory already")
 _LATER = tr("it was said after this proposal was made")
 _NEWER = tr("newer notes change this line of memory, too")
-_TAKEN_BACK = tr("you took a change of this back")
+_TAKEN_BACK = tr("you undid a change of this")
 
 
 def carried(

@@ -196,7 +196,10 @@ def decided(
     must_wait(proposal)
     meant = _change(proposal, n)
     if both and meant.kind != ChangeKind.QUESTION:
-        raise Problem(tr("Change {n} is no question.").format(n=n), tr("Accept or reject it."))
+        raise Problem(
+            tr("Change {n} is no question.").format(n=n),
+            tr("Only a question can keep both lines. Accept or reject it."),
+        )
     if new is not None and not new.strip():
         raise Problem(tr("A line cannot be empty."), tr("Reject the change instead."))
     text = meant.new if new is None else new.strip()

@@ -377,8 +377,8 @@ def _nothing_new(draft: DreamDraft) -> str:
         draft.read,
     )
     only = tr(
-        "Without a model, a dream takes only what asks to be kept, decisions, lessons, rules and "
-        "preferences, and changes of what MEMORY.md says."
+        "Without a model, a dream takes only these: lines that ask to be kept; decisions, "
+        "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
     return together(told, only)
 

@@ -213,8 +213,6 @@ class _ChosenSummarizer:
             choice = ChosenModel(None, problem.message)
         if choice.model is None:
             reason = choice.reason.rstrip(".。")
-            self._report(
-                tr("{reason}: the extract is written without a model").format(reason=reason)
-            )
+            self._report(tr("{reason}: the notes are chosen without a model").format(reason=reason))
             raise NoSummarizer(choice.reason)
         return self._engines.local(self._engine), choice.model.name

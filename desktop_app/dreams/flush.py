@@ -237,7 +237,7 @@ def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
     Raises Problem, and changes nothing, when the block no longer stands as it was written.
     """
     if flushed.added is None:
-        raise Problem(tr("Nothing was written, so there is nothing to take back."))
+        raise Problem(tr("Nothing was written, so there is nothing to undo."))
     with notebook.lock():
         # First forgotten: what a crash leaves is then written twice rather than never.
         talk_store.forget(notebook, flushed.keys)

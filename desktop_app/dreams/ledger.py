@@ -6,10 +6,10 @@ from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.words import tr
 
 CAUSES = {
-    DreamCause.ASKED: tr("asked for"),
+    DreamCause.ASKED: tr("you asked"),
     DreamCause.SCHEDULED: tr("automatic"),
-    DreamCause.CAUGHT_UP: tr("caught up"),
-    DreamCause.ENOUGH: tr("enough was new"),
+    DreamCause.CAUGHT_UP: tr("in place of a missed one"),
+    DreamCause.ENOUGH: tr("many new notes"),
 }
 STATES = {
     ProposalState.PENDING: tr("waits for you"),

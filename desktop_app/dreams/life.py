@@ -366,7 +366,7 @@ def _who(step: LifeStep) -> str:
         Cause.EDIT: tr("you"),
         Cause.LINKS: tr("you, with the name of a note"),
         Cause.RESTORE: tr("you, from the history"),
-        Cause.TAKEN_BACK: tr("you, who took a change back"),
+        Cause.TAKEN_BACK: tr("you, by undoing a change"),
         Cause.QUARANTINE: tr("you, into quarantine"),
         Cause.UNDO: tr("the undo of a dream"),
         Cause.UPDATE: tr("a command"),

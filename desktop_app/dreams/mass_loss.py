@@ -49,7 +49,7 @@ def alarm_of(states: Sequence[MemoryState]) -> str:
         had = max(had, after.bullets)
     lost = had - states[-1].bullets if states else 0
     if lost >= _LEAST and lost > had * _SHARE:
-        return tr("MEMORY.md has lost {lost} of {had} bullets since the last dream.").format(
+        return tr("MEMORY.md has lost {lost} of {had} lines since the last dream.").format(
             lost=lost, had=had
         )
     return ""

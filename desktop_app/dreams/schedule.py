@@ -45,7 +45,8 @@ WRITES_IN_WORDS: dict[str, str] = {
     Writes.PROPOSE: tr("Every change waits for your review."),
     Writes.SUPPORTED: tr("What your own lines say, as they are. All else waits for your review."),
     Writes.VERBATIM: tr(
-        "Also what no note supports, of your own lines. Questions and removals wait."
+        "Also new lines that your notes do not fully support, if they rest on lines that you "
+        "typed. Questions and removals wait."
     ),
 }
 
@@ -225,8 +226,8 @@ def skipped_in_words(why: Skip, paused: str, at: datetime | None) -> str:
     if why == Skip.PAUSED:
         return tr("Automatic dreams are paused. {why}").format(why=paused)
     if why == Skip.NOT_YET:
-        return tr("The next dream has not come yet: {at}.").format(
-            at=dates.moment(at) if at else tr("no time says when")
+        return tr("The next dream is not due yet: {at}.").format(
+            at=dates.moment(at) if at else tr("no time is set")
         )
     return _SENTENCES[why]
 

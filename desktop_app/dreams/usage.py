@@ -167,7 +167,7 @@ def _reason(last: date, limits: Limits, over: str, lines: int, today: date) -> s
     limit = _OVER[over].format(limit=getattr(limits, over))
     size = counted("{count} line", "{count} lines", lines)
     if last == date.min:
-        unused = tr("never found or changed since its use is noted")
+        unused = tr("not found by a search and not changed since Nightstand began to count")
     else:
         unused = tr("last found or changed on {day}").format(day=dates.plain(last, today))
     return f"{limit}; {size}, {unused}"

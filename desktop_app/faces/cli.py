@@ -284,7 +284,7 @@ def _write(line: bytes) -> None:
         _stop_writing()
         raise _Unheard(
             tr("The answer could not be written: {strerror}.").format(strerror=error.strerror),
-            tr("What the command does is done. Look at where its output goes."),
+            tr("The command did its work, but could not print it. Look where its output goes."),
         ) from error
 
 

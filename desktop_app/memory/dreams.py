@@ -356,7 +356,7 @@ class Dreams:
         if only is not None and (also or without or kinds):
             raise WrongUse(
                 tr("--only does not go with --kind, --also and --except."),
-                tr("The other three go together."),
+                tr("You can combine the other three."),
             )
         proposal = self._whole(proposal_id)
         now = as_days_stand(self._notebook, proposal)

@@ -152,7 +152,9 @@ def unreached(notebook: Notebook, asked: Sought, still_open: Sequence[str]) -> I
             )
     if others := _others(notebook, asked):
         named = ", ".join(others[:_NAMED]) + (" …" if len(others) > _NAMED else "")
-        yield tr("Files of the folder that are no notes say it still: {named}.").format(named=named)
+        yield tr("These files of the folder are no notes and still contain it: {named}.").format(
+            named=named
+        )
     for path in still_open:
         yield tr("Another program has {path} open; its old text goes when that ends.").format(
             path=path

@@ -90,7 +90,7 @@ class Forgetting:
             there = FoundTexts(found.sought, tuple(self._look.in_files(found.sought)))
             if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
                 raise Stale(
-                    tr("More lines say it now than you were shown."),
+                    tr("More lines contain it now than you were shown."),
                     tr("Look at it again, then decide."),
                 )
             return self._orders.note(order, f"{now:%Y%m%d-%H%M%S-%f}")

@@ -198,8 +198,8 @@ class Imports:
         run = next((each for each in books.runs(self._notebook) if each.id == id), None)
         if run is None:
             raise Problem(
-                tr("There is no import to take back."),
-                tr("Each import can be taken back once."),
+                tr("There is no import to undo."),
+                tr("Each import can be undone once."),
             )
         undone: list[str] = []
         conflicts = 0

@@ -188,7 +188,7 @@ class Team:
         if not answers:
             raise Away(
                 tr("{place} does not answer.").format(place=where),
-                tr("Until it answers, what others share there is left out."),
+                tr("Until it answers, what others share in it is not shown."),
             )
         return answers[0]
 

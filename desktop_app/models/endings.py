@@ -67,11 +67,11 @@ _WORDS: dict[Ending, tuple[str, str]] = {
     ),
     Ending.OUTSIDE: (
         tr("This address is not on this computer."),
-        tr("Notes would leave it. Use 127.0.0.1, ::1 or localhost."),
+        tr("Your notes would leave this computer. Use 127.0.0.1, ::1 or localhost."),
     ),
     Ending.CLOUD: (
         tr("{model} does not run on this computer."),
-        tr("Notes would leave it. Choose a model that Ollama runs here."),
+        tr("Your notes would leave this computer. Choose a model that Ollama runs here."),
     ),
     Ending.TOO_OLD: (
         tr("This Ollama is too old to say what {model} can do."),
@@ -98,7 +98,7 @@ _WORDS: dict[Ending, tuple[str, str]] = {
         tr("The answer ended before it was finished."),
         tr("The model may have repeated itself or been stopped.") + " " + _NEXT,
     ),
-    Ending.NOT_UNDERSTOOD: (tr("What came back is not what Ollama sends."), _STRANGER),
+    Ending.NOT_UNDERSTOOD: (tr("The answer does not look like one from Ollama."), _STRANGER),
     Ending.BROKEN_TEXT: (tr("The answer holds broken text."), _NEXT),
     Ending.TOO_BIG: (tr("The answer was far too long and was stopped."), _NEXT),
     Ending.OTHER_STATUS: (tr("Ollama's address answered in an unknown way."), _STRANGER),

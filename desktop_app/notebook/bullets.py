@@ -407,7 +407,7 @@ class MemoryFile:
         if statement.form == StatementForm.ROW:
             if len(cells_of(words)) != len(cells_of(statement.text)):
                 raise Problem(
-                    tr("A row of a table keeps the number of its cells."),
+                    tr("The row must have as many cells as before."),
                     tr("Write it as | one | two |."),
                 )
             return words

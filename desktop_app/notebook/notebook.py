@@ -625,7 +625,7 @@ def _leading_out(root: Path, path: str) -> Problem:
     ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
     link = next(way for way in ways if leads_out(root, way))
     target = Path(os.path.realpath(root / link))
-    hint = tr("If that is meant, follow it: nightstand init {folder} --follow {path}")
+    hint = tr("If that is meant, use the link: nightstand init {folder} --follow {path}")
     if not target.is_dir():
         hint = tr("Put the file itself into the notebook's folder.")
         if not target.exists():

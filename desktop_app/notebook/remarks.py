@@ -26,7 +26,10 @@ def remarks(path: str, data: bytes) -> Iterator[tuple[str, str]]:
     for line, sign in open_marks(split(data.decode("utf-8", "replace"))):
         yield (
             told.format(line=line, path=path, sign=sign),
-            tr("Nightstand reads what follows, but other programs may hide it: close the mark."),
+            tr(
+                "Nightstand reads what follows, but other programs may hide it: write the closing "
+                "sign, too."
+            ),
         )
 
 

@@ -173,7 +173,7 @@ def told(operators: Operators, known: Callable[[str], bool]) -> str:
     if operators.since and operators.until and operators.since > operators.until:
         sentences.append(tr("No day lies after the one of since: and before the one of until:."))
     if operators.pieces and not operators.text.strip():
-        sentences.append(tr("Say what to find there, too."))
+        sentences.append(tr("Type a word to search for, too."))
     return " ".join(sentences)
 
 

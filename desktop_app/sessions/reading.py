@@ -333,5 +333,5 @@ def _too_large(name: str) -> Problem:
     size = MOST // (1024 * 1024)
     return Problem(
         tr("{name} is larger than {size} MB.").format(name=name, size=size),
-        tr("Take a part of it."),
+        tr("Choose a part of it."),
     )

@@ -370,7 +370,7 @@ class HistoryPage(Page):
     def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:
             def undo() -> None:
-                said = lambda _saved: self._say(tr("Taken back."), None)  # noqa: E731
+                said = lambda _saved: self._say(tr("Undone."), None)  # noqa: E731
                 self.change(lambda memory: memory.files.take_back(change), said, self._refused)
 
             if change is None:

@@ -70,7 +70,7 @@ class SearchPage(Page):
             self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"), act=self._enter)
-        before = actions.add(BEFORE, tr("Match before"), partial(self._walk, -1), "Shift+F3",
+        before = actions.add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",
             "chevron-left", self.name, listed=False)  # fmt: skip
         after = actions.add(AFTER, tr("Next match"), partial(self._walk, 1), "F3",
             "chevron-right", self.name, listed=False)  # fmt: skip

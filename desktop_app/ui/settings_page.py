@@ -463,7 +463,7 @@ class SettingsPage(FormOwner, Page):
         except Problem:
             wrong = together(
                 tr("This is not an address."),
-                tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
+                tr("An address looks like 127.0.0.1:11434. The old address is still used."),
             )
             self._says["models.address"] = wrong
             announce(self, wrong)
@@ -513,7 +513,7 @@ class SettingsPage(FormOwner, Page):
         words = state.told if self._paused else as_sentence(state.next_told or state.told)
         off, tried = state.put_off, state.tried
         if off is not None and not self._paused and (tried is None or off.at > tried):
-            put_off = tr("One was put off on %1: %2")
+            put_off = tr("A dream was put off on %1: %2")
             put_off = put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text)
             words = together(words, put_off)
         self._say("paused", words)

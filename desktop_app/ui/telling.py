@@ -183,9 +183,9 @@ class Lookout(QObject):
         self._copies = copies
         if not new or self._banner.words:
             return
-        sentence = tr("A sync program left second texts of %1 notes.").replace("%1", str(len(new)))
+        sentence = tr("A sync program left %1 conflict copies.").replace("%1", str(len(new)))
         if len(new) == 1:
-            sentence = tr("%1 is a second text of a note, left by a sync program.")
+            sentence = tr("%1 is a conflict copy of a note, left by a sync program.")
             sentence = sentence.replace("%1", new[0])
         look = lambda: self._one.window.open(copies[new[0]] or new[0])  # noqa: E731
         hint = tr("Choose what stays; the copy goes then.")

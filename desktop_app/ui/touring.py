@@ -27,8 +27,8 @@ _WORDS = {
               "written."),
     APPLY: tr("Each change shows the lines it comes from. A accepts it, R rejects it. Then press "
               "“Apply”: only what you accepted is written."),
-    UNDO: tr("Press “Undo this dream”: memory is as it was before, to the byte. You can do this at "
-             "any time."),
+    UNDO: tr("Press “Undo this dream”: memory is again as it was before the dream. You can do "
+             "this at any time."),
 }  # fmt: skip
 _OFFERED = "tour.offered"
 _LOOK_MS = 200  # how often it looks whether the deed is done
@@ -148,8 +148,8 @@ class Touring(QObject):
         if outcome.proposal is not None or outcome.waiting:
             self._done(DREAM)
         elif self.deed == DREAM:
-            words = tr("These days were read before. Open the menu beside the button, and choose "
-                       "to read them again.")  # fmt: skip
+            words = tr("These days were read before. In the menu beside the button, choose "
+                       "“Dream again, even if no day has changed”.")  # fmt: skip
             self.strip.say(words, word=tr("Skip"), tone="info")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

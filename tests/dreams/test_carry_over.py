@@ -420,7 +420,7 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
         ticked = {one.new for one in again.changes if one.accepted}
         assert ticked == {f"Day {n}." for n in range(21, day + 1)}
         reasons = " ".join(one.reason for one in again.changes[:2])
-        assert "you took a change of this back" in reasons
+        assert "you undid a change of this" in reasons
 
 
 async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(

@@ -351,7 +351,8 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
     assert [change.line for change in proposal.changes] == [5, 9]  # line 13 was found
     assert proposal.changes[0].reason == (
-        "over the limit of 1 lines; 1 line, never found or changed since its use is noted"
+        "over the limit of 1 lines; 1 line, not found by a search "
+        "and not changed since Nightstand began to count"
     )
 
 

@@ -75,7 +75,7 @@ def test_dreams_are_listed_the_newest_first_with_the_size_of_memory(
     assert cli.run(["dreams"], lambda folder: 0) == 0
     head, two, one = capfdbinary.readouterr().out.decode().splitlines()
     assert head.split()[:4] == ["when", "why", "engine", "took"]
-    assert "asked for" in one and one.endswith("2  applied")
+    assert "you asked" in one and one.endswith("2  applied")
     assert "nothing new" in two
 
 

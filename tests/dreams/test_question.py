@@ -218,7 +218,7 @@ def test_what_a_person_has_decided_on_stays_when_an_answer_is_mended(memory: Mem
     assert [(one.decided, one.accepted) for one in waiting.changes] == [(True, False), (True, True)]
     again = memory.dreams.answer(ADA, [good_answer(text)])
     assert again.left_out == {
-        "The report is due on 4 December; Jonas signs it off.": "it was refused before"
+        "The report is due on 4 December; Jonas signs it off.": "it was rejected before"
     }
 
 

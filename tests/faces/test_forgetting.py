@@ -76,8 +76,8 @@ def test_what_names_nothing_is_told(words: list[str], capfdbinary: Any) -> None:
 
 def test_what_was_lifted_may_be_learnt_again(capfdbinary: Any) -> None:
     said(capfdbinary, "forget", LINE, "--yes")
-    assert said(capfdbinary, "forget", LINE, "--lift") == "It may be learnt again.\n"
-    assert "Nothing was forgotten" in said(capfdbinary, "forget", LINE, "--lift")
+    assert said(capfdbinary, "forget", LINE, "--lift") == "Nightstand can learn it again.\n"
+    assert "Nothing that you had forgotten" in said(capfdbinary, "forget", LINE, "--lift")
 
 
 def test_git_and_sync_programs_are_named(here: Path, capfdbinary: Any) -> None:

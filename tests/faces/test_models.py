@@ -279,7 +279,7 @@ async def far(talk: Any) -> None:
         (says("I would rather not."), "small:latest did not answer with the numbers of lines."),
         (says(GOOD, prompt_tokens=3), "small:latest read only a part of what it was given."),
         (status(500, {"error": "oh no"}), "Ollama reports a fault of its own."),
-        (status(200, b"<html></html>"), "What came back is not what Ollama sends."),
+        (status(200, b"<html></html>"), "The answer does not look like one from Ollama."),
     ],
 )
 def test_a_failed_dream_exits_with_three_a_sentence_and_a_hint(

@@ -125,7 +125,7 @@ async def test_what_differs_is_chosen_and_the_copy_is_put_away(
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
         await until(program.window.isActiveWindow)
-        await until(lambda: "second text" in program.window.workspace.banner.words)
+        await until(lambda: "conflict copy" in program.window.workspace.banner.words)
         click(program.window.workspace.banner.button)
         page = program.days_page
         await until(lambda: page.file.path == f"memory/{TODAY}.md" and page.bar.isVisible())
@@ -178,6 +178,6 @@ async def test_a_copy_that_says_the_same_is_put_away_by_one_press(
     async with running(tmp_path, root) as program:
         page = program.days_page
         program.window.open(f"memory/{TODAY}.md")
-        await until(lambda: page.bar.isVisible() and "says the same" in page.bar.words)
+        await until(lambda: page.bar.isVisible() and "same text" in page.bar.words)
         click(page.bar.button)
         await until(lambda: not copy.exists() and not page.bar.isVisible())

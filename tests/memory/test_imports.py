@@ -202,7 +202,7 @@ def test_an_import_is_taken_back_byte_for_byte(memory: Memory, tmp_path: Path) -
     assert not list((memory.root / "memory").glob("2024*"))
     assert (len(undone.paths), undone.conflicts) == (3, 0)
     assert memory.imports.latest() is None
-    with pytest.raises(Problem, match="no import to take back"):
+    with pytest.raises(Problem, match="no import to undo"):
         memory.imports.undo(done.id)
     assert bring(memory, path).entries == 4, "it can be imported again"
 

@@ -94,7 +94,7 @@ def test_a_bound_is_a_day_a_month_a_year_or_an_age(
 def test_what_is_amiss_is_told() -> None:
     hint = told(read("x in:gone.md since:2026 until:2025 in:nowhere", TODAY), lambda _: False)
     assert "gone.md" in hint and "in:nowhere" in hint and "since:" in hint
-    assert told(read("in:days", TODAY), lambda _: True) == "Say what to find there, too."
+    assert told(read("in:days", TODAY), lambda _: True) == "Type a word to search for, too."
     assert told(read('"a b" x in:a.md', TODAY), lambda _: True) == ""
 
 

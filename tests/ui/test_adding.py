@@ -306,7 +306,7 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         talk.undo()
         await until(lambda: not today(program).exists())
         await quiet(program)
-        assert "Taken back" in program.window._toast.words
+        assert "Undone" in program.window._toast.words
 
 
 async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
@@ -317,7 +317,7 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
         await added(program, talk)
         program.memory.days.remember("A note of later")
         click(talk.banner.other)
-        await until(lambda: talk.banner.words.startswith("Taken back"))
+        await until(lambda: talk.banner.words.startswith("Undone"))
         await quiet(program)
         text = today(program).read_text()
         assert text.startswith("# Day\n\n- By hand.\n\n## Notes (")
@@ -426,9 +426,7 @@ async def test_a_model_that_fails_loses_nothing_and_that_is_said_calmly(
             await with_model(program, talk, server)
             server.next("/api/chat", *[script] * 6)
             await added(program, talk)
-            assert (
-                "So these lines were chosen in the words of the conversation" in talk.banner.words
-            )
+            assert "So these lines were chosen and copied word for word" in talk.banner.words
             assert "moved to Lyon" in today(program).read_text()
 
 
@@ -499,7 +497,7 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
         window._toast.hide()
         checked()
         click(talk.banner.other)
-        await until(lambda: talk.banner.words.startswith("Taken back"))
+        await until(lambda: talk.banner.words.startswith("Undone"))
         checked()
 
 

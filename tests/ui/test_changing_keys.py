@@ -59,9 +59,9 @@ def test_lines_of_the_settings_that_do_not_fit_are_ignored_and_told(
     "keys, why",
     [
         ("Ctrl+F", "“Find” has these keys."),
-        ("X", "Alone, this key is typed into the text. Hold Ctrl or Alt with it."),
-        ("Esc", "The window and the text need this key."),
-        ("Ctrl+C", "The window and the text need this key."),
+        ("X", "This key alone types into the text. Hold Ctrl or Alt with it."),
+        ("Esc", "This key is already used for moving and typing."),
+        ("Ctrl+C", "This key is already used for moving and typing."),
         ("Ctrl+U", ""),
         ("F7", ""),
         ("Ctrl+Shift+D", ""),

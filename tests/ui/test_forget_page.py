@@ -125,7 +125,7 @@ async def test_more_than_was_shown_is_shown_again_before_it_goes(
         click(page.preview.forget_button)
         sure(page)
         await until(lambda: page.banner.words != "")
-        assert "More lines say it" in page.banner.words
+        assert "More lines contain it" in page.banner.words
         assert LINE in memory.read_text()
         assert page.preview.isVisible()
 

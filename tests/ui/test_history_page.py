@@ -215,7 +215,7 @@ async def test_what_was_typed_after_a_restore_outlives_its_undo(
         await until(lambda: told.last)
         save(made, MEMORY.replace("# Memory\n", "# Memory\n\nTyped since.\n"), "edit")
         told.undo()
-        await until(lambda: told.last == "Taken back.")
+        await until(lambda: told.last == "Undone.")
         text = made.bytes_of("MEMORY.md").decode()
         assert "Typed since." in text
         assert REPORT not in text

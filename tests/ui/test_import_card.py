@@ -87,7 +87,7 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         await quiet(program)
         assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
         click(part.banner.other)
-        told = "Taken back. 2 days are as before the import."
+        told = "Undone. 2 days are as before the import."
         await until(lambda: part.banner.words == told)
         await quiet(program)
         assert days(program) == [] and part.banner.other.isHidden()

@@ -177,4 +177,4 @@ async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path
             server.next("/api/embed", slow)
             made.reading.choose()
             made.settings_page._look()
-            await until(lambda: "the embedder before serves" in told(made))
+            await until(lambda: "uses the previous model" in told(made))

@@ -279,7 +279,7 @@ async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp,
     with has(BIG) as ollama:
         ollama.next("/api/version", status(200, b"<html>It works!</html>"))
         async with at(tmp_path, qapp, ollama.url) as made:
-            assert "not what Ollama sends" in state(made)
+            assert "not look like one from Ollama" in state(made)
             assert button(made, "again").isVisible()
 
 

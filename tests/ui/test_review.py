@@ -237,7 +237,7 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
         now = kept(program)
         assert {n for n in now if now[n].decided} == {14, 18}
         assert not now[19].accepted and not now[7].accepted
-        assert "still to decide, each by itself" in program.window._toast.words
+        assert "left; decide each one separately" in program.window._toast.words
         await press_toast(program)
         await until(lambda: kept(program) == before)
 

@@ -161,9 +161,9 @@ _STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 _CHANGED = tr("what it cites has changed since")
 _NOTHING_GOES = tr("it does not say which line of memory it replaces")
-_REFUSED = tr("it was refused before")
+_REFUSED = tr("it was rejected before")
 _KNOWN = tr("memory says it already")
-_SETTLED = tr("what it cites was taken or refused before")
+_SETTLED = tr("what it cites was accepted or rejected before")
 _WITHHELD = {
     Why.SECRET: tr("it looks like a secret"),
     Why.ORDER: tr("it may tell an agent what to do"),

@@ -144,7 +144,7 @@ def _proposed(
     except Problem as problem:
         return ToolUsed(tools.refused(problem))
     proposal = next((waiting[text] for text in news if text in waiting), "")
-    told = [tr("It is not proposed: a person said no, or MEMORY.md says it in other words.")]
+    told = [tr("It is not proposed: a person rejected it, or MEMORY.md says it in other words.")]
     if proposal:
         pending = tr("Pending: a person is asked first. It waits as proposal {id}.")
         told = [pending.format(id=proposal)]
@@ -156,8 +156,8 @@ def _proposed(
         told.append(tr("Tell the person that it stands there: {why}.").format(why=reason_of(why)))
     if client and proposal and memory.agents.ask(client):
         where = tr(
-            "Tell the person: page Agents, “Ask me first” beside {client} is where this is "
-            "changed, or the setting agents.may_write."
+            "Tell the person: change this on the page Agents, with “Ask me first” beside "
+            "{client}, or with the setting agents.may_write."
         )
         told.append(where.format(client=client))
     return ToolUsed(tools.ToolOutcome(together(*told)), proposal=proposal)
@@ -185,6 +185,6 @@ def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
     if not news:
         raise Problem(
             tr("The text has no new line for MEMORY.md."),
-            tr("A person makes other changes."),
+            tr("Only a person can make other changes."),
         )
     return [" ".join(one.split()) for one in news]

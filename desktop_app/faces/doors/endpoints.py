@@ -243,7 +243,9 @@ def config(settings: Settings) -> dict[str, Any]:
 
 def _configure(call: Call, **given: Any) -> dict[str, Any]:
     if call["base"] not in ("*", config(call.settings)["version"]):
-        raise Stale(tr("The settings have changed since they were read."), tr("None was changed."))
+        raise Stale(
+            tr("The settings have changed since they were read."), tr("Nothing was changed.")
+        )
     wanted = {
         key: value if each == 1 else round(value / each)
         for name, (key, each) in _CONFIG.items()
@@ -409,7 +411,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/inbox/{id}/answer", DECIDE,
              _of("inbox", tr("answer a question about memory")), shapes.INBOX_ANSWERED,
              ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
-    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("take an answer back")),
+    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("undo an answer")),
              shapes.record("undone"), ("id",), given={"do": "undo"}),
     Endpoint(GET, _ERRORS, READ,
              _of("hindsight", tr("list the errors that were met, the last first")),
@@ -499,5 +501,5 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
         waits = {"application/json": {"schema": shapes.PROPOSED}}
         responses["202"] = {"description": tr("A person is asked first."), "content": waits}
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    refused = {"description": tr("What is in the way, and what to do."), "content": problem}
+    refused = {"description": tr("What the problem is, and what to do."), "content": problem}
     return responses | {"default": refused}

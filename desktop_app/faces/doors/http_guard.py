@@ -89,9 +89,9 @@ class DoorGate:
         if peer is None or not ipaddress.ip_address(peer[0]).is_loopback:
             raise RefusedCall(HTTPStatus.FORBIDDEN, tr("Only this computer may ask."))
         if headers.get(b"host", b"").lower() not in self._names:
-            raise RefusedCall(HTTPStatus.MISDIRECTED_REQUEST, tr("This host is not served here."))
+            raise RefusedCall(HTTPStatus.MISDIRECTED_REQUEST, tr("This host name is not known."))
         if b"origin" in headers and headers[b"origin"].lower() not in self._own:
-            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("No page of the web may ask."))
+            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("Web pages may not use this address."))
 
     def _caller(self, scope: AsgiScope, headers: dict[bytes, bytes]) -> Caller:
         kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")

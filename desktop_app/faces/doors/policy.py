@@ -198,7 +198,7 @@ class Keys:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Problem(
                 tr("The keys for agents in {path} are damaged.").format(path=self.path),
-                tr("Delete the file; the next start makes new ones."),
+                tr("Delete the file; the next start makes new keys."),
             ) from error
         self._tokens: Mapping[Scope, str] = tokens
 

@@ -33,8 +33,8 @@ def _first(text: str) -> str:
     lambda answer: "\n\n".join(map(_question, answer["asked"])),
     nothing=tr("Nothing to ask today."),
     do=tr(
-        "list (the default): list the questions; answer ID KEY: answer one; undo ID: take an "
-        "answer back; never: list what you are never asked"
+        "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an "
+        "answer; never: list what you are never asked"
     ),
     id_=tr("which question"),
     answer=tr("the answer: its key, as `nightstand inbox` shows it"),
@@ -53,7 +53,7 @@ def _inbox(
         return Told({"never": never}, rows or tr("No question is switched off."))
     if do == "undo":
         inbox.undo(id_ or "")
-        text = tr("It is open again, and what the answer changed is taken back.")
+        text = tr("It is open again, and what the answer changed is undone.")
         return Told({"undone": id_}, text)
     if do == "list":
         return {"asked": [item_json(one) for one in inbox.today()]}
@@ -65,7 +65,7 @@ def _inbox(
         )
     done = inbox.answer(id_, said, text or "")
     told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")
-    undo = tr("To take it back: nightstand inbox undo {id}").format(id=done.item.id)
+    undo = tr("To undo it: nightstand inbox undo {id}").format(id=done.item.id)
     answered = {"id": done.item.id, "answer": str(done.answer), "changed": done.changed}
     return Told(answered, together(told, undo))
 

@@ -172,7 +172,7 @@ def _told(answer: Answer) -> Iterator[str]:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
     if state == ProposalState.APPLIED:
-        written = tr("MEMORY.md and {diary} are written. Take it back: nightstand undo")
+        written = tr("MEMORY.md and {diary} are written. Undo it with: nightstand undo")
         yield written.format(**answer)
         if count := answer.get("undecided", 0):
             yield counted(
@@ -188,7 +188,7 @@ def proposals_text(answers: list[Answer]) -> Iterator[str]:
     """Waiting proposals, each with its changes below it."""
     for answer in answers:
         told = tr(
-            "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} held back, {questions}"
+            "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} undecided, {questions}"
         )
         numbers = {
             "dreamer": dreamer_in_words(answer["engine"], answer["model"]),

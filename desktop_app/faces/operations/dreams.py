@@ -128,7 +128,7 @@ def _proposals(call: Call) -> Any:
     only=tr("apply exactly these changes, such as 1,3"),
     kind=tr("apply all changes of these kinds that the notes support, such as added,updated"),
     also=tr("apply these and the accepted ones"),
-    except_=tr("apply all accepted ones except these, which are refused"),
+    except_=tr("apply all accepted ones except these, which are rejected"),
     both=tr("for these questions, keep the old line beside the new one"),
 )  # fmt: skip
 def _apply(
@@ -293,7 +293,7 @@ def _answer_text(answer: Answer) -> Iterator[str]:
         yield from ("", tr("These lines of the answer are not proposed:"))
         yield from (f"      {one['text']} ({one['why']})" for one in answer["left_out"])
     if answer["unknown"]:
-        told = tr("The answer uses marks that stand for no line: {marks}")
+        told = tr("The answer uses references that stand for no line: {marks}")
         yield from ("", told.format(marks=", ".join(answer["unknown"])))
     if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
         yield from ("", tr("Add --mend to print a second question, about what is not proved."))

@@ -133,8 +133,8 @@ def _forget(
     forgetting, by_topic = call.memory.forgetting, bool(topic)
     if lift:
         lifted = forgetting.lift(words, topic=by_topic)
-        nothing = tr("Nothing was forgotten that these words name.")
-        return Told({"lifted": lifted}, tr("It may be learnt again.") if lifted else nothing)
+        nothing = tr("Nothing that you had forgotten matches these words.")
+        return Told({"lifted": lifted}, tr("Nightstand can learn it again.") if lifted else nothing)
     from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
 
     call.memory.index.refresh()

@@ -50,7 +50,7 @@ def _step(name: str, progress: "Progress") -> str:
 
 
 @operation(
-    "models", tr("list or pull models"), "nightstand models --pull qwen3:4b", _models_text,
+    "models", tr("list or install models"), "nightstand models --pull qwen3:4b", _models_text,
     notebook=False,
     pull=tr("first install this model from Ollama's library"),
     delete=tr("first delete this model"),
@@ -173,7 +173,7 @@ def _template_text(answer: Answer) -> str:
 @operation(
     "template", tr("show or change what a new day begins with in the window"),
     'nightstand settings --template "## {weekday}"', _template_text,
-    text=tr('the new template, with {gaps} filled in; "" is none, - reads standard input').replace(
+    text=tr('the new template; {gaps} are filled in; "" is none, - reads standard input').replace(
         "{gaps}", ", ".join(GAPS)
     ),
 )  # fmt: skip

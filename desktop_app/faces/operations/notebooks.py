@@ -41,7 +41,7 @@ def _text(answer: Answer) -> Iterator[str]:
     if answer["adopted"]:
         wrote = tr("only {mark} was added").format(mark=MARK)
         wrote = wrote if answer["made"] else tr("nothing was written")
-        yield tr("It is used as it is: {wrote}.").format(wrote=wrote)
+        yield tr("The folder is used as it is; {wrote}.").format(wrote=wrote)
     else:
         yield tr("Made: {names}.").format(names=listed(answer["made"]))
 
@@ -119,7 +119,7 @@ def _preview_json(
 def _import_text(answer: Answer) -> Iterator[str]:
     done = tr("Nothing was new, so nothing was written.")
     if answer["id"] is not None:
-        done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
+        done = tr("Imported {entries} in {days}. Undo it with: nightstand import --undo")
     yield done.format(entries=_entries(answer["entries"]), days=_days(answer["days"]))
     yield from in_words.besides(answer["known"], answer["nothing"], answer["held_back"])
 
@@ -157,7 +157,7 @@ _EXAMPLE = "nightstand import chatgpt-export.zip --preview"
     preview=tr("count what would come, and write nothing"),
     kind=tr("only these: {names}, with commas between").format(names=", ".join(ImportKind)),
     engine=who(tr("sums conversations up")),
-    undo=tr("take the newest import back"),
+    undo=tr("undo the newest import"),
 )  # fmt: skip
 async def _import(
     call: Call, path: str | None = None, *, preview: bool = False,
@@ -169,13 +169,13 @@ async def _import(
     if undo:
         if path or preview or kind:
             raise WrongUse(
-                tr("--undo takes the newest import back and needs nothing else."),
+                tr("--undo undoes the newest import and needs nothing else."),
                 tr("For example: {example}").format(example="nightstand import --undo"),
             )
         latest = imports.latest()
         undone = await asyncio.to_thread(imports.undo, latest.id if latest else "")
         answer = fields_of(undone, "id", "conflicts", restored="paths")
-        back = tr("Taken back: {days} as before the import.")
+        back = tr("Undone: {days} as before the import.")
         words = [back.format(days=_days(len(undone.paths)))]
         words += [in_words.stays_words(answer["conflicts"])] if answer["conflicts"] else []
         return Told(answer, words)

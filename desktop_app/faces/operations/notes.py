@@ -73,7 +73,7 @@ def _status_text(answer: Answer) -> str:
 
 def _meaning_text(index: Answer) -> str:
     if index["embedder"] is None:
-        return tr("off; search goes by words")
+        return tr("off; search uses words alone")
     sentence = tr(
         "{read} of {to_read} lines read by {embedder}, {share:.0%} of a score; read now: "
         "{miss}, known: {exact}, like a known one: {near}"
@@ -81,7 +81,7 @@ def _meaning_text(index: Answer) -> str:
     if index["refused"]:
         sentence += tr("; {refused} that it can't read are found by words alone").format(**index)
     if index["serving"] != index["embedder"]:
-        sentence += tr("; until all are read search goes by {serving}").format(
+        sentence += tr("; until all are read, search uses {serving}").format(
             serving=index["serving"] or tr("words alone")
         )
     return sentence + (f". {index['trouble']}" if index["trouble"] else "")

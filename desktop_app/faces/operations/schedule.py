@@ -164,7 +164,7 @@ def _unit_text(answer: Answer) -> str:
     states = {
         Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
         Installed.SAME: tr("Installed, as follows:"),
-        Installed.OTHER: tr("Another text is installed. `schedule install` would write this:"),
+        Installed.OTHER: tr("A different timer is installed. `schedule install` would write this:"),
     }
     return f"{states[answer['installed']]}\n\n{_files(answer)}"
 

@@ -221,7 +221,7 @@ def _index_text(answer: Answer) -> str:
         told = tr("\n{read} of {lines} lines read for their meaning by ")
         told += tr("{embedder}, {given} of them in {seconds} s.")
         if meaning["refused"]:
-            told += tr(" {refused} it can't read; they are found by words alone.")
+            told += tr(" Lines that it can't read: {refused}. They are found by words alone.")
         text += told.format(**meaning)
     return text
 

@@ -41,7 +41,7 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
     ),
     follow=tr("follow this link out of the notebook, to where it leads now"),
     for_agents=tr("with --follow: agents may use what lies there, too"),
-    leave=tr("follow this link no more"),
+    leave=tr("use this link no more"),
     problem=_doctor_problem,
 )  # fmt: skip
 def _doctor(
@@ -87,7 +87,7 @@ def _moved_text(answer: Answer) -> str:
         after=size(answer["index_bytes"]), before=size(answer["index_bytes_before"])
     )
     if again := answer["read_again"]:
-        text += tr(" {count} were read from the notes again.").format(count=again)
+        text += tr(" Notes read again: {count}.").format(count=again)
     return text
 
 

@@ -65,7 +65,7 @@ def missing(computer: Machine | None = None) -> Problem | None:
         )
     if computer.version:
         return Problem(
-            tr("The built-in model is {found}, not {wanted}.").format(
+            tr("The built-in model has version {found}; {wanted} is needed.").format(
                 found=computer.version, wanted=VERSION
             ),
             _INSTALL,

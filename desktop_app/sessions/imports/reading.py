@@ -40,9 +40,10 @@ _FIRST = 50  # values of a file by which its shape is known
 _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
 _OF_HERMES = ("MEMORY.md", "USER.md")
 FORMS = tr(
-    "Known are the exports of ChatGPT and Claude (a zip, or conversations.json), Day One's JSON "
-    "export, Joplin's .jex, Bear's backups, Notion's Markdown, Google Keep's Takeout, transcripts "
-    "of agents, folders of Markdown, and vaults of Obsidian and Logseq."
+    "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
+    "JSON, Joplin's .jex or RAW folder, Bear's backups, Notion's Markdown, Google Keep's "
+    "Takeout, Notesnook's zip, transcripts of agents, nanobot's history, Hermes' memory, folders "
+    "of Markdown, and vaults of Obsidian and Logseq."
 )
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (

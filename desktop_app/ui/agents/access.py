@@ -42,7 +42,7 @@ ROWS = (
     ),
     Row(
         "rights", "key", tr("Access key"), "choice",
-        tr("Whoever has it comes in. It lies in a file that only you can read."),
+        tr("Whoever has this key can use your notebook. It lies in a file that only you can read."),
         words={"read": tr("Reads"), "write": tr("Writes"), "decide": tr("Decides")},
         buttons=(("copy.key", tr("Copy"), "copy"), ("renew", tr("Renew…"), "refresh")),
     ),

@@ -175,7 +175,7 @@ def _sources(pattern: ErrorPattern) -> str:
     met = met_in_words(team.times if team else pattern.times)
     if team or count == 1:
         return as_sentence(listed((met, ended)))
-    told = tr("{met}, {ended}; this fix is most like the others.").format(met=met, ended=ended)
+    told = tr("{met}, {ended}; this is the most typical fix.").format(met=met, ended=ended)
     return told[0].upper() + told[1:]
 
 
@@ -184,7 +184,7 @@ def _met(one: Encounter, now: datetime) -> QWidget:
     head = " · ".join(filter(None, (_when(one.time, now), one.agent, one.folder, tries)))
     ended = tr("Nothing fixed it yet.")
     if one.ended is not None:
-        ended = tr("It went well when it was tried again.")
+        ended = tr("The same command worked when it was run again.")
         if not one.ended.retried:
             ended = tr("Fixed by: {steps}").format(steps=", ".join(one.ended.steps))
     command = [_words(one.command, "mono")] if one.command else []

@@ -71,8 +71,9 @@ _WAYS = {  # title, words beside it, what becomes of what is given, and what can
     IMPORT: (tr("Import"), tr("From another program, once"),
         tr("Everything goes into the day it is from. You see first what would come, and "
             "nothing is written before you say so."),
-        together(FORMS, tr("A note has its date in its name, its folders, its front matter or "
-            "its program. Of conversations what matters comes; notes come as they are."))),
+        together(FORMS, tr("The date of a note is taken from its name, its folders, its first "
+                           "lines or the program it is from. Of a conversation, only what "
+                           "matters is imported; notes are imported whole."))),
 }  # fmt: skip
 _EXAMPLE = tr(
     "Paste a conversation here, or drop a file.\n\n"
@@ -333,7 +334,7 @@ class BringSheet(QFrame):
         self.day.addItem(tr("Into today"), "")
         if given.held is not None:
             day = dates.plain(given.held.date(), self._page.memory.today())
-            words = tr("Into its own day, %1: the next dream may not read so far back")
+            words = tr("Into its own day, %1: perhaps the next dream does not read that far back")
             self.day.addItem(words.replace("%1", day), day)
         self._show_messages()
         announce(self, spoken(self.name.text(), self.told.text()))
@@ -437,7 +438,7 @@ class BringSheet(QFrame):
 
         def back(memory: "Memory") -> str:
             memory.sessions.take_back(flushed)
-            return tr("The lines are out of the day again, and the messages count as new.")
+            return tr("The lines are removed from the day. The messages can be saved again.")
 
         where = tr("Added to %1").replace("%1", self._day or tr("today"))
         self._place = flushed.path, flushed.line
@@ -564,7 +565,7 @@ class BringSheet(QFrame):
 
     def undo(self) -> None:
         if (back := self._back) is not None:
-            said = lambda words: self.say(tr("Taken back. %1").replace("%1", words))  # noqa: E731
+            said = lambda words: self.say(tr("Undone. %1").replace("%1", words))  # noqa: E731
             self._write(back, said, lambda problem: self.tell(problem, back))
 
     def say(

@@ -116,11 +116,11 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
     """A tool wants to replace a file (what goes and what comes, line by line), or the notebook is
     copied elsewhere, and somebody has to say where transcripts are kept."""
     if isinstance(question, PlaceQuestion):
-        title = tr("%1 copies this notebook. Where are conversations to be kept?")
-        more = tr("A transcript holds every word of a conversation. You are asked once.")
+        title = tr("%1 copies this notebook to another place. Where should conversations be kept?")
+        more = tr("A conversation is saved word for word. You are asked once.")
         words = {
-            TranscriptPlace.IGNORED: tr("Here, and ignored by %1"),
-            TranscriptPlace.NOTEBOOK: tr("Here, as any other file"),
+            TranscriptPlace.IGNORED: tr("In the notebook, but %1 leaves them out"),
+            TranscriptPlace.NOTEBOOK: tr("In the notebook, copied like all files"),
             TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
         }
         answers = {str(p): words[p].replace("%1", question.keeper) for p in question.places}
@@ -207,7 +207,7 @@ class Composer(QFrame):
         self.field.left.connect(self._leave)
         self.field.textChanged.connect(self._draw)
         self._edit = QWidget()
-        words = tr("You change an earlier message: what follows it goes out of the conversation")
+        words = tr("You are editing an earlier message: all later messages will be removed")
         told = Elided(words, "meta", "accent")
         cancel = Button(tr("Cancel"), "quiet", act=self.end_edit)
         in_row(told, cancel, grows=told, within=self._edit)

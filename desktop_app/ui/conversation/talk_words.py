@@ -213,9 +213,9 @@ def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     if flushed.engine != "builtin":
         return tr("Summed up by %1").replace("%1", model or tr("the model of Ollama"))
     if flushed.reason:
-        words = tr("%1 So these lines were chosen in the words of the conversation.")
+        words = tr("%1 So these lines were chosen and copied word for word.")
         return words.replace("%1", flushed.reason)
-    return tr("Chosen without a model, in the words of the conversation")
+    return tr("Chosen without a model; copied word for word")
 
 
 # -- imports ------------------------------------------------------------------------------------

@@ -106,8 +106,8 @@ class WordsCard(PaperCard):
         """Before the first dream with a model, and before a long one: which model, how long."""
         title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
         once = tr(
-            "Asked once for each model. What dreams can be changed at any time in the menu "
-            "beside Dream now."
+            "You are asked once for each model. You can choose another model at any time, in the "
+            "menu beside Dream now."
         )
         if question.again:
             once = tr(

@@ -86,7 +86,7 @@ class AgentLine(Banner):
         if memory is not None:
             self._jobs.do(
                 lambda: memory.agents.take_back(works),
-                lambda _: self._one.window.toast(tr("Taken back.")),
+                lambda _: self._one.window.toast(tr("Undone.")),
                 self._one.tell,
             )
 

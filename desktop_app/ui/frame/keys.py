@@ -46,9 +46,9 @@ def fault(keys: QKeySequence, known: Known, others: Iterable[Known]) -> str:
     if key in (_Key.Key_unknown, 0):
         return tr("This is no key.")
     if (not held and key in _FRAME) or any(keys in QKeySequence.keyBindings(one) for one in _TEXT):
-        return tr("The window and the text need this key.")
+        return tr("This key is already used for moving and typing.")
     if not held and not known.scoped and not _Key.Key_F1 <= key <= _Key.Key_F35:
-        return tr("Alone, this key is typed into the text. Hold Ctrl or Alt with it.")
+        return tr("This key alone types into the text. Hold Ctrl or Alt with it.")
     return _has(next(_holders([keys], known, others), None))
 
 

@@ -152,7 +152,7 @@ class Palette(Overlay):
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
-        self.list = ThingRows(tr("What fits"), _told, RowDelegate(height=ROW))
+        self.list = ThingRows(tr("Matches"), _told, RowDelegate(height=ROW))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._model = self.list.rows
         self.list.clicked.connect(lambda index: self._run(index.row()))

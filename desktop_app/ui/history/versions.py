@@ -27,7 +27,7 @@ _CAUSES = {
     Cause.MOVED: ("edit", tr("Renamed")),
     Cause.DREAM: ("dreams", tr("A dream")),
     Cause.UNDO: ("undo", tr("Dream undone")),
-    Cause.TAKEN_BACK: ("undo", tr("Taken back")),
+    Cause.TAKEN_BACK: ("undo", tr("Undone")),
     Cause.LINKS: ("link", tr("Links or title changed")),
     Cause.RESTORE: ("history", tr("Restored")),
     Cause.OUTSIDE: ("external", tr("Another program")),

@@ -137,10 +137,10 @@ class MeaningWork(QObject):
             words = tr("%1 of %2 lines.")
             words = words.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
             if status.refused:
-                refused = tr("%3 this model can't read; they are found by words.")
+                refused = tr("Lines that this model can't read: %3. They are found by words alone.")
                 words = together(words, refused.replace("%3", f"{status.refused:,}"))
         if status is None or status.ready:
             return words
         if status.serving:
-            return together(words, tr("Until all is read the embedder before serves."))
-        return together(words, tr("Until all is read, search goes by words alone."))
+            return together(words, tr("Until all is read, search uses the previous model."))
+        return together(words, tr("Until all is read, search uses words alone."))

@@ -13,7 +13,7 @@ from desktop_app.words import tr
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
 _SPOKEN = {DEL: tr("Removed: %1"), ADD: tr("Added: %1"), KEEP: tr("Stays: %1"),
-           DROP: tr("Does not come: %1"), WAIT: tr("In doubt: %1"),
+           DROP: tr("Not included: %1"), WAIT: tr("Undecided: %1"),
            MOVE: tr("Moves: %1")}  # fmt: skip
 _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
 

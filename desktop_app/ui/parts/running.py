@@ -73,7 +73,7 @@ class Running(QFrame):
             self._bar.setValue(round(100 * min(call.seconds / max(call.whole, 1), _NEARLY)))
             self._far = tr("reading your notes: {how}").format(how=call.how)
         if not call.how and not call.tokens and call.seconds >= _SILENT:
-            self._far = tr("waiting for its first word")
+            self._far = tr("waiting for the model to begin")
         shown = breakable(f"{call.name} …")
         if shown != self.step.text():
             self.step.setText(shown)

@@ -89,7 +89,7 @@ class TornFile(QObject):
             words = tr("Git could not merge these lines")
             detail = tr("Choose for each place. The file as it is now stays in the history.")
             if self._asked and self._asked.copy:
-                words = tr("A sync program left a second text of this note")
+                words = tr("A sync program left a conflict copy of this note")
                 detail = tr("Choose for each place. The copy goes; both texts stay in the history.")
         several = places if len(places) > 1 else []
         offers = {name: told for row in several for name, told in row.answers.items()}

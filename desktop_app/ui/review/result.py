@@ -46,7 +46,7 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self.keys = text(_KEYS, "meta", "text2")
-        tip = remarked(tr("The next line that waits for a word"), "N")
+        tip = remarked(tr("The next undecided line"), "N")
         self.next = Button(tr("Next undecided"), "quiet", act=self.next_asked, tip=tip)
         self.discard = Button(tr("Discard dream"), act=self.discard_asked)
         self.apply = Button("", "primary", act=self._press)

@@ -229,7 +229,7 @@ class Review(QFrame):
         words = words.replace("%1", changes(len(numbers)))
         if yes and len(row.no) > len(numbers):
             left = str(len(row.no) - len(numbers))
-            still = tr("%1 still to decide, each by itself.").replace("%1", left)
+            still = tr("%1 left; decide each one separately.").replace("%1", left)
             words = together(words, still)
         self._decide_all(numbers, yes, words)
 

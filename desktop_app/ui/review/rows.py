@@ -207,11 +207,11 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
     kept = [
         *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
         *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
-        *(_kept("fine", tr("Mark again"), one.id, one.text) for one in asked.fine),
+        *(_kept("fine", tr("Mark as suspicious again"), one.id, one.text) for one in asked.fine),
     ]
     if kept:
         words = counted("{count} already answered", "{count} already answered", len(kept))
-        told = tr("you can take these answers back")
+        told = tr("you can undo these answers")
         if count := len(asked.held):
             told = in_quarantine(count)
         fold = ReviewRow(RowForm.FOLD, words, told, line=_KEPT)

@@ -31,7 +31,7 @@ _PLACES: dict[str, str] = {
     SearchIn.TOPICS: tr("Topics"),
     SearchIn.DREAMS: tr("Dreams"),
     SearchIn.SESSIONS: tr("Conversations"),
-    SearchIn.COPIES: tr("Second texts"),
+    SearchIn.COPIES: tr("Conflict copies"),
     OLDER: tr("Older notes"),
 }
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, SearchIn.COPIES, OLDER)

@@ -66,7 +66,7 @@ class InstalledModels(QObject):
             told = words or tr("Deleting…")
             yield Row("models", f"model {name}", name, about=told, buttons=delete)
         for name, pull in self.pulls.items():
-            ways = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Put away"), "")]
+            ways = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Remove from list"), "")]
             if not pull.again:
                 ways = [(f"cancel {name}", tr("Cancel"), "")]
             yield Row("models", f"pull {name}", name, about=pull.words, buttons=tuple(ways))

@@ -51,7 +51,7 @@ class Started:
 
     def about(self, words: str) -> str:
         """What it is for, and how it stands."""
-        other = tr("What is set up now is another. Switch it on to write it anew.")
+        other = tr("A different one is set up now. Switch this on to replace it.")
         return together(words, self.trouble or (other if self.installed is Installed.OTHER else ""))
 
     def question(self, section: str) -> Iterator[Row]:

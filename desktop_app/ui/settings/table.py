@@ -49,7 +49,7 @@ ROWS = (
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
         EmbedderKind.OLLAMA: tr("Ollama"),
     }, abouts={
-        EmbedderKind.OFF: tr("Search goes by words only."),
+        EmbedderKind.OFF: tr("Search uses words only."),
         EmbedderKind.BUILTIN: tr(
             "A small multilingual model reads every line once, on this computer. "
             "Hits by words are shown at once; meaning then sorts them."
@@ -60,10 +60,10 @@ ROWS = (
     Row("memory", "reading", tr("Lines read"), "buttons", " ", "reads", sets=False),
     Row("dreams", "dreams.enabled", tr("Allow dreams"), "switch"),
     Row("dreams", "dreams.schedule", tr("Automatic dreams"), "choice", words={
-        ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("At a time"),
+        ScheduleKind.OFF: tr("Never"), ScheduleKind.DAILY: tr("Each day at a time"),
     }, abouts={
         ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
-        ScheduleKind.DAILY: tr("At a time of day, while Nightstand runs or the system starts it."),
+        ScheduleKind.DAILY: tr("Daily, if Nightstand is open or the system starts it."),
     }),
     Row("dreams", "dreams.time", tr("Time"), "time", when="automatic"),
     Row("dreams", "paused", tr("Pause them"), "switch", " ", "automatic", sets=False),
@@ -74,7 +74,7 @@ ROWS = (
         kind: told if kind == Writes.PROPOSE else together(told, _UNSEEN)
         for kind, told in WRITES_IN_WORDS.items()
     }),
-    Row("dreams", "dreams.agents_lines", tr("Lines of agents, too, in this notebook"), "switch",
+    Row("dreams", "dreams.agents_lines", tr("Use agents' lines, too, without review"), "switch",
         when="agents_write"),
     Row("dreams", "closed", tr("Also while Nightstand is closed"), "switch",
         tr("The system asks every 15 minutes whether a dream of this notebook is due."),
@@ -101,8 +101,8 @@ ROWS = (
         ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
     ),
     Row("notebook", TEMPLATE, tr("Template for new days"), "lines", about=tr(
-        "A day that you begin in the window has this below its title. Agents, dreams and "
-        "search do not read it. These are replaced: %1."
+        "Each new day that you begin in the window has this text below its title. Agents, dreams "
+        "and search skip it. %1 are filled in."
     ).replace("%1", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
         "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."

@@ -64,10 +64,10 @@ class DocumentBar(Banner):
         if (conflict := document.git_conflict) is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
             if conflict.copy:
-                message = tr("A sync program left a second text of this note: %1.")
+                message = tr("A sync program left a conflict copy of this note: %1.")
             return _GIT, message.replace("%1", conflict.copy), tr("Choose"), ""
         if document.copy is not None:
-            message = tr("A sync program left a second text of this note, which says the same: %1.")
+            message = tr("A sync program left a conflict copy with the same text: %1.")
             return _COPY, message.replace("%1", document.copy.path), tr("Move the copy away"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
@@ -76,7 +76,7 @@ class DocumentBar(Banner):
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
             if document.is_copy:
-                message = tr("A sync program left this second text. Open the note to choose.")
+                message = tr("A sync program left this conflict copy. Open the note to choose.")
             elif not too_long(document.text):
                 message = tr("This file is none of the notebook's notes. It can be read here.")
             return "fixed", message, "", ""

@@ -110,7 +110,7 @@ def test_what_points_nowhere_is_no_vector_and_is_not_kept(
 
     desk.keep_up()
     server.next("/api/embed", says)
-    assert desk.search("harbour xxx").note == "What came back is not what Ollama sends."
+    assert desk.search("harbour xxx").note == "The answer does not look like one from Ollama."
     assert desk.search("harbour xxx").arms == ("words", "meaning")
 
 
