@@ -159,7 +159,7 @@ async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama
     flushed = await memory.sessions.flush(TALK, "trim", engine=AUTO, report=steps.append)
     assert (flushed.engine, flushed.reason) == ("builtin", "Ollama is not running.")
     assert flushed.path
-    assert "Ollama is not running: the extract is written without a model" in steps
+    assert "Ollama is not running: the notes are chosen without a model" in steps
     memory.models.ask_at(ollama.url, "")
     ollama.loaded = {"small:latest": 4_096}
     ollama.next(CHAT, *[says("")] * 2)

@@ -85,7 +85,7 @@ def test_git_and_sync_programs_are_named(here: Path, capfdbinary: Any) -> None:
     (here / "notes.txt").write_text(LINE)
     told = said(capfdbinary, "forget", LINE, "--yes")
     assert "Git keeps what was committed" in told
-    assert "say it still: notes.txt" in told
+    assert "still contain it: notes.txt" in told
 
 
 def test_agents_cannot_forget_for_a_person() -> None:

@@ -107,7 +107,7 @@ def test_a_line_that_the_model_refuses_is_told(
     capfdbinary.readouterr()
     told = said(capfdbinary, notebook, "index")
     assert "1 of 2 lines read for their meaning by ollama bge-m3, 1 of them in" in told
-    assert "1 it can't read; they are found by words alone." in told
+    assert "Lines that it can't read: 1. They are found by words alone." in told
     assert "1 that it can't read are found by words alone" in said(capfdbinary, notebook, "status")
 
 
