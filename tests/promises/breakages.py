@@ -695,7 +695,7 @@ BREAKAGES = (
     Breakage(
         "proof: another heading of the kind counts as the same",
         f"{_CLAIMS}/subjects.py",
-        "    if ground.day is None or",
+        "    if set(mine) <= set(theirs) or",
         "    if True or",
         f"{_PROOF} -k another_heading",
     ),

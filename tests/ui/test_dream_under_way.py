@@ -19,7 +19,7 @@ from tests.ui.test_model_dreams import CHAT, MODEL, asking, said, silent
 
 
 def test_one_dream_at_a_time_and_the_second_is_told_who_is_at_it(tmp_path: Path) -> None:
-    told = pytest.raises(Problem, match=r"already by the window, since 12:00\.")
+    told = pytest.raises(Problem, match=r"the window, since 12:00\.")
     with alone(tmp_path, "the window", NOON), told, alone(tmp_path, "a command", NOON):
         pass
     with alone(tmp_path, "a command", NOON):
@@ -32,7 +32,7 @@ async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qt
         page, memory = program.dreams_page, program.memory
         with alone(memory._notebook.own, "a command", memory.now()):
             click(page.list.dream_button)
-            await until(lambda: "already by a command" in program.window.banner.words)
+            await until(lambda: "a command, since" in program.window.banner.words)
             await quiet(program)
             assert memory.dreams.proposals() == [] and page.list.dream_button.isEnabled()
         click(page.list.dream_button)
@@ -47,7 +47,7 @@ async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) ->
         program.window.show_page("memory")
         shown = program.window.status.dream
         assert shown.isVisible() and shown.words.startswith("Dreaming: ")
-        with pytest.raises(Problem, match="already by the window"):
+        with pytest.raises(Problem, match="the window, since"):
             await program.memory.dreams.dream()
         page.work.cancel()
         await until(lambda: not page.work.running)
