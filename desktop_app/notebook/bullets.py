@@ -331,7 +331,7 @@ class MemoryFile:
         if isinstance(edit, Pin):
             return self._pin(statement, edit.pinned)
         if statement.pinned:
-            raise Problem(tr("A line that this would change is protected."), tr("Unpin it first."))
+            raise Problem(tr("A line that this would change is pinned."), tr("Unpin it first."))
         text = tidy(edit.text)
         if text and text == statement.text:
             return _Splice(statement.start, statement.start, "")

@@ -152,6 +152,6 @@ def test_show_prints_a_text_also_where_nothing_would_run_it(
     assert scheduled(notebook, "show") == 0
     assert b"# crontab\n0,15,30,45 * * * *" in capfdbinary.readouterr().out
     assert scheduled(notebook, "install", "--yes") == 3
-    assert b"Neither systemd nor cron" in capfdbinary.readouterr().err
+    assert b"neither systemd nor cron" in capfdbinary.readouterr().err
     assert scheduled(notebook, "remove") == 0
     assert capfdbinary.readouterr().out == b"Nothing was installed.\n"

@@ -90,5 +90,5 @@ def _bullet(memory: MemoryFile, text: str) -> Bullet:
 def _unpinned(memory: MemoryFile, text: str) -> Bullet:
     bullet = _bullet(memory, text)
     if bullet.pinned:
-        raise Problem(tr("A line that this would change is protected."), tr("Unpin it first."))
+        raise Problem(tr("A line that this would change is pinned."), tr("Unpin it first."))
     return bullet
