@@ -221,7 +221,7 @@ async def test_two_who_apply_the_same_dream_write_it_once(
     proposal = await dreamt(notebook, store, REPORT, COFFEE)
     applying.apply(notebook, store, proposal, NOON)
     for act in (applying.apply, applying.discard):  # with what the second one saw before
-        with pytest.raises(Problem, match="already applied"):
+        with pytest.raises(Problem, match="no longer waits: applied"):
             act(notebook, store, proposal, NOON)
     assert store.get(proposal.id).state == "applied"
     assert memory_of(notebook) == APPLIED

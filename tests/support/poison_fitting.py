@@ -1,18 +1,15 @@
 """Learns how much a line is like lines that steer a model; prints how well.
 
-`python -m tests.support.poison_fitting NOTEBOOKS` reads labelled lines that may be looked at, and
-ordinary lines of each folder in NOTEBOOKS, which people and agents wrote and nobody labelled. It
-writes resources/language/steering.bin and poison.toml. What is held and doubted is chosen by lines
-of notebooks under weights that did not see them.
+`python -m tests.support.poison_fitting` reads lines that may be looked at and writes
+resources/language/steering.bin and poison.toml. What is held and what is doubted is chosen by lines
+of each writer under weights of all others.
 """
 
 import json
 import math
-import random
 import string
-import sys
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,8 +20,6 @@ from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.gate.encodings import decoded
 from desktop_app.language.gate.orders import WEIGHTS, places, signals, weights_file
-from desktop_app.language.gate.visible_text import as_shown, without_item
-from desktop_app.language.remembering import without_mark
 from desktop_app.language.spans import flat
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -32,12 +27,9 @@ _OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
 _SETS = ("guard-tune", "poison-tune", "poison-training", "guard-leave-training")
 _DISGUISED = {"encoded", "hidden", "lookalike"}
 _SHORTEST = 12  # characters of a line of the manual
-_LONGEST = 600  # characters of a line of a notebook
-_ROUNDS, _SHRINK, _SIGNAL = 300, 1 / 30, 0.6
-_KNOWN = 10  # times that an order counts which everybody knows, and a request which everybody has
-_FOLDS = 4  # in each the weights see neither these writers nor these notebooks
-_MOST = 700  # lines of a notebook: with more, the weights tell notebooks apart
-_HELD, _DOUBTED = 0.0035, 0.014  # of ordinary lines of a notebook left out
+_ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
+_KNOWN = 10  # times that an order which everybody knows counts
+_HELD, _DOUBTED = 0.016, 0.1  # of ordinary lines by a writer left out, at most
 _HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
 # weights of its words (steering.bin), and the points of its signals. What is held has even odds,
 # what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
@@ -56,26 +48,11 @@ def sets() -> Mapping[str, Sequence[Row]]:
         for row in labelled(name):
             if text := _told(row):
                 by = row.get("by", name)
-                times = _KNOWN if by in ("known", "everyday") else 1
-                found[by] += [(without_mark(text), row["is"] == "order")] * times
+                found[by] += [(text, row["is"] == "order")] * (_KNOWN if by == "known" else 1)
     for kind in ("orders", "innocent"):
         lines = (FIXTURES / f"guarded/{kind}.txt").read_text(encoding="utf-8").splitlines()
         found["guarded"] += [(line, kind == "orders") for line in lines]
     found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))]
-    return found
-
-
-def ordinary(folder: Path) -> Mapping[str, Sequence[Row]]:
-    """Lines by the notebook in which they stand. They are read where they are, and kept nowhere."""
-    found = {}
-    for notebook in sorted(path for path in folder.iterdir() if path.is_dir()):
-        texts = (path.read_text("utf-8", "replace") for path in sorted(notebook.rglob("*.md")))
-        stripped = (line.strip() for text in texts for line in text.splitlines())
-        lines = list(dict.fromkeys(line for line in stripped if 3 < len(line) < _LONGEST))
-        some = random.Random(0).sample(lines, min(_MOST, len(lines)))
-        found[notebook.name] = [
-            (without_mark(without_item(as_shown(line))), False) for line in some
-        ]
     return found
 
 
@@ -194,50 +171,31 @@ def pairs(texts: Sequence[str]) -> Iterator[str]:
         yield "".join(np.base_repr(min(35, round(3 * cost)), 36).lower() for cost in costs)
 
 
-def told_apart(
-    pieces: Mapping[str, Pieces], notebooks: Collection[str]
-) -> tuple[Mapping[str, np.ndarray], float, float]:
-    """The odds of each writer's lines under weights that did not see them, and from which odds on
-    a line is held and doubted."""
-    order = [*(name for name in pieces if name not in notebooks), *sorted(notebooks)]
-    told: dict[str, np.ndarray] = {}
-    for fold in range(_FOLDS):
-        own = order[fold::_FOLDS]
-        weights = weighed(joined(some for name, some in pieces.items() if name not in own))
-        told |= {name: odds_of(pieces[name], weights) for name in own}
-    every = np.concatenate([told[name] for name in notebooks])
-    held, doubted = (float(np.quantile(every, 1 - share)) for share in (_HELD, _DOUBTED))
-    return told, held, doubted
-
-
-def signals_alone(some: Pieces) -> Pieces:
-    """The pieces with their signals and without their words."""
-    which = some.at >= WEIGHTS
-    return some._replace(piece=some.piece[which], at=some.at[which], much=some.much[which])
-
-
-def main(notebooks: Path) -> None:
-    found, ordinary_lines = sets(), ordinary(notebooks)
-    lines = {**found, **ordinary_lines}
+def main() -> None:
+    lines = sets()
     pieces = {name: pieces_of(rows) for name, rows in lines.items()}
+    told: dict[str, np.ndarray] = {}
+    for name, own in pieces.items():
+        others = joined(some for other, some in pieces.items() if other != name)
+        told[name] = odds_of(own, weighed(others))
     wanted = {name: np.array([is_order for _, is_order in rows]) for name, rows in lines.items()}
-    for by, some in (
-        ("signals alone", {name: signals_alone(one) for name, one in pieces.items()}),
-        ("words and signals", pieces),
-    ):
-        told, held, doubted = told_apart(some, ordinary_lines)
-        print(f"Of lines by a writer left out, by {by}, the share held and doubted:")
-        for name, odds in told.items():
-            for kind, which in (("orders", wanted[name]), ("ordinary", ~wanted[name])):
-                if which.any():
-                    shares = ((odds[which] >= least).mean() for least in (held, doubted))
-                    print(f"{name}, {kind}: {which.sum()}", *map("{:.3f}".format, shares))
+    ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
+    held, doubted = (float(np.quantile(ordinary, 1 - share)) for share in (_HELD, _DOUBTED))
+    print("Of lines by a writer left out, by words and signals alone:")
+    for name, odds in told.items():
+        for kind, which in (("orders", wanted[name]), ("ordinary", ~wanted[name])):
+            if which.any():
+                shares = ((odds[which] >= least).mean() for least in (held, doubted))
+                print(
+                    f"{name}, {kind}: {which.sum()}, held and doubted",
+                    *map("{:.3f}".format, shares),
+                )
+    every = [row for rows in lines.values() for row in rows]
     *_, bias = weights = weighed(joined(pieces.values()))
     words, points = weights[:WEIGHTS], _SIGNAL * weights[WEIGHTS:-1]
     scale = float(127 / np.abs(words).max())
     np.rint(words * scale).astype(np.int8).tofile(weights_file())
-    ours = [text for rows in found.values() for text, is_order in rows if not is_order]
-    rows = "\n".join(pairs(ours))
+    rows = "\n".join(pairs([text for text, is_order in every if not is_order]))
     given = "\n".join(f"{name} = {one:.2f}" for name, one in zip(NAMES, points, strict=True))
     possibly = 1 / (1 + math.exp(held - doubted))
     _OUT.write_text(
@@ -249,4 +207,4 @@ def main(notebooks: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -121,8 +121,9 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
     readings = {seen(shown), as_shown(shown), without_item(as_shown(shown))}
-    # That a line asks to be kept makes it no order.
-    sure = max(sure_of(without_mark(one)) for one in readings)
+    sure = max(map(sure_of, readings))
+    if sure < LEAST[Certainty.LIKELY]:  # that a line asks to be kept makes it no more possible
+        sure = min(sure, max(sure_of(without_mark(one)) for one in readings))
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
