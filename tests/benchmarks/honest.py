@@ -29,17 +29,19 @@ def sentences() -> list[str]:
         "Without a model, a dream only copies lines that you or your agents wrote; it never "
         "rewrites and never concludes.",
         "It offers what a note itself marks: a section of lessons, decisions, rules or "
-        "preferences, a line that begins so, or a request to remember; where nobody marks "
-        f"anything it finds next to nothing: in 20 agents' logs {_count(logs.good)} of "
-        f"{logs.keep} lines worth keeping, and {_count(logs.shown - logs.good)} that were not.",
+        "preferences, a line that begins so, or a request to remember. Where nobody marks "
+        "anything, it finds next to nothing: in our test with 20 logs of agents it found "
+        f"{_count(logs.good)} of the {logs.keep} lines worth keeping, and offered "
+        f"{_count(logs.shown - logs.good)} that were not.",
         "It asks about a line of memory only where the note names both the old value and the new "
-        "one, or says the same of the same thing with another value: "
-        f"of {told.total()} freely worded changes that it had not seen it asked about "
-        f"{_count(told['asked'])} and got {_count(falsely)} wrong; of {alike.total()} lines that "
-        f"only looked like a change it asked about {_count(alike.total() - alike['left'])}.",
-        f"It hides secrets that it recognises ({secrets.held} of {secrets.lines} in our tests) "
-        f"and does not follow orders in notes ({orders.held} of {orders.lines} held back), but it "
-        "cannot recognise every such line, so look at what is new before you apply it.",
+        "one, or says the same of the same thing with another value. "
+        f"Our test has {told.total()} freely worded changes that the program had not seen. "
+        f"It asked about {_count(told['asked'])} of them and got {_count(falsely)} wrong. It asked "
+        f"about {_count(alike.total() - alike['left'])} of {alike.total()} lines that only looked "
+        "like a change.",
+        f"It hides secrets that it recognises: {secrets.held} of {secrets.lines} in our test. "
+        f"It does not follow orders in notes: it held back {orders.held} of {orders.lines}. "
+        "It cannot recognise every such line, so look at what is new before you apply it.",
         "It knows marks in English, German and Chinese; of notes in other languages it finds only "
         "equal lines.",
     ]

@@ -217,7 +217,7 @@ def test_a_tier_that_keeps_less_than_it_was_given_gets_nothing(
     notes: Shelf, cold: ListStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cold, "put", lambda entries: None)
-    with pytest.raises(Away, match="not kept"):
+    with pytest.raises(Away, match="did not keep"):
         move(notes)
     assert notes.find("roses") and all(one.tier is None for one in standings(notes.index))
 

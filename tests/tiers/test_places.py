@@ -101,7 +101,7 @@ def test_an_address_is_kept_without_a_password_and_for_this_computer_only(
     assert "Leave the password out" in capsys.readouterr().err
     far = "postgresql://me@db.example.org/notes"
     assert run("settings", "tiers.warm", far) == 3
-    assert "“db.example.org” is not this computer" in capsys.readouterr().err
+    assert "“db.example.org” is another computer" in capsys.readouterr().err
     assert run("settings", "tiers.consent", "db.example.org") == 0
     assert run("settings", "tiers.warm", far) == 0
     read, write = os.pipe()
