@@ -53,7 +53,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         program.window.show_page("dreams")
         await quiet(program)
         first = program.dreams_page.list.rows.model().index(0)
-        assert str(first.data(DETAIL)).startswith("Caught up · ")
+        assert str(first.data(DETAIL)).startswith("In place of a missed one · ")
         program.background.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1
@@ -127,7 +127,7 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         memory.write_text("# Memory\n", encoding="utf-8")
         program.background.look()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
-        why = "Automatic dreams are paused. MEMORY.md has lost 14 of 14 bullets"
+        why = "Automatic dreams are paused. MEMORY.md has lost 14 of 14 lines"
         assert program.window._toast.words.startswith(why)
         program.window.status.dream.click()
         await until(lambda: program.window.is_made("settings"))
