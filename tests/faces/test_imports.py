@@ -68,7 +68,7 @@ def test_an_import_is_brought_and_taken_back(notebook: Path, export: str, capfdb
     assert (undone["id"], len(undone["restored"]), undone["conflicts"]) == (done["id"], 2, 0)
     assert days(notebook) == []
     assert run("--notebook", str(notebook), "import", "--undo") == 3
-    assert b"There is no import to take back." in capfdbinary.readouterr().err
+    assert b"There is no import to undo." in capfdbinary.readouterr().err
 
 
 def test_only_a_kind_that_is_named_comes(notebook: Path, export: str, capfdbinary: Any) -> None:

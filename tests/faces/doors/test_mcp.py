@@ -40,7 +40,7 @@ async def over_http(
 ) -> AsyncIterator[Client]:
     headers = {"authorization": f"Bearer {house.token(scope)}"}
     async with (
-        httpx2.AsyncClient(headers=headers, trust_env=False) as http,
+        httpx2.AsyncClient(headers=headers, trust_env=False, timeout=60) as http,
         Client(streamable_http_client(f"{house.server.url}/mcp", http_client=http), **more) as one,
     ):
         yield one
