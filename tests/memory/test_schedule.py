@@ -95,7 +95,7 @@ def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
     (memory.root / "MEMORY.md").write_bytes(b"# Memory\n\n- The boat is blue.\n")
     found = asked(memory, get)
     assert found.verdict.why == Skip.PAUSED
-    assert "has lost 22 of 23 bullets" in found.told
+    assert "has lost 22 of 23 lines" in found.told
     clock.forward(minutes=1)
     (memory.root / "MEMORY.md").write_bytes(whole)
     assert asked(memory, get).verdict.why == Skip.PAUSED  # until somebody says so

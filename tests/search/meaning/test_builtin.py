@@ -21,7 +21,7 @@ needs_it = pytest.mark.skipif(
         (Machine("win32", "amd64", "", False), "no built-in model for this kind of computer"),
         (Machine("darwin", "x86_64", "", False), "no built-in model for this kind of computer"),
         (Machine("linux", "x86_64", "", False), "not installed"),
-        (Machine("linux", "aarch64", "0.2.9", False), "0.2.9, not"),
+        (Machine("linux", "aarch64", "0.2.9", False), "0.2.9; 0.3.0 is needed"),
         (Machine("darwin", "arm64", "", True), "comes without"),
     ],
 )
