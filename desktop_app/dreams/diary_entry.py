@@ -45,8 +45,8 @@ def with_entry(
 ) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    Nothing else that it proposed is told. So many of them are from `before`: see `from_before`. A
-    dream that was discarded may be the `rest` of one of which a part was applied.
+    The diary tells nothing else that the dream proposed. `before` counts the changes that rest on
+    older days: see `from_before`. `rest` says that a part of this dream was applied earlier.
     """
     own = _own_prose(proposal, written)
     entry = diaries.DiaryEntry(

@@ -102,7 +102,7 @@ class PoisonLab:
         found: list[PoisonedLine] = []
         signs = set()
         for path, stat in sorted(stats.items(), reverse=True):
-            with suppress(Problem):  # gone meanwhile, or not for us: who opens it is told
+            with suppress(Problem):  # gone, or we may not read it: the page that opens it says so
                 looked = self._looked.get(path)
                 if looked is None or looked.stat != stat:
                     looked = self._judged(path, stat, seen, fresh)

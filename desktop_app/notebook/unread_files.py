@@ -48,8 +48,8 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
 
 
 def _folders(root: Path, layout: Layout) -> list[str]:
-    """The folders in which notes are looked for, as far as there are any; of a link out of the
-    notebook the link itself is told.
+    """The folders that exist and may hold notes. A link out of the notebook is none of them: it is
+    told by its own path.
     """
     paths = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
     for place in layout.folders:
@@ -122,7 +122,7 @@ def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, st
         return tr("{path} names no day of the calendar."), tr("It is read as a topic.")
     if twice:
         return tr("{path} is a link to another note."), tr("The note itself is read, once.")
-    with suppress(OSError):  # gone meanwhile, or not for us: who reads it is told
+    with suppress(OSError):  # gone, or we may not read it: the reader of the file says so
         if layout.kind(path) and (count := (root / path).stat().st_size) > LARGEST:
             problem = trouble.of_size(path, count, LARGEST)
             return problem.message.replace("{", "{{").replace("}", "}}"), problem.hint
@@ -183,7 +183,7 @@ def _links_in(root: Path, folder: str) -> Iterator[str]:
                 if entry.is_symlink():
                     yield f"{folder}/{entry.name}" if folder else entry.name
     except OSError:
-        return  # gone meanwhile, or not for us: who reads it is told
+        return  # gone, or we may not read it: the reader of the file says so
 
 
 def names_in(folder: Path) -> list[str]:

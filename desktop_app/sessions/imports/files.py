@@ -45,8 +45,8 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is when it
-    was changed last, as far as that is told.
+    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is the time
+    of its last change, None where that is not known.
     """
 
     name: str
