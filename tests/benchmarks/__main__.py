@@ -1,5 +1,5 @@
 """Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]
-[--bullets N ...] [--mirrors FOLDER] [--show] [--cases FILE]`.
+[--bullets N ...] [--cases FILE]`.
 
 A benchmark is a module here with `run(data, work)`, which yields lines. Absolute times say little
 about another machine; compare the ratios, each against a plain way to do the same in the same run.
@@ -24,15 +24,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="a folder with the data sets to measure on")
     parser.add_argument("--seconds", type=int, help="how long the scripted model answers")
     parser.add_argument("--bullets", type=int, nargs="+", help="sizes at which search is timed")
-    parser.add_argument("--mirrors", type=Path, help="a folder with repositories of notebooks")
-    parser.add_argument("--show", action="store_true", help="print what was asked, to be read")
     parser.add_argument("--cases", type=Path, help="lines to judge, see the benchmark poison")
     options = parser.parse_args()
     given = {
         "model": {"seconds": options.seconds},
-        "inbox": {"mirrors": options.mirrors, "show": options.show},
         "poison": {"cases": options.cases},
-        "nightly": {"mirrors": options.mirrors},
         "search": {"bullets": options.bullets},
     }
     bounds = {name: {k: v for k, v in some.items() if v} for name, some in given.items()}
