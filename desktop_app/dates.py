@@ -6,7 +6,7 @@ The words are of the person's language, as all texts are; where a week begins is
 import re
 from datetime import date, datetime
 
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 _MONTHS = tr(
     "January February March April May June July August September October November December"
@@ -89,9 +89,9 @@ def when(moment: datetime, now: datetime) -> str:
     days = (now.date() - moment.date()).days
     clock = f"{moment:%H:%M}"
     if days == 0:
-        return tr("today %1").replace("%1", clock)
+        return tr("today %1", clock)
     if days == 1:
-        return tr("yesterday %1").replace("%1", clock)
+        return tr("yesterday %1", clock)
     if 1 < days < 7:
         return f"{weekday(moment.date())} {clock}"
     return short(moment.date(), now.date())
@@ -108,5 +108,5 @@ def ago(seconds: int) -> str:
         return tr("just now")
     for size, words in ((3600, tr("%1 h ago")), (60, tr("%1 min ago")), (1, tr("%1 s ago"))):
         if seconds >= size:
-            return words.replace("%1", str(seconds // size))
+            return filled(words, seconds // size)
     return ""

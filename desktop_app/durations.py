@@ -1,6 +1,6 @@
 """How long something takes, in a person's words. Knows numbers only."""
 
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 _MINUTE = 60
 _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
@@ -9,7 +9,7 @@ _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
 def lasted(seconds: float) -> str:
     """0.4 s, 41 s, 2 min 5 s, 1 h 4 min."""
     if seconds < 9.95:
-        return tr("%1 s").replace("%1", f"{seconds:.1f}")
+        return tr("%1 s", f"{seconds:.1f}")
     return clock(seconds)
 
 
@@ -18,11 +18,11 @@ def clock(seconds: float) -> str:
     whole = round(seconds)
     minutes, rest = divmod(whole, _MINUTE)
     if not minutes:
-        return tr("%1 s").replace("%1", str(rest))
+        return tr("%1 s", rest)
     hours, left = divmod(minutes, _MINUTE)
     if not hours:
-        return tr("%1 min %2 s").replace("%1", str(minutes)).replace("%2", str(rest))
-    return tr("%1 h %2 min").replace("%1", str(hours)).replace("%2", str(left))
+        return tr("%1 min %2 s", minutes, rest)
+    return tr("%1 h %2 min", hours, left)
 
 
 def about(first: float, last: float) -> str:
@@ -42,6 +42,6 @@ def _tens(seconds: float) -> int:
 
 def _range(low: int, high: int, many: str, one: str) -> str:
     if low == high:
-        return (one if high == 1 else many).replace("%1", str(high))
-    both = tr("%1 to %2").replace("%1", str(low)).replace("%2", str(high))
-    return many.replace("%1", both)
+        return filled(one if high == 1 else many, high)
+    both = tr("%1 to %2", low, high)
+    return filled(many, both)

@@ -1,16 +1,18 @@
 """The one way in which a text reaches a person: each is looked up here. Knows no text.
 
 Without a translation into the person's language a text stays as it is, in English. `make words`
-finds the texts, so they are literals; what varies goes in afterwards, by `format`.
+finds the texts, so they are literals; what varies fills their gaps.
 """
 
 import gettext
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 
 from desktop_app import languages, resources
 
+_GAP = re.compile(r"%[1-9]")
 WIDE_ENDS = ("。", "？", "！", "：")
 
 
@@ -21,9 +23,16 @@ def _catalogue() -> gettext.NullTranslations:
     return gettext.translation("nightstand", places, wanted, fallback=True)
 
 
-def tr(text: str) -> str:
-    """The text in the person's language."""
-    return _catalogue().gettext(text)
+def tr(text: str, *gaps: object) -> str:
+    """The text in the person's language, with its gaps filled."""
+    return filled(_catalogue().gettext(text), *gaps)
+
+
+def filled(words: str, *gaps: object) -> str:
+    """The words with these in the place of %1, %2 and so on. All are filled at once, so that what
+    fills one, such as a path with %20, has no gap itself."""
+    values = {f"%{n}": str(one) for n, one in enumerate(gaps, 1)}
+    return _GAP.sub(lambda gap: values.get(gap[0], gap[0]), words)
 
 
 class Worded(StrEnum):
@@ -39,7 +48,7 @@ class Worded(StrEnum):
 
 def quoted(words: str) -> str:
     """The words in the quotation marks of the language."""
-    return tr("“%1”").replace("%1", words)
+    return tr("“%1”", words)
 
 
 def cut(text: str, most: int = 240) -> str:

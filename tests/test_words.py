@@ -14,9 +14,12 @@ import pytest
 from babel.messages.catalog import Message
 
 from desktop_app import languages
+from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.faces import columns
 from desktop_app.faces.operations import every
+from desktop_app.ui.conversation.talk_words import flushed_news
+from desktop_app.words import tr
 from tests.support import catalogues
 
 ROOT = Path(__file__).parent.parent
@@ -134,9 +137,19 @@ def test_each_text_is_a_literal_whose_gaps_are_filled() -> None:
             elif None in filled.get(id(node), ()):  # an answer fills them, or a KeyError is raised
                 if not filled[id(node)] - {None} <= gaps_of(text):
                     wrong.append(f"{name}:{node.lineno} {sorted(gaps_of(text))}")
+            elif node.args[1:] and not isinstance(node.args[-1], ast.Starred):
+                if {*re.findall(r"%([1-9])", text.value)} != {*map(str, range(1, len(node.args)))}:
+                    wrong.append(f"{name}:{node.lineno} fills other gaps than it has")
             elif id(node) in filled and gaps_of(text) != filled[id(node)]:
                 wrong.append(f"{name}:{node.lineno} {sorted(gaps_of(text))}")
     assert wrong == []
+
+
+def test_what_fills_a_gap_has_no_gap_itself() -> None:
+    news = flushed_news(Flushed("memory/quay%20%2.md", 7, "", "builtin"))
+    assert news is not None
+    assert news.words == "Notes saved in memory/quay%20%2.md, line 7"
+    assert tr("%1 in %2", "all of %2", "5 %1") == "all of %2 in 5 %1"
 
 
 def gaps_of(text: ast.expr) -> set[str]:

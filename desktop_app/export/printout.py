@@ -155,7 +155,7 @@ def printout(notebook: Notebook, asked: PrintWish, today: date) -> Printout:
             paths = list(dict.fromkeys(one.path for one in notebook.diaries() if one.date == day))
             if not paths:
                 raise Missing(tr("No dream of {day} has a diary.").format(day=dates.plain(day)))
-            title = tr("Dream of %1").replace("%1", dates.plain(day))
+            title = tr("Dream of %1", dates.plain(day))
             return Printout(title, "", f"dream-{day}", tuple(paths), notebook, _day=day)
     return _days(notebook, asked)
 
@@ -187,7 +187,7 @@ def _note(notebook: Notebook, path: str, name: str, today: date) -> Printout:
         raise Missing(tr("{path} has no text.").format(path=path))
     lines = split(text)
     own = _TITLE.match("".join(lines[front_matter(lines) :]))
-    about = tr("As of %1").replace("%1", dates.plain(today))
+    about = tr("As of %1", dates.plain(today))
     title = own[1].strip() if own else name
     return Printout(title, about, name.replace("/", "-"), (path,), notebook)
 

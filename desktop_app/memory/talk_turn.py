@@ -220,4 +220,4 @@ class TalkTurn:
         if not count:
             return Problem(tr("Nothing was written, and nothing of it could be proposed."))
         proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)
-        return Problem(tr("%1, which waits for the person.").replace("%1", proposed))
+        return Problem(tr("%1, which waits for the person.", proposed))

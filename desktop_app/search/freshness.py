@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.notebook.files import Stat
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, filled, tr
 
 HINT = tr(
     "Put back the missing notes, or tell search that they are gone: nightstand "
@@ -49,19 +49,19 @@ class Loss:
             words = tr(
                 "%1 of the %2 notes are gone all at once. Search still knows what they said."
             )
-            words = words.replace("%1", str(len(self.missing))).replace("%2", str(self.indexed))
+            words = filled(words, len(self.missing), self.indexed)
             hint = tr(
                 "Is a disk missing, or a sync program at work? They are read again once back."
             )
         elif len(self.emptied) == 1:
             words = tr("%1 was emptied by another program. Search still knows what it said.")
-            words = words.replace("%1", self.emptied[0])
+            words = filled(words, self.emptied[0])
             hint = tr("Its history may have the text.")
         else:
             words = tr(
                 "%1 notes were emptied by another program. Search still knows what they said."
             )
-            words = words.replace("%1", str(len(self.emptied)))
+            words = filled(words, len(self.emptied))
             hint = tr("Their history may have the texts.")
         return words, hint
 

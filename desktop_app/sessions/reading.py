@@ -33,7 +33,7 @@ from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
-from desktop_app.words import listed, quoted, tr
+from desktop_app.words import filled, listed, quoted, tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
@@ -78,13 +78,13 @@ class Transcript:
             return ""
         one = tr("message %1 is not readable") if self.listed else tr("line %1 is not readable")
         if len(numbers) == 1:
-            return one.replace("%1", numbers[0])
-        few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
+            return filled(one, numbers[0])
+        few, more = numbers[:3], tr("%1 more", f"{len(numbers) - 3:,}")
         *before, last = few if len(numbers) == len(few) else [*few, more]
-        shown = tr("%1 and %2").replace("%1", listed(before)).replace("%2", last)
+        shown = tr("%1 and %2", listed(before), last)
         if self.listed:
-            return tr("messages %1 are not readable").replace("%1", shown)
-        return tr("lines %1 are not readable").replace("%1", shown)
+            return tr("messages %1 are not readable", shown)
+        return tr("lines %1 are not readable", shown)
 
 
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:

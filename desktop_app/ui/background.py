@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.ui.frame.staying import Notifier
-from desktop_app.words import headed, tr
+from desktop_app.words import filled, headed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
@@ -167,7 +167,7 @@ class Background(QObject):
     def _show(self, state: "ScheduleState") -> None:
         words = state.next_told
         if state.next_at is not None and not (self.staying.tray.stays or self._scheduled):
-            words = tr("%1, while Nightstand is open").replace("%1", words)
+            words = tr("%1, while Nightstand is open", words)
         self._window.status.show_next(words, state.paused)
         self.paused = bool(state.paused)
         self.stated.emit()
@@ -246,7 +246,7 @@ class Background(QObject):
         sentence = tr("Automatic dream: %1")
         if dream.cause == DreamCause.CAUGHT_UP:
             sentence = tr("A missed dream was caught up: %1")
-        words, written = sentence.replace("%1", dream.told), dream.applied
+        words, written = filled(sentence, dream.told), dream.applied
         if written is not None:
             name = written.proposal.id
             self._window.toast(words, tr("Undo"), lambda: self._one.dreams_page.work.undo(name))

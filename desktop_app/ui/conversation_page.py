@@ -46,7 +46,7 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.ui.plans import CONVERSATION
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import Flushed
@@ -509,7 +509,7 @@ class ConversationPage(Page):
         elif front and self.desk.isVisible():
             announce(self, tr("The answer is there."))
         else:
-            words = tr("An answer is there: %1").replace("%1", in_words.title_of(talk.head))
+            words = tr("An answer is there: %1", in_words.title_of(talk.head))
             self.toast(words, tr("Show"), lambda: self._come_to(talk))
 
     def _rest(self, talk: "Talk", engine: Engine) -> None:
@@ -646,7 +646,7 @@ class ConversationPage(Page):
             if self.talk is not None and self.talk.id == head.id:
                 self.talk = None
                 self._bring(None)
-            words = tr("Deleted: %1").replace("%1", in_words.title_of(head))
+            words = tr("Deleted: %1", in_words.title_of(head))
             self.toast(words, tr("Undo"), partial(self._undo, undo))
 
         done = lambda _none: self._do(lambda memory: memory.talks.delete(head.id), deleted)  # noqa: E731
@@ -709,8 +709,7 @@ class ConversationPage(Page):
         if news is not None and talk is self.talk:
             (line or self.desk.news).tell(news, open_, undo)
         elif news is not None and not passing:
-            words = tr("“%1”: %2").replace("%2", news.words)
-            words = words.replace("%1", in_words.short(in_words.title_of(talk.head), 32))
+            words = tr("“%1”: %2", in_words.short(in_words.title_of(talk.head), 32), news.words)
             self.toast(words, tr("Undo") if undo else "", undo)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -757,7 +756,7 @@ class ConversationPage(Page):
         words = tr("Keep what matters from your AI conversations.")
         if names:
             words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")
-        self.desk.empty.say(words.replace("%1", chosen))
+        self.desk.empty.say(filled(words, chosen))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc among the messages leads to the field."""

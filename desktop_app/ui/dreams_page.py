@@ -52,7 +52,7 @@ from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import Names, changes
 from desktop_app.ui.review.review import Review
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -286,7 +286,7 @@ class DreamsPage(Page):
             self.told.emit(outcome.without_model, "")
         if outcome.proposal is not None:
             count = changes(len(outcome.proposal.changes))
-            words = tr("Dream finished: %1 proposed").replace("%1", count)
+            words = tr("Dream finished: %1 proposed", count)
             self._call(words, tr("To decide"), self.show_waiting)
         elif self.memory is not None:
             again = partial(self.dream, outcome.newest is None, outcome.newest)
@@ -295,7 +295,7 @@ class DreamsPage(Page):
 
     def _failed(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, number=outcome.id))
-        words = tr("The dream failed. %1").replace("%1", outcome.reason)
+        words = tr("The dream failed. %1", outcome.reason)
         self._call(words, tr("Open Dreams"), self.come)
 
     def _call(self, words: str, word: str, act: Act) -> None:
@@ -366,7 +366,7 @@ class DreamsPage(Page):
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
         taken = changes(sum(change.accepted for change in applied.proposal.changes))
-        words = tr("MEMORY.md updated: %1 applied").replace("%1", taken)
+        words = tr("MEMORY.md updated: %1 applied", taken)
         self.toast(words, tr("Undo"), partial(self.work.undo, proposal_id))
         if applied.unwritten:
             again = tr("Dream again to look at them anew.")
@@ -380,7 +380,7 @@ class DreamsPage(Page):
     def _offer(self, offers: bool) -> None:
         """Dreams each night, once, after the first dream that was applied."""
         words = tr("Have dreams begin each night at %1? What they find waits for you.")
-        words = words.replace("%1", str(self._settings.get("dreams.time")))
+        words = filled(words, self._settings.get("dreams.time"))
         self.nightly_offer.clear()
         if offers:
             self.nightly_offer.say(words, "", tr("Dream each night"), "info", act=self._take_offer)
@@ -499,7 +499,7 @@ class DreamsPage(Page):
 
     def _read(self, row: DreamRow, memory: "Memory") -> None:
         thing, today, (day, time) = row.thing, memory.today(), row.at
-        words = tr("Dream of %1").replace("%1", dates.plain(day, today))
+        words = tr("Dream of %1", dates.plain(day, today))
         if isinstance(thing, DiaryEntry | SpanDiary):
             self.diary.show_diary(thing, Names(today, memory.layout))
             is_span = isinstance(thing, SpanDiary)

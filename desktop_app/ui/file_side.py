@@ -36,7 +36,7 @@ class FileSide(Inspector):
     def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
         """Shows these, each by the day or the name of its note."""
         self.links = links
-        lines = [tr("line %1").replace("%1", str(one.line)) for one in links]
+        lines = [tr("line %1", one.line) for one in links]
         names = [name_of(one.path, layout, today) for one in links]
         self.linked.show_headings([*map(Heading, names, lines, range(len(links)))])
         self.linked_section.setVisible(bool(links))

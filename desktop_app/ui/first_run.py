@@ -18,7 +18,7 @@ from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, Picture, breakable, section, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 WIDTH = 520
 MOST_RECENT = 4
@@ -87,8 +87,8 @@ class FirstRun(QFrame):
     def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
         promise = tr("Your notes stay as they are. Only the small file %1 is added.")
-        found = [tr("Notes found in %1").replace("%1", tilde(folder)), *contents]
-        words = [*map(breakable, found), promise.replace("%1", ".nightstand.toml")]
+        found = [tr("Notes found in %1", tilde(folder)), *contents]
+        words = [*map(breakable, found), filled(promise, ".nightstand.toml")]
         act = lambda: self.make.emit(folder)  # noqa: E731
         self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info", act=act)
         self._form.hide()

@@ -30,6 +30,7 @@ from desktop_app.words import (
     as_sentence,
     counted,
     cut,
+    filled,
     headed,
     listed,
     remarked,
@@ -131,9 +132,9 @@ class ForgetPreview(QWidget):
             words = tr(
                 "Not ticked, so it stays: %1. Dreams and agents will not take it from there."
             )
-            self.rest.setText(words.replace("%1", counts(one for one in stays if one.lines)))
+            self.rest.setText(filled(words, counts(one for one in stays if one.lines)))
         promise = tr("It goes from %1. There is no undo, and no earlier version of it stays.")
-        self.promise.setText(promise.replace("%1", counts(goes)))
+        self.promise.setText(filled(promise, counts(goes)))
         self.promise.setVisible(bool(goes))
         self.forget_button.setEnabled(bool(goes))
         self.forget_button.setVisible(bool(self.found.places))
@@ -287,7 +288,7 @@ class ForgetPage(Page):
         self._show(self.report)
         done = not report.unfinished
         self.outcome.setText(tr("Forgotten for good") if done else tr("Not finished yet"))
-        gone = [tr("It is gone from %1.").replace("%1", counts(report.removed))]
+        gone = [tr("It is gone from %1.", counts(report.removed))]
         if not done:
             gone.insert(0, together(report.unfinished, tr("It goes on at the next start.")))
         gone.append(tr("Dreams, conversations, imports and agents do not learn it again."))

@@ -43,7 +43,7 @@ from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.writing.note_view import NoteView
-from desktop_app.words import cut, tr
+from desktop_app.words import cut, filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import Life
@@ -327,17 +327,16 @@ class HistoryPage(Page):
         def work() -> Rewritten:
             before = memory.files.read(version.path)
             if before.sha != shown.now.sha:
-                raise Problem(changed.replace("%1", version.path), look)
+                raise Problem(filled(changed, version.path), look)
             if shown.deed is not None:
                 saved = memory.files.put_back(shown.deed)
                 return Rewritten(Snapshot(saved.path, b"", ""), saved)
             saved = memory.files.save(version.path, shown.then, before, Cause.RESTORE)
             return Rewritten(before, saved)
 
-        words = tr("Restored the version of %1")
-        words = words.replace("%1", dates.when(version.at, memory.now()))
+        words = tr("Restored the version of %1", dates.when(version.at, memory.now()))
         if shown.deed:
-            words = tr("Put back: “%1”").replace("%1", shown.deed.before.path)
+            words = tr("Put back: “%1”", shown.deed.before.path)
             self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
         self._do(work, words)
 
@@ -365,7 +364,7 @@ class HistoryPage(Page):
     def _put(self, text: str, work: Callable[[], Rewritten | None]) -> None:
         first = text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
-        self._do(work, tr("Put back: “%1”").replace("%1", quote))
+        self._do(work, tr("Put back: “%1”", quote))
 
     def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:

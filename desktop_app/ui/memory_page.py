@@ -239,7 +239,7 @@ class MemoryPage(NotePage):
             return ""
 
         def show(dreamt: str) -> None:
-            self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""
+            self._dreamt = tr("last dream %1", dreamt) if dreamt else ""
             self.draw_header()
 
         self.ask_beside("dreamt", last_dream, show)

@@ -18,7 +18,7 @@ from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import counted, cut, tr
+from desktop_app.words import counted, cut, filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
@@ -40,7 +40,7 @@ def over_words(length: Length, limits: Limits, *, short: bool = False) -> str:
         lines, characters = tr("%1 lines, agents read %2"), tr("%1 characters, agents read %2")
     words = lines if passed == "lines" else characters
     has, read = getattr(length, passed), getattr(limits, passed)
-    return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
+    return filled(words, f"{has:,}", f"{read:,}")
 
 
 class Facts(NamedTuple):
@@ -103,7 +103,7 @@ class OriginView(QWidget):
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts += source_lines(sources[:_MOST_SOURCES], today, layout, self.opened.emit)
         if (left := len(sources) - _MOST_SOURCES) > 0:
-            words = tr("and %1 more in the diary").replace("%1", str(left))
+            words = tr("and %1 more in the diary", left)
             parts.append(label(words, "meta", "text3"))
         if origin.earlier:
             parts.append(label(tr("Earlier"), "caption", "text3"))
@@ -132,10 +132,10 @@ def _in_words(origin: "Origin", today: date) -> str:
     by_dream = origin.cause == Cause.DREAM and origin.kind in sentences
     words = sentences.get(origin.kind if by_dream else origin.cause, "")
     if client:
-        words = tr("Written by %2 on %1").replace("%2", client)
+        words = tr("Written by %2 on %1")
     if origin.date is None or not words:
         return tr("In the file from the start")
-    return words.replace("%1", dates.plain(origin.date, today))
+    return filled(words, dates.plain(origin.date, today), client)
 
 
 class MemorySide(FileSide):
@@ -167,12 +167,11 @@ class MemorySide(FileSide):
             part.show()
         self.outline.show_headings(facts.headings)
         self._bullets.setText(counted("1 bullet", "{count} bullets", facts.bullets))
-        tokens = tr("about %1 of %2 tokens").replace("%1", f"{facts.tokens:,}")
-        self._tokens.setText(tokens.replace("%2", f"{MOST_TOKENS:,}"))
+        self._tokens.setText(tr("about %1 of %2 tokens", f"{facts.tokens:,}", f"{MOST_TOKENS:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
         words = tr("MEMORY.md goes into every conversation. Short is good.")
         if over := over_words(facts.length, limits):
-            words = tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
+            words = tr("%1 Dreams offer to move what nobody used.", over)
         elif facts.tokens > MOST_TOKENS:
             words = tr(
                 "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."

@@ -13,7 +13,7 @@ from desktop_app.settings import Places
 from desktop_app.ui.frame.palette import WINDOWS, Entry
 from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.folders import ask_folder, beside, tilde
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -141,7 +141,7 @@ class Opening(QObject):
 
     def _lately(self) -> Iterable[Entry]:
         for folder in self._unseen:
-            words = tr("Open %1").replace("%1", Path(folder).name)
+            words = tr("Open %1", Path(folder).name)
             yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
 
     def _in_new_windows(self) -> Iterable[Entry]:
@@ -149,7 +149,7 @@ class Opening(QObject):
         there += [(tr("Open %1 in a new window"), folder, "folder") for folder in self._unseen]
         for words, folder, icon in there:
             go = partial(self.asked.emit, folder)
-            yield Entry(words.replace("%1", Path(folder).name), tilde(folder), icon, go, WINDOWS)
+            yield Entry(filled(words, Path(folder).name), tilde(folder), icon, go, WINDOWS)
         words, more = tr("Another folder in a new window…"), tr("Any folder with a memory in it")
         yield Entry(words, more, "folder-plus", partial(self._ask, self.asked.emit), WINDOWS)
 

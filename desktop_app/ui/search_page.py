@@ -357,8 +357,7 @@ class SearchPage(Page):
             return
         details = [row.path]
         if self.hit is not None and row.why:
-            many = tr("line %1 of %2").replace("%1", str(self.at + 1))
-            lines = [many.replace("%2", str(len(row.lines)))] if row.lines[1:] else []
+            lines = [tr("line %1 of %2", self.at + 1, len(row.lines))] if row.lines[1:] else []
             details = [*lines, row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(details))

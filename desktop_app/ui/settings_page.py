@@ -43,7 +43,7 @@ from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.started import Started
 from desktop_app.ui.settings.table import ICONS, LEFT_OUT, ROWS, SECTIONS, TEMPLATE
 from desktop_app.ui.writing.spelling import trouble
-from desktop_app.words import as_sentence, counted, headed, listed, together, tr
+from desktop_app.words import as_sentence, counted, filled, headed, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -99,8 +99,7 @@ class SettingsPage(FormOwner, Page):
         self._paused = self._agents = False
         self.looking = False
         self._build()
-        said = tr("%1 is installed.")
-        self.models.installed.connect(lambda name: self.toast(said.replace("%1", name)))
+        self.models.installed.connect(lambda name: self.toast(tr("%1 is installed.", name)))
         self.models.changed.connect(self._show)
         self.models.ended.connect(partial(announce, self))
         server.changed.connect(self._show)
@@ -245,8 +244,7 @@ class SettingsPage(FormOwner, Page):
         words = {name: name for name in self._models(key)}
         words = {"": tr("The only one") if only else tr("None"), **words}
         if kept not in words:
-            missing = tr("%1 (missing)") if self.server.sight.here else "%1"
-            words[kept] = missing.replace("%1", kept)
+            words[kept] = filled(tr("%1 (missing)") if self.server.sight.here else "%1", kept)
         return words
 
     def _models(self, key: str) -> list[str]:
@@ -270,8 +268,7 @@ class SettingsPage(FormOwner, Page):
     def _about_model(self) -> str:
         kept, names = self._settings.get("dreams.model"), self._models("dreams.model")
         if kept and self.server.sight.here and not is_one_of(kept, names):
-            words = tr("%1 cannot dream here: install it below, or choose another.")
-            return words.replace("%1", kept)
+            return tr("%1 cannot dream here: install it below, or choose another.", kept)
         if not kept and self._settings.get("dreams.engine") == EngineName.AUTO:
             return tr("Until you choose one, dreams run without a model.")
         why = self.server.why_form(is_one_of(kept, names)) if kept else ""
@@ -281,20 +278,21 @@ class SettingsPage(FormOwner, Page):
 
     def _about_address(self) -> str:
         words = tr("What a model is asked to read is sent to %1: your notes leave here.")
-        words = words.replace("%1", self._settings.get("models.consent"))
+        words = filled(words, self._settings.get("models.consent"))
         away = words if self.server.outside and not self._host else ""
         return str(self.server.trouble or self._says.get("models.address") or away)
 
     def _about_consent(self) -> str:
         return tr(
             "%1 is another computer. What a model is asked to read would be sent there: your notes "
-            "would leave this computer. If you want that, type its name, then Enter."
-        ).replace("%1", self._host)
+            "would leave this computer. If you want that, type its name, then Enter.",
+            self._host,
+        )
 
     def _about_folder(self) -> str:
         if self.memory is None:
             return " "
-        taken = tr("Earlier versions take %1 MB").replace("%1", f"{self._history / 1e6:,.1f}")
+        taken = tr("Earlier versions take %1 MB", f"{self._history / 1e6:,.1f}")
         return " · ".join((tilde(self._root), self.memory.layout.summary, taken))
 
     def _about_privacy(self) -> str:
@@ -305,10 +303,10 @@ class SettingsPage(FormOwner, Page):
             "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
             "on this computer, and with nothing else."
         )  # fmt: skip
-        sentence = sentence.replace("%1", self.server.address.url.partition("://")[2])
+        sentence = filled(sentence, self.server.address.url.partition("://")[2])
         servers = servers_of(choice_of(self._settings.get))
         older = tr("Older notes are sent to %1, as you chose. Apart from that:")
-        older = older.replace("%1", listed(one.named for one in servers))
+        older = filled(older, listed(one.named for one in servers))
         away = any(this_computer(one.host) is None for one in servers)
         first = tr("Notes leave this computer.") if self.server.outside or away else tr(
             "Nothing leaves this computer."
@@ -321,7 +319,7 @@ class SettingsPage(FormOwner, Page):
             "markdown-it-py, OpenCC, RapidFuzz and watchdog."
         )
         texts = release.licences()
-        where = tr("All licences are in %1.").replace("%1", tilde(str(texts)))
+        where = tr("All licences are in %1.", tilde(str(texts)))
         return together(made, where if texts else "")
 
     _told: ClassVar[dict[str, Callable[["SettingsPage"], str]]] = {
@@ -337,8 +335,9 @@ class SettingsPage(FormOwner, Page):
         ),
         "privacy": _about_privacy,
         "file": lambda self: tr(
-            "%1 has more of them; `nightstand settings` says what each is for."
-        ).replace("%1", tilde(str(self._settings.path))),
+            "%1 has more of them; `nightstand settings` says what each is for.",
+            tilde(str(self._settings.path)),
+        ),
         "made": _about_parts,
     }
 
@@ -513,8 +512,7 @@ class SettingsPage(FormOwner, Page):
         words = state.told if self._paused else as_sentence(state.next_told or state.told)
         off, tried = state.put_off, state.tried
         if off is not None and not self._paused and (tried is None or off.at > tried):
-            put_off = tr("A dream was put off on %1: %2")
-            put_off = put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text)
+            put_off = tr("A dream was put off on %1: %2", dates.moment(off.at), off.text)
             words = together(words, put_off)
         self._say("paused", words)
 

@@ -39,8 +39,8 @@ class Telling:
             self._bug_told = True
             log = tilde(str(self._one.shared.places.data / "log"))
             self._window.say_problem(
-                tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),
-                tr("Your notes are safe. Details are in %1").replace("%1", log),
+                tr("Nightstand made a mistake (%1).", type(error).__name__),
+                tr("Your notes are safe. Details are in %1", log),
             )
 
     def tell_new(self) -> None:
@@ -49,7 +49,7 @@ class Telling:
         before = state.get("version")
         state.set("version", __version__)
         if before not in (None, __version__):
-            words = tr("This is Nightstand %1.").replace("%1", __version__)
+            words = tr("This is Nightstand %1.", __version__)
             if any(page.path == manual.NEW for page in manual.pages()):
                 show = partial(self._window.show_help, manual.NEW)
                 self._window.toast(words, tr("What is new"), show)
@@ -183,10 +183,9 @@ class Lookout(QObject):
         self._copies = copies
         if not new or self._banner.words:
             return
-        sentence = tr("A sync program left %1 conflict copies.").replace("%1", str(len(new)))
+        sentence = tr("A sync program left %1 conflict copies.", len(new))
         if len(new) == 1:
-            sentence = tr("%1 is a conflict copy of a note, left by a sync program.")
-            sentence = sentence.replace("%1", new[0])
+            sentence = tr("%1 is a conflict copy of a note, left by a sync program.", new[0])
         look = lambda: self._one.window.open(copies[new[0]] or new[0])  # noqa: E731
         hint = tr("Choose what stays; the copy goes then.")
         self._banner.say(sentence, hint, tr("Open"), act=look)
@@ -226,9 +225,8 @@ class Lookout(QObject):
 
 def in_window_only(names: Sequence[str]) -> Problem:
     """The problem that what was typed there could be kept on no disk."""
-    words = tr("This could not be saved and is in this window only: %1.")
     return Problem(
-        words.replace("%1", listed(names)),
+        tr("This could not be saved and is in this window only: %1.", listed(names)),
         tr("Make room on the disk and close again, or it is lost."),
     )
 

@@ -105,7 +105,7 @@ class Touring(QObject):
 
     def _go(self, deed: int) -> None:
         self.deed = deed
-        place = tr("Tour · %1 of %2").replace("%1", str(self.step)).replace("%2", "3")
+        place = tr("Tour · %1 of %2", self.step, "3")
         self.strip.say(headed(place, _WORDS[deed]), word=tr("Skip"), tone="info")
         self._look()
         self._clock.start()

@@ -180,7 +180,7 @@ class Window(QMainWindow):
                 self._stand(self._trail.here)
                 return
         self.say_problem(
-            tr("%1 is not shown on any page.").replace("%1", path),
+            tr("%1 is not shown on any page.", path),
             tr("Open it in the notebook's folder."),
         )
 

@@ -134,7 +134,7 @@ class AccessPart(FormOwner, QWidget):
         words = {
             DoorState.CLOSED: tr("No agent can connect over HTTP."),
             DoorState.OPENING: tr("Opening…"),
-            DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.").replace("%1", doors.url),
+            DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.", doors.url),
             DoorState.FAILED: str(doors.problem or ""),
         }
         return words[doors.state]
@@ -175,7 +175,7 @@ class AccessPart(FormOwner, QWidget):
         for name, agent in connecting.AGENTS.items():
             self.which.addItem(agent.title, name)
         for name in connecting.HOOKS:
-            words = tr("%1: hooks").replace("%1", connecting.AGENTS[name].title)
+            words = tr("%1: hooks", connecting.AGENTS[name].title)
             self.which.addItem(words, f"{_HOOKS}{name}")
         self.which.addItem(tr("Others, over HTTP"), _HTTP)
         self.shown = text("", "mono", wrap=True)
@@ -192,8 +192,8 @@ class AccessPart(FormOwner, QWidget):
         chosen = str(self.which.currentData())
         agent = connecting.AGENTS.get(chosen)
         where = agent.where if agent else tr("in its settings")
-        into = tr("into %1").replace("%1", where) if "." in where else where
-        self.paste.explain(tr("Paste this %1.").replace("%1", into))
+        into = tr("into %1", where) if "." in where else where
+        self.paste.explain(tr("Paste this %1.", into))
         command = connecting.own_command(str(self._memory.root) if self._memory else "")
         if chosen == _HTTP:
             url = self._doors.url or f"http://127.0.0.1:{self._settings.get('agents.port')}"
@@ -245,9 +245,7 @@ class AccessPart(FormOwner, QWidget):
 def _calls_in_words(agent: "KnownAgent") -> str:
     """12 calls, the last at 2026-11-21 12:00: search, status."""
     calls = ", ".join(
-        call.name if call.ok else tr("%1 (refused)").replace("%1", call.name)
-        for call in agent.last[:_CALLS]
+        call.name if call.ok else tr("%1 (refused)", call.name) for call in agent.last[:_CALLS]
     )
     asked = counted("{count} call", "{count} calls", agent.count)
-    words = tr("%1, the last at %2: %3").replace("%1", asked)
-    return words.replace("%2", agent.last[0].at.replace("T", " ")[:16]).replace("%3", calls)
+    return tr("%1, the last at %2: %3", asked, agent.last[0].at.replace("T", " ")[:16], calls)

@@ -121,13 +121,13 @@ def _found(seen: "WatchedSource") -> str:
     """14 conversations in this project."""
     count = seen.source.conversations
     if not count:
-        return tr("No conversation is left in %1").replace("%1", tilde(seen.source.folder))
+        return tr("No conversation is left in %1", tilde(seen.source.folder))
     held = counted("{count} conversation", "{count} conversations", count)
     if seen.here:
-        return tr("%1 in this project").replace("%1", held)
+        return tr("%1 in this project", held)
     if not seen.source.folder:
         return held
-    return tr("%1 in %2").replace("%1", held).replace("%2", tilde(seen.source.folder))
+    return tr("%1 in %2", held, tilde(seen.source.folder))
 
 
 def _last(seen: "WatchedSource", now: datetime) -> str:

@@ -52,7 +52,7 @@ from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, headed, remarked, spoken, together, tr
+from desktop_app.words import counted, filled, headed, remarked, spoken, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
@@ -335,7 +335,7 @@ class BringSheet(QFrame):
         if given.held is not None:
             day = dates.plain(given.held.date(), self._page.memory.today())
             words = tr("Into its own day, %1: perhaps the next dream does not read that far back")
-            self.day.addItem(words.replace("%1", day), day)
+            self.day.addItem(filled(words, day), day)
         self._show_messages()
         announce(self, spoken(self.name.text(), self.told.text()))
 
@@ -354,7 +354,7 @@ class BringSheet(QFrame):
         for turn, before in zip(talk.messages[begins:], known[begins:], strict=True):
             if self.lines.count() == _MOST_TURNS:
                 more = len(known) - begins - _MOST_TURNS
-                self.lines.say(tr("And %1 more").replace("%1", in_words.turns(more)))
+                self.lines.say(tr("And %1 more", in_words.turns(more)))
                 break
             halves = turn.content[:_LONGEST].encode("utf-16-le", "surrogatepass")
             words = " ".join(halves.decode("utf-16-le", "replace").split())  # no font shows those
@@ -396,7 +396,7 @@ class BringSheet(QFrame):
             shown = without_secrets(each.text.removeprefix("- "))
             self.lines.add(f"{shown}\n{order if each.why == Why.ORDER else secret}", False)
         if more := len(draft.left_out[_MOST_LEFT:]):
-            self.lines.say(tr("And %1 more").replace("%1", in_words.lines(more)))
+            self.lines.say(tr("And %1 more", in_words.lines(more)))
         self.lines.setCurrentItem(self.lines.boxes()[0])
         self._count()
         self._show_step(self.shown)
@@ -440,7 +440,7 @@ class BringSheet(QFrame):
             memory.sessions.take_back(flushed)
             return tr("The lines are removed from the day. The messages can be saved again.")
 
-        where = tr("Added to %1").replace("%1", self._day or tr("today"))
+        where = tr("Added to %1", self._day or tr("today"))
         self._place = flushed.path, flushed.line
         self.begin_anew()
         self.say(f"{where} · {in_words.written_by(flushed, self._model)}", back)
@@ -453,10 +453,9 @@ class BringSheet(QFrame):
         self._fill(preview.name, preview.path, "", self._import)
         for kind in preview.kinds:
             new = preview.entries([kind])
-            counts = tr("%1 new").replace("%1", f"{new:,}")
+            counts = tr("%1 new", f"{new:,}")
             if known := preview.known.get(kind, 0):
-                counts = tr("%1, %2 in the notebook already").replace("%1", counts)
-                counts = counts.replace("%2", f"{known:,}")
+                counts = tr("%1, %2 in the notebook already", counts, f"{known:,}")
             guessed = f" · {guessed_words()}" if kind in GUESSED else ""
             ticked = new > 0 and kind in preview.usual
             self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
@@ -492,10 +491,10 @@ class BringSheet(QFrame):
         def back(memory: "Memory") -> str:
             undone = memory.imports.undo(done.id)
             days = counted("{count} day is", "{count} days are", len(undone.paths))
-            told = tr("%1 as before the import.").replace("%1", days)
+            told = tr("%1 as before the import.", days)
             return together(told, stays_words(undone.conflicts) if undone.conflicts else "")
 
-        where = tr("Imported: %1").replace("%1", in_words.entries(done.entries, len(done.days)))
+        where = tr("Imported: %1", in_words.entries(done.entries, len(done.days)))
         self._place = done.paths[-1], 0
         self.begin_anew()
         self.say(" · ".join(filter(None, (where, words))), back)
@@ -507,11 +506,14 @@ class BringSheet(QFrame):
         if self.way == IMPORT and (preview := self._preview) is not None:
             self.told.setText(in_words.what_comes(preview, self.kinds, self._page.memory.today()))
             count = preview.entries(self.kinds)
-            word = tr("Import %1").replace("%1", in_words.entries(count)) if count else tr("Import")
+            word = tr("Import %1", in_words.entries(count)) if count else tr("Import")
         else:
             count = sum(self.lines.checked())
-            word = tr("Add %1 to %2") if self._day else tr("Add %1 to today")
-            word = word.replace("%2", self._day).replace("%1", in_words.lines(count))
+            word = filled(
+                tr("Add %1 to %2") if self._day else tr("Add %1 to today"),
+                in_words.lines(count),
+                self._day,
+            )
         self.act_button.setText(word)
         self.act_button.setEnabled(count > 0)
 
@@ -565,7 +567,7 @@ class BringSheet(QFrame):
 
     def undo(self) -> None:
         if (back := self._back) is not None:
-            said = lambda words: self.say(tr("Undone. %1").replace("%1", words))  # noqa: E731
+            said = lambda words: self.say(tr("Undone. %1", words))  # noqa: E731
             self._write(back, said, lambda problem: self.tell(problem, back))
 
     def say(

@@ -22,7 +22,7 @@ from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.plain_field import PlainField
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, filled, tr
 
 Act = Callable[[], None] | None
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
@@ -50,7 +50,7 @@ class ContextMeter(QWidget):
             if private
             else tr("Saves notes at %1 %, summarises older messages at %2 %")
         )
-        said = said.replace("%1", str(round(100 * flush))).replace("%2", str(round(100 * sleep)))
+        said = filled(said, round(100 * flush), round(100 * sleep))
         self.words.setText(context_of(view))
         self.bar.set(view.tokens, whole)
         restyle(self.bar, over=view.tokens >= view.sleep_at)
@@ -123,12 +123,12 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
             TranscriptPlace.NOTEBOOK: tr("In the notebook, copied like all files"),
             TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
         }
-        answers = {str(p): words[p].replace("%1", question.keeper) for p in question.places}
-        return QuestionCard(title.replace("%1", question.keeper), more, answers)
-    title = tr("%1 wants to write %2 anew.").replace("%1", model or tr("The model"))
+        answers = {str(p): filled(words[p], question.keeper) for p in question.places}
+        return QuestionCard(filled(title, question.keeper), more, answers)
+    title = tr("%1 wants to write %2 anew.", model or tr("The model"), question.path)
     more = tr("Nothing is written before you answer. The version before stays in the history.")
     answers = {"allow": tr("Write it"), "propose": tr("Not now: propose it")}
-    card = QuestionCard(title.replace("%2", question.path), more, answers)
+    card = QuestionCard(title, more, answers)
     old, new = (  # a mark of a list alone says nothing
         [line for line in side.splitlines() if line.strip(" \t-*+>#")]
         for side in (question.before, question.after)
@@ -230,7 +230,7 @@ class Composer(QFrame):
         self.model.blockSignals(False)
         self.model.setVisible(bool(names))
         words = tr("Message %1 on this computer") if chosen else tr("Message")
-        self.field.setPlaceholderText(words.replace("%1", chosen))
+        self.field.setPlaceholderText(filled(words, chosen))
         self._draw()
 
     def set_busy(self, busy: bool, *, barred: bool) -> None:

@@ -22,7 +22,7 @@ from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
-from desktop_app.words import counted, cut, headed, tr
+from desktop_app.words import counted, cut, filled, headed, tr
 
 # -- talks --------------------------------------------------------------------------------------
 
@@ -42,15 +42,14 @@ def context_of(view: TalkView) -> str:
         if view.reported or not view.tokens
         else tr("Context about %1 % · %2 of %3 tokens")
     )
-    words = words.replace("%1", str(share)).replace("%2", f"{view.tokens:,}")
-    return words.replace("%3", f"{view.window:,}")
+    return filled(words, share, f"{view.tokens:,}", f"{view.window:,}")
 
 
 def memory_in_words(used: UsedMemory) -> str:
     """A piece of memory as its chip tells it: its file, and how it begins."""
     name, _, kind = used.path.rpartition("/")[2].rpartition(".")
     if kind == "jsonl" and _DAY.match(name):
-        name = tr("Conversation %1").replace("%1", name[:10])
+        name = tr("Conversation %1", name[:10])
     words = used.text.removeprefix(f"{used.path}:{used.line}: ")  # as a search tells it
     return f"{name} · {short(words.lstrip('-*# '), 26)}"
 
@@ -67,8 +66,8 @@ def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
     if name == "memory_update" and told.get("mode") == "replace":
         now, then, gap = tr("Rewrites MEMORY.md"), tr("Rewrote MEMORY.md"), ""
     said = str(told.get(gap, "")) if gap else ""
-    words = (now if running else then).replace("%2", name)
-    return words.replace("%1", short(said)) if said else re.split("[:：]? ?[“「]%1", words)[0]
+    words = now if running else then
+    return filled(words if said else re.split("[:：]? ?[“「]%1", words)[0], short(said), name)
 
 
 def tool_line(use: ToolUse) -> str:
@@ -76,8 +75,9 @@ def tool_line(use: ToolUse) -> str:
     if use.ok:
         return tool_in_words(use.name, use.arguments)
     why = re.split(r"\.(?: |$)|。", use.result)[0].strip()
-    words = tr("%1: not done. %2.").replace("%2", short(why, 120))
-    return words.replace("%1", tool_in_words(use.name, use.arguments, running=True))
+    return tr(
+        "%1: not done. %2.", tool_in_words(use.name, use.arguments, running=True), short(why, 120)
+    )
 
 
 def _arguments(text: str) -> dict[str, Any]:
@@ -118,10 +118,12 @@ def news_of(step: LiveStep) -> News | None:
     if isinstance(step, FlushedStep):
         return flushed_news(step.flushed)
     if isinstance(step, PhaseStep):
-        words = tr("Summary, step %1 of %2: %3").replace(
-            "%1", str(list(SleepPhase).index(step.phase) + 1)
+        words = tr(
+            "Summary, step %1 of %2: %3",
+            list(SleepPhase).index(step.phase) + 1,
+            len(SleepPhase),
+            _PHASES[step.phase],
         )
-        words = words.replace("%2", str(len(SleepPhase))).replace("%3", _PHASES[step.phase])
         return News(words)
     if isinstance(step, SleptStep):
         said = [
@@ -131,7 +133,7 @@ def news_of(step: LiveStep) -> News | None:
             )
         ]
         if step.saved is not None and step.saved.path:
-            said.append(tr("what matters is in %1").replace("%1", step.saved.path))
+            said.append(tr("what matters is in %1", step.saved.path))
         if count := step.proposed:
             said.append(
                 counted(
@@ -142,8 +144,7 @@ def news_of(step: LiveStep) -> News | None:
             )
         return News("; ".join(said))
     if isinstance(step, FailedStep):
-        words = tr("Not done yet, and tried again later: %1")
-        return News(words.replace("%1", str(step.problem)), "warn")
+        return News(tr("Not done yet, and tried again later: %1", step.problem), "warn")
     if isinstance(step, RewordedStep):
         return News(tr("The model has worded the summary anew."))
     return None
@@ -153,7 +154,7 @@ def facts_news(step: ExtractedStep) -> News:
     """How many facts are kept, and how they begin where their words are known."""
     words = counted("{count} fact remembered", "{count} facts remembered", step.remembered)
     if said := " · ".join(map(short, step.facts)):
-        words = tr("%1: %2").replace("%1", words).replace("%2", short(said, 100))
+        words = tr("%1: %2", words, short(said, 100))
     return News(words)
 
 
@@ -161,8 +162,7 @@ def flushed_news(flushed: Flushed) -> News | None:
     """Where it went; why nothing was written."""
     if flushed.path is None:
         return News(flushed.reason or tr("There is no new message to keep."))
-    words = tr("Notes saved in %1, line %2").replace("%1", flushed.path)
-    return News(words.replace("%2", f"{flushed.line:,}"))
+    return News(tr("Notes saved in %1, line %2", flushed.path, f"{flushed.line:,}"))
 
 
 # -- what is added ------------------------------------------------------------------------------
@@ -192,14 +192,12 @@ def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
     new = len(known) - before
     said = [turns(len(talk.messages))]
     if before:
-        said.append(
-            tr("%1 new").replace("%1", f"{new:,}") if new else tr("all of them added before")
-        )
+        said.append(tr("%1 new", f"{new:,}") if new else tr("all of them added before"))
     if talk.skipped:
         said.append(
             counted("{count} tool line skipped", "{count} tool lines skipped", talk.skipped)
             if talk.recorded
-            else tr("%1 before the first speaker left out").replace("%1", lines(talk.skipped))
+            else tr("%1 before the first speaker left out", lines(talk.skipped))
         )
     if talk.unreadable:
         said.append(talk.unreadable_in_words)
@@ -211,10 +209,9 @@ def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
 def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
-        return tr("Summed up by %1").replace("%1", model or tr("the model of Ollama"))
+        return tr("Summed up by %1", model or tr("the model of Ollama"))
     if flushed.reason:
-        words = tr("%1 So these lines were chosen and copied word for word.")
-        return words.replace("%1", flushed.reason)
+        return tr("%1 So these lines were chosen and copied word for word.", flushed.reason)
     return tr("Chosen without a model; copied word for word")
 
 
@@ -224,8 +221,7 @@ def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
 def entries(count: int, days: int = 0) -> str:
     """3 entries, or 3 entries in 2 days."""
     told = counted("{count} entry", "{count} entries", count)
-    words = tr("%1 in %2").replace("%1", told)
-    return words.replace("%2", counted("{count} day", "{count} days", days)) if days else told
+    return tr("%1 in %2", told, counted("{count} day", "{count} days", days)) if days else told
 
 
 def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: date) -> str:
@@ -236,14 +232,12 @@ def what_comes(preview: ImportPreview, chosen: Collection[ImportKind], today: da
     words = entries(preview.entries(chosen), len(days))
     if len(days) == 1:
         return headed(words, dates.plain(days[0], today))
-    span = tr("%1, from %2 to %3").replace("%1", words)
-    first, last = (dates.plain(day, today) for day in (days[0], days[-1]))
-    return span.replace("%2", first).replace("%3", last)
+    return tr("%1, from %2 to %3", words, *(dates.plain(days[n], today) for n in (0, -1)))
 
 
 def skipped(why: SkipWhy, count: int, first: Collection[str]) -> str:
     """5 without a date: a.md, b.md, c.md and 2 more."""
     names = ", ".join(first)
     if more := count - len(first):
-        names = tr("%1 and %2 more").replace("%1", names).replace("%2", f"{more:,}")
+        names = tr("%1 and %2 more", names, f"{more:,}")
     return headed(f"{count:,} {why.in_words}", names)

@@ -28,7 +28,7 @@ def transcript_at(memory: "Memory", path: str) -> "tuple[Talk | None, str]":
     head = next((one for one in memory.talks.listed() if one.path == path), None)
     snapshot = memory.files.read(path)
     if not snapshot.exists:
-        raise Problem(tr("%1 is not there any more.").replace("%1", path))
+        raise Problem(tr("%1 is not there any more.", path))
     text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
     text = text.replace("\r\n", "\n").replace("\r", " ")
     return (memory.talks.open(head.id) if head else None), text

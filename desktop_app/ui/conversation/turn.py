@@ -22,7 +22,7 @@ from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.reading.page import PageView
 from desktop_app.ui.reading.said import marked, plain
-from desktop_app.words import counted, headed, tr
+from desktop_app.words import counted, filled, headed, tr
 
 WIDEST = 560  # pixels of a bubble
 MOST = 12_000
@@ -170,7 +170,7 @@ class TurnCard(QFrame):
             self.bubble.show_html(plain(words) if self._mine else marked(words))
         self.bubble.setVisible(bool(words))
         said = "%1" if message.remembered else tr("%1, not remembered")
-        said = said.replace("%1", self._name)
+        said = filled(said, self._name)
         self.bubble.setAccessibleName(headed(said, in_words.short(words)))
         more = len(message.content) > self._most
         told = replace(message, content="", model="")
@@ -192,7 +192,7 @@ class TurnCard(QFrame):
         if self._running is not None:
             above.append(_small(f"{in_words.tool_in_words(*self._running, running=True)} …"))
         elif not (message.id or message.content.strip() or message.thinking):
-            above.append(_small(tr("%1 reads …").replace("%1", self._name)))
+            above.append(_small(tr("%1 reads …", self._name)))
         lines_in(self._above, above)
         below: list[QWidget] = [_link(tr("Show more of it"), self._more)] if more else []
         if message.stopped:
@@ -236,7 +236,7 @@ class TurnCard(QFrame):
         if not key:
             return self._aside(label)
         undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))
-        undo.setAccessibleName(tr("Undo: %1").replace("%1", words))
+        undo.setAccessibleName(tr("Undo: %1", words))
         return self._aside(label, undo)
 
     def _chips(self) -> QWidget:
@@ -256,7 +256,7 @@ class TurnCard(QFrame):
             chip.clicked.connect(lambda _=False, o=one: self.opened.emit(o.path, o.line))
             flow.addWidget(chip)
         if more := len(used[_CHIPS:]):
-            flow.addWidget(_small(tr("and %1 more").replace("%1", str(more))))
+            flow.addWidget(_small(tr("and %1 more", more)))
         return room
 
     def _show_tools(self) -> None:

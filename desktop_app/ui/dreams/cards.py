@@ -24,7 +24,7 @@ from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, listed, together, tr
+from desktop_app.words import counted, filled, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -118,13 +118,13 @@ class WordsCard(PaperCard):
             away = tr("Where Ollama is away, a dream goes on without a model and says so.")
             once = together(away, once)
         words = expected_words(question)
-        self.say(title.replace("%1", question.expected.model or ""), words, "", once)
+        self.say(filled(title, question.expected.model or ""), words, "", once)
         announce(self, words)
 
     def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
         """A dream that failed: what happened, what can be done, and its details. `settled`: a later
         dream has ended well; `resumes`: a retry goes on after answers that are kept."""
-        named = tr("The dream with %1 failed").replace("%1", run.model)
+        named = tr("The dream with %1 failed", run.model)
         hint, said = hint_of(run)
         asked = run.engine == EngineName.OLLAMA
         kept = tr("Nothing was written.")
@@ -155,17 +155,16 @@ def expected_words(question: Question) -> str:
     expected, where = question.expected, question.elsewhere
     days = counted("1 day", "{count} days", expected.days)
     calls = counted("1 call", "{count} calls", expected.parts)
-    reads = tr("%1 would read %2 on %3").replace("%3", where or tr("this computer"))
     parts = [
-        reads.replace("%2", days).replace("%1", expected.model or ""),
-        tr("in %1").replace("%1", calls),
+        tr("%1 would read %2 on %3", expected.model or "", days, where or tr("this computer")),
+        tr("in %1", calls),
         *([about(*expected.seconds)] if expected.seconds else []),
     ]
     sentence = tr("%1. Your notes are sent there.") if where else tr("%1. Nothing leaves it.")
     if expected.seconds is None:
         later = tr("How long it takes is told once it has read a part of them.")
         sentence = together(sentence, later)
-    return sentence.replace("%1", listed(parts))
+    return filled(sentence, listed(parts))
 
 
 class ChatCard(PaperCard):
@@ -244,7 +243,7 @@ class ChatCard(PaperCard):
     def _show_part(self, at: int) -> None:
         self._at, count = at, len(self._parts)
         self.answer.setPlainText(self._answers[at])
-        part = tr("Copy part %1 of %2").replace("%1", str(at + 1)).replace("%2", str(count))
+        part = tr("Copy part %1 of %2", at + 1, count)
         self.copy.setText(part if count > 1 else tr("Copy the question"))
         self.trouble.hide()
         self._show_ready()

@@ -39,7 +39,7 @@ from desktop_app.ui.review.change_words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import WIDE_ENDS, counted, cut, quoted, spanned, tr
+from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, spanned, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.diary import Backing
@@ -146,7 +146,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
             words = tr("This dream was undone. The text below was written before that.")
             yield _p("meta", f" {words}", before=pill)
         if model := voice_of(entry):
-            words = tr("The dream’s voice, in the words of %1").replace("%1", model)
+            words = tr("The dream’s voice, in the words of %1", model)
             yield _p("caption", words)
         if backing:
             yield from _backed(backing, self._names)
@@ -156,14 +156,11 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
             return
         counts = Counter(change.kind for change in entry.changes)
         told = [
-            tr("%1 %2").replace("%1", str(counts[kind])).replace("%2", words)
-            for kind, words in KIND_WORDS.items()
-            if counts[kind]
+            tr("%1 %2", counts[kind], words) for kind, words in KIND_WORDS.items() if counts[kind]
         ]
         turns = tr("Hide the lines") if self.unfolded else tr("Show the lines")
-        words = tr("%1: %2").replace("%1", changes(len(entry.changes)))
-        words = f"{words.replace('%2', ' · '.join(told))}\u00a0\u00a0 "
-        yield _p("ui", words, after=_link(_LINES, turns))
+        words = tr("%1: %2", changes(len(entry.changes)), " · ".join(told))
+        yield _p("ui", f"{words}\u00a0\u00a0 ", after=_link(_LINES, turns))
         if self.unfolded:
             for change in backing.changes if backing else entry.changes:
                 yield from _change(change, self._names)
@@ -198,7 +195,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         meta = entry.meta.replace("applied", "undone") if entry.undone else entry.meta
         remarks = _DAY.sub(short_date, meta).split(" · ") if meta else []
         if remarks and _DAY.match(entry.meta):
-            remarks[0] = tr("read %1").replace("%1", remarks[0])
+            remarks[0] = tr("read %1", remarks[0])
         parts = [dates.whole(entry.date), entry.time, *map(_in_words, remarks)]
         return " · ".join(filter(None, parts))
 
@@ -211,7 +208,7 @@ def undone_when(when: str, today: date) -> str:
     day, _, time = when.partition(" ")
     named = dates.iso_day(day)
     words = tr("Undone on %1, %2") if time else tr("Undone on %1")
-    return words.replace("%1", dates.plain(named, today) if named else day).replace("%2", time)
+    return filled(words, dates.plain(named, today) if named else day, time)
 
 
 def _p(role: str, words: str, *, before: str = "", after: str = "") -> str:
@@ -229,7 +226,7 @@ def _link(href: str, words: str, tip: str = "") -> str:
 def _place_link(place: QuotedLine, names: Names, mark: str = "", tip: str = "") -> str:
     """A place that opens when it is clicked, kept on one line."""
     told = f"{mark}{names.of(place.path, place.line)}".replace(" ", "\u00a0")
-    opens = tr("Open %1 at line %2").replace("%1", place.path).replace("%2", str(place.line))
+    opens = tr("Open %1 at line %2", place.path, place.line)
     return _link(f"{place.line}/{quote(place.path)}", told, "\n".join(filter(None, (opens, tip))))
 
 
@@ -286,11 +283,11 @@ def _change(change: DiaryChange, names: Names) -> Iterator[str]:
     for words, marks in list(zip(change.old, gone, strict=True))[:_MOST_GONE]:
         yield _line("del", "−", words, marks)
     if (left := len(change.old) - _MOST_GONE) > 0:
-        yield _p("meta", tr("and %1 more").replace("%1", f"{left:,}"))
+        yield _p("meta", tr("and %1 more", f"{left:,}"))
     if change.new:
         yield _line("add", "+", change.new, come)
     if change.to:
-        words = tr("Now in %1").replace("%1", change.to)
+        words = tr("Now in %1", change.to)
         yield _p("meta", "", after=_link(f"1/{quote(change.to)}", words))
     if change.own:
         yield _p("meta", tr("In your own words."))

@@ -99,8 +99,8 @@ class DreamList(QFrame):
     def show_choices(self) -> None:
         """What Dream now reads, and who dreams, as it is set."""
         self.menu.show_choices()
-        reads = tr("Reads: %1").replace("%1", span_in_words(self.menu.days))
-        dreams = tr("Dreams: %1").replace("%1", self.menu.engine.text().removesuffix("…"))
+        reads = tr("Reads: %1", span_in_words(self.menu.days))
+        dreams = tr("Dreams: %1", self.menu.engine.text().removesuffix("…"))
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _told(self, row: DreamRow) -> RowWords:
@@ -119,7 +119,7 @@ class DreamList(QFrame):
         elif isinstance(thing, DiaryEntry) and thing.undone:
             icon, detail = "undo", undone_when(thing.undone, today)
         elif isinstance(thing, DiaryEntry) and thing.meta.endswith(DISCARDED):
-            icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
+            icon, detail = "cross", tr("Discarded. %1", detail)
         elif newest_of(row) is not None:
             title = tr("No notes to read")
         if detail.strip(". ") == title:  # a reason that says no more than the title

@@ -101,7 +101,7 @@ def span_in_words(days: int) -> str:
         return tr("Every day since the last dream")
     if days == 1:
         return tr("Today only")
-    return tr("The last %1 days").replace("%1", str(days))
+    return tr("The last %1 days", days)
 
 
 def engine_in_words(kind: str, model: str = "") -> str:
@@ -111,5 +111,5 @@ def engine_in_words(kind: str, model: str = "") -> str:
     if kind != EngineName.AUTO:
         return model or tr("The installed model")
     if model:
-        return tr("Automatic: %1, else without a model").replace("%1", model)
+        return tr("Automatic: %1, else without a model", model)
     return tr("Automatic: no model chosen yet")

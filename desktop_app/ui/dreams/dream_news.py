@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from desktop_app import dates
 from desktop_app.ui.dreams.diary_view import left_out_words
 from desktop_app.ui.review.change_words import changes, title_of
-from desktop_app.words import listed, quoted, remarked, together, tr
+from desktop_app.words import filled, listed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -19,7 +19,7 @@ _FEW = 3  # lines that are named
 def lines_left_out(answer: "DreamAnswer") -> str:
     """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
     lines = [remarked(quoted(text), why) for text, why in answer.left_out.items()]
-    more = [tr("and %1 more").replace("%1", str(len(lines) - _FEW))] if len(lines) > _FEW else []
+    more = [tr("and %1 more", len(lines) - _FEW)] if len(lines) > _FEW else []
     return listed([*lines[:_FEW], *more])
 
 
@@ -27,14 +27,14 @@ def until_in_words(day: date | None, today: date) -> str:
     """Dream up to 14 March 2026; Dream again."""
     if day is None:
         return tr("Dream again")
-    return tr("Dream up to %1").replace("%1", dates.plain(day, today))
+    return tr("Dream up to %1", dates.plain(day, today))
 
 
 def unwritten_words(applied: "Applied") -> str:
     """What could not be written, by its first words."""
     names = listed(quoted(title_of(change)) for change in applied.unwritten)
     words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
-    return words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
+    return filled(words, changes(len(applied.unwritten)), names)
 
 
 def undone_words(undone: "Undone") -> str:
@@ -45,13 +45,13 @@ def undone_words(undone: "Undone") -> str:
         words = tr("The dream is undone; what you changed later stays.")
     elif count == 1:
         words = tr("The dream is undone. One place was edited since and stays as it is now.")
-    return together(words.replace("%1", str(count)), tr("Its changes wait for you again."))
+    return together(filled(words, count), tr("Its changes wait for you again."))
 
 
 def written_words(written: "WrittenSpanDiary") -> str:
     """A model wrote the diary of a week or a month."""
     said = tr("%1 is written.") if written.changed else tr("%1 says this already.")
-    words = [said.replace("%1", written.path)]
+    words = [filled(said, written.path)]
     words += [tr("What you wrote into it stays.")] if written.kept and written.changed else []
     words += [left_out_words(written.unsaid)] if written.unsaid else []
     return together(*words)

@@ -99,7 +99,7 @@ class Exporting(Overlay):
 
     def _tell_written(self, written: Any) -> None:
         """Where it is, and how many files are not in it."""
-        words = tr("The notebook is written to %1").replace("%1", tilde(str(written.path)))
+        words = tr("The notebook is written to %1", tilde(str(written.path)))
         self._one.window.toast(words + _left_out(written))
 
     # -- what is read -----------------------------------------------------------------------
@@ -115,19 +115,19 @@ class Exporting(Overlay):
 
     def send(self, printout: Printout, printer: "QPrinter") -> None:
         """Set it on a printer."""
-        pdf, words = _pdf(), tr("“%1” went to the printer.").replace("%1", printout.title)
+        pdf, words = _pdf(), tr("“%1” went to the printer.", printout.title)
         told = lambda _printed: self._one.window.toast(words)  # noqa: E731
         self._start(lambda go_on: pdf.print_out(printout, printer, go_on), told)
 
     def _saved(self, file: Any) -> None:
-        words = tr("Written to %1").replace("%1", tilde(str(file.path))) + _left_out(file)
+        words = tr("Written to %1", tilde(str(file.path))) + _left_out(file)
         url = QUrl.fromLocalFile(str(file.path))
         self._one.window.toast(words, tr("Open"), lambda: self.open_outside(url))
 
     def _ask_where(self, suffix: str) -> None:
         if (printout := self._printout) is not None:
             path = beside(self._one.memory.root) / f"{printout.name}{suffix}"
-            title = tr("Export “%1”").replace("%1", printout.title)
+            title = tr("Export “%1”", printout.title)
             ask_new_file(self.parentWidget(), title, path, lambda to: self.save(printout, Path(to)))
 
     def _print(self) -> None:

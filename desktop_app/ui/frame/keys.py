@@ -55,7 +55,7 @@ def fault(keys: QKeySequence, known: Known, others: Iterable[Known]) -> str:
 def _has(other: Known | None) -> str:
     if other is None:
         return ""
-    return tr("“%1” has these keys.").replace("%1", other.action.text())
+    return tr("“%1” has these keys.", other.action.text())
 
 
 def _holders(
@@ -216,7 +216,7 @@ class KeysCard(Overlay):
         where, title = next(titles, tr("Everywhere")), known.action.text()
         if known.id in self._own.chosen:
             usual = ", ".join(map(shown_keys, known.usual)) or tr("none")
-            where += " · " + tr("usually %1").replace("%1", usual)
+            where += " · " + tr("usually %1", usual)
         return RowWords(title, where, known.keys)
 
     def _to_rows(self) -> None:
@@ -226,7 +226,7 @@ class KeysCard(Overlay):
     def _begin(self) -> None:
         words = self.rows.currentIndex().data(Qt.ItemDataRole.DisplayRole)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._say(tr("Press the new keys for “%1”. Esc keeps the old ones.").replace("%1", words))
+        self._say(tr("Press the new keys for “%1”. Esc keeps the old ones.", words))
 
     def _take(self, keys: QKeySequence) -> None:
         if keys.isEmpty():
@@ -238,7 +238,7 @@ class KeysCard(Overlay):
             return
         why = self._own.choose(self.chosen, keys)
         shown, words = shown_keys(keys), self.rows.currentIndex().data(Qt.ItemDataRole.DisplayRole)
-        said = tr("%1 is now “%2”.").replace("%1", shown).replace("%2", words)
+        said = tr("%1 is now “%2”.", shown, words)
         self._fill()
         self._say(headed(shown, why) if why else said)
 

@@ -256,7 +256,7 @@ class Palette(Overlay):
         same = path.casefold()
         if any(one.kind == "note" and one.path.casefold() == same for one in self._found):
             return []
-        title = tr("New note “%1”").replace("%1", words)
+        title = tr("New note “%1”", words)
         return [Entry(title, path, "plus", partial(self._begin, path, words), "note")]
 
     def _begin(self, path: str, title: str) -> None:

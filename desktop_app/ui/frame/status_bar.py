@@ -55,7 +55,7 @@ class StatusBar(QFrame):
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
-        words = tr("Notebook: %1").replace("%1", folder) if folder else ""
+        words = tr("Notebook: %1", folder) if folder else ""
         self.notebook.say(words, short=folder)
 
     def show_dream(self, words: str) -> None:
@@ -76,12 +76,12 @@ class StatusBar(QFrame):
 
     def _say_commands(self) -> None:
         keys = self._actions.known("palette").keys
-        self._commands.say(tr("%1 commands").replace("%1", keys).strip())
+        self._commands.say(tr("%1 commands", keys).strip())
 
     def _say_dream(self) -> None:
         step, words = self._step, self._waits or self._next
         if step is not None:
-            words = tr("Dreaming: %1").replace("%1", step) if step else tr("Dreaming")
+            words = tr("Dreaming: %1", step) if step else tr("Dreaming")
         more = (self._next if words == self._waits else "", self._why)
         self.dream.say(words, " · ".join(filter(None, more)))
 

@@ -17,7 +17,7 @@ from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.picture import Deed
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
-from desktop_app.words import counted, cut, listed, remarked, spoken, tr
+from desktop_app.words import counted, cut, filled, listed, remarked, spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -75,7 +75,7 @@ def sum_in_words(compared: Compared) -> str:
     if compared.became.same:
         name = compared.step.version.path.rpartition("/")[2]
         same = tr("This is how %1 is now.") if restores else tr("Both texts are the same.")
-        return same.replace("%1", name)
+        return filled(same, name)
     if not units:
         return tr("Only blank lines or line endings differ.")
     came = sum(unit.old is None for unit in units)
@@ -87,7 +87,7 @@ def sum_in_words(compared: Compared) -> str:
         (came, counted("{count} line added", "{count} lines added", came)),
         (went, counted("{count} line removed", "{count} lines removed", went)),
     )
-    return told.replace("%1", listed(words for count, words in parts if count))
+    return filled(told, listed(words for count, words in parts if count))
 
 
 def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
@@ -110,7 +110,7 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
         rows.append(ReviewRow(RowForm.DIFFERS, spoken(*sides), item=pair, id=unit, answers=back))
     if (left := len(units) - _MOST) > 0:
         words = tr("… and %1 more. Restoring the version brings all of it.")
-        rows.append(ReviewRow(RowForm.NOTE, words.replace("%1", f"{left:,}")))
+        rows.append(ReviewRow(RowForm.NOTE, filled(words, f"{left:,}")))
     return tuple(rows)
 
 

@@ -27,8 +27,7 @@ def life_rows(life: "Life", now: datetime, layout: "Layout") -> Iterator[ReviewR
         when = dates.when(step.at, now) if step.at is not None else day
         said, answers = step_in_words(step), {}
         if step.kind == LifeKind.FIRST and life.since is not None:
-            begins = tr("The history begins on %1.")
-            begins = begins.replace("%1", dates.plain(life.since.date(), today))
+            begins = tr("The history begins on %1.", dates.plain(life.since.date(), today))
             said = together(as_sentence(said), begins)
         has_words = step.kind not in (LifeKind.GONE, LifeKind.BACK)
         if step.version and has_words and (life.is_gone or step.text != life.wording):

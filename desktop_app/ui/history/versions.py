@@ -138,8 +138,12 @@ class TimeSlider(QSlider):
         """Which version it is, for the mouse and for a screen reader."""
         words, count = "", len(self._told)
         if count:
-            told = tr("%1. Change %2 of %3.").replace("%1", self._told[count - 1 - self.value()])
-            words = told.replace("%2", f"{self.value() + 1:,}").replace("%3", f"{count:,}")
+            words = tr(
+                "%1. Change %2 of %3.",
+                self._told[count - 1 - self.value()],
+                f"{self.value() + 1:,}",
+                f"{count:,}",
+            )
         self.setAccessibleDescription(words)
         self.setToolTip(words)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -125,8 +125,7 @@ class MeaningWork(QObject):
         if get("search.embedder") == "ollama" and not get("search.model"):
             words = tr("No model for search by meaning is chosen yet.")
         elif self.running and self.lines:
-            words = tr("Reading: %1 of %2.")
-            words = words.replace("%1", f"{self.done:,}").replace("%2", f"{self.lines:,}")
+            words = tr("Reading: %1 of %2.", f"{self.done:,}", f"{self.lines:,}")
         elif self.running:
             words = tr("Looking for lines to read…")
         elif self.problem is not None:
@@ -135,10 +134,11 @@ class MeaningWork(QObject):
             return tr("Counting…")
         else:
             words = tr("%1 of %2 lines.")
-            words = words.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
             if status.refused:
                 refused = tr("Lines that this model can't read: %3. They are found by words alone.")
-                words = together(words, refused.replace("%3", f"{status.refused:,}"))
+                words = together(words, refused)
+            counts = (status.done, status.lines, status.refused)
+            words = filled(words, *(f"{count:,}" for count in counts))
         if status is None or status.ready:
             return words
         if status.serving:

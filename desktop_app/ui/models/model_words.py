@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.sizes import size
-from desktop_app.words import listed, tr
+from desktop_app.words import filled, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def about(info: "ModelInfo") -> str:
     """One line: size, context, abilities."""
     parts = [size(info.size)] if info.local and info.size else []
     if info.local:
-        parts.append(tr("context %1 tokens").replace("%1", f"{info.context:,}"))
+        parts.append(tr("context %1 tokens", f"{info.context:,}"))
     return " · ".join([*parts, abilities(info)])
 
 
@@ -46,8 +46,7 @@ def progress_words(progress: "Progress") -> str:
         return tr("Almost done…")
     if not progress.total:
         return tr("Asking the library…")
-    words = tr("%1 % of %2").replace("%1", str(percent(progress)), 1)
-    words = words.replace("%2", size(progress.total))
+    words = tr("%1 % of %2", percent(progress), size(progress.total))
     if progress.rate > 0:
         words += f" · {size(progress.rate)}/s"
     return words
@@ -85,7 +84,7 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
         return EngineWords("ok", builtin, choose)
     if kind == "auto" and not model:
         if sight.here and offered(sight.models):
-            words = tr("%1 · Ollama found").replace("%1", builtin)
+            words = tr("%1 · Ollama found", builtin)
             return EngineWords("ok", words, choose)
         return EngineWords("ok", builtin, choose)
     instead = tr("Dreams run without a model meanwhile") if kind == "auto" else ""
@@ -98,8 +97,7 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
         name = is_one_of(model, names)
         if not name:
             known = is_one_of(model, [info.name for info in sight.models or ()])
-            missing = tr("%1 cannot dream") if known else tr("%1 is not installed")
-            missing = missing.replace("%1", model)
+            missing = filled(tr("%1 cannot dream") if known else tr("%1 is not installed"), model)
             return EngineWords("warn", missing, instead or tr("Choose another model"))
     elif len(names) != 1:
         missing = tr("Ollama has several models") if names else tr("Ollama has no model")
@@ -121,11 +119,11 @@ def welcome_words(kind: str, model: str, sight: "Sight") -> str:
     name = is_one_of(model, names) if model else ""
     if name or len(names) == 1:
         words = tr("Ollama has %1, which can dream for you; dreams work without a model, too.")
-        return words.replace("%1", name or names[0])
+        return filled(words, name or names[0])
     words = tr(
         "Ollama has %1 models that can dream for you, %2 among them; dreams work without, too."
     )
-    return words.replace("%1", str(len(names))).replace("%2", names[0])
+    return filled(words, len(names), names[0])
 
 
 def _gone(problem: Exception) -> str:

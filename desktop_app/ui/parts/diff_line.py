@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen, QTextLayout
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
@@ -44,7 +44,7 @@ class DiffText:
     @property
     def sentence(self) -> str:
         """What a screen reader says of it."""
-        return _SPOKEN[self.tone].replace("%1", self.words)
+        return filled(_SPOKEN[self.tone], self.words)
 
     def height(self, width: int) -> int:
         """How high it is in a box of this width."""

@@ -121,8 +121,7 @@ class Meter(QProgressBar):
     def set(self, value: int, most: int) -> None:
         """Shows `value` of `most`."""
         share = round(100 * value / most)
-        words = tr("%1: %2 %").replace("%1", self._name)
-        self.setAccessibleName(words.replace("%2", str(share)))
+        self.setAccessibleName(tr("%1: %2 %", self._name, share))
         self.setValue(min(share, 100))
         restyle(self, over=value > most)
 
@@ -171,10 +170,10 @@ def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> s
         return f"{title} · {topic}" if topic else title
     kind = layout.kind(path)
     if kind is FileKind.DREAMS and (night := layout.dated(path)):
-        return tr("Diary of %1").replace("%1", dates.plain(night, today))
+        return tr("Diary of %1", dates.plain(night, today))
     if kind is FileKind.SESSIONS:
         name = path.rpartition("/")[2].removesuffix(".jsonl")
-        return tr("Conversation %1").replace("%1", name)
+        return tr("Conversation %1", name)
     return path if path == layout.memory else layout.name_of(path)
 
 
@@ -202,7 +201,7 @@ def source_lines(
     for source in sources:
         day = layout.date_of(source.path)
         name = dates.short(day, today) if day else source.path.rpartition("/")[2]
-        chip = Chip(tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line)))
+        chip = Chip(tr("%1 · line %2", name, source.line))
         chip.setToolTip(tr("Open this line"))
         chip.clicked.connect(lambda _checked=False, one=source: open_(one.path, one.line))
         parts += [chip, label(quoted(cut(source.quote)), "meta", "text2", wrap=True)]

@@ -232,5 +232,4 @@ class LinkStrip(Banner):
             act = lambda: self.open_outside(QUrl(target.url))  # noqa: E731
             self.say(target.url, "", tr("Open in browser"), "info", act=act)
         else:
-            words = tr("Nightstand does not open this link: %1")
-            self.say(words.replace("%1", href), tone="info")
+            self.say(tr("Nightstand does not open this link: %1", href), tone="info")

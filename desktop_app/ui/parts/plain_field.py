@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip
 
 from desktop_app.ui.parts.column import LONGEST, folded, too_long
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -39,7 +39,7 @@ class PlainField(QPlainTextEdit):
             super().insertFromMimeData(source)
             return
         words = tr("This was not pasted: it would make a line of more than %1 characters.")
-        words = together(words.replace("%1", f"{LONGEST:,}"), tr("Break it into lines first."))
+        words = together(filled(words, f"{LONGEST:,}"), tr("Break it into lines first."))
         QToolTip.showText(self.mapToGlobal(self.cursorRect().bottomLeft()), words, self)
         announce(self, words)
 

@@ -155,8 +155,7 @@ class FindBar(QFrame):
         elif not self._places_found:
             self.count.setText(tr("Nothing found"))
         else:
-            words = tr("%1 of %2").replace("%1", str(self._at + 1))
-            self.count.setText(words.replace("%2", total))
+            self.count.setText(tr("%1 of %2", self._at + 1, total))
         for button in (self._before, self._next, self._replace, self._all):
             button.setEnabled(bool(self._places_found))
 

@@ -125,13 +125,13 @@ def reason_of(change: Change) -> str:
 
 
 def proposed_by(name: str) -> str:
-    return as_sentence(tr("proposed by %1").replace("%1", dreamer_in_words(name)))
+    return as_sentence(tr("proposed by %1", dreamer_in_words(name)))
 
 
 def _why(change: Change) -> str:
     """As a sentence; "" where its doubts say it already."""
     if change.proposed is not None:
-        return tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
+        return tr("In your own words. The dream proposed: “%1”", change.proposed)
     said = [doubt.message for doubt in doubts_of(change)]
     unsaid = verdict_of(change) == Support.UNSUPPORTED  # a warning has said it already
     if not change.reason or change.reason in said or unsaid:
@@ -153,11 +153,11 @@ def made_words(proposal: Proposal, names: "Names") -> str:
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
-        parts.append(tr("read %1").replace("%1", spanned(ends)))
+        parts.append(tr("read %1", spanned(ends)))
     if before := from_before(proposal, proposal.changes, names.layout.date_of):
-        parts.append(tr("%1 from earlier dreams").replace("%1", str(before)))
+        parts.append(tr("%1 from earlier dreams", before))
     if proposal.tokens:
-        parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
+        parts.append(tr("%1 tokens", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
         parts.append(lasted(proposal.seconds))
     return " · ".join(parts)
@@ -167,7 +167,7 @@ def by_words(proposal: Proposal) -> str:
     """qwen3:8b; By claude-code, checked here; Nightstand without a model."""
     by = dreamer_in_words(proposal.engine, proposal.model)
     checked = proposal.engine in (AGENT, CHAT)
-    return tr("By %1, checked here").replace("%1", by) if checked else by
+    return tr("By %1, checked here", by) if checked else by
 
 
 def left_sentence(counts: Mapping[Why, int]) -> str:
@@ -175,7 +175,7 @@ def left_sentence(counts: Mapping[Why, int]) -> str:
     named beside it."""
     left = {words: counts.get(why, 0) for why, words in LEFT.items()}
     told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
-    return tr("Not proposed: %1.").replace("%1", told) if told else ""
+    return tr("Not proposed: %1.", told) if told else ""
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class Names:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""
         day = self.layout.date_of(path)
         name = dates.short(day, self.today) if day else path.rpartition("/")[2]
-        time = self.times.get((path, line)) or tr("line %1").replace("%1", f"{line:,}")
+        time = self.times.get((path, line)) or tr("line %1", f"{line:,}")
         return f"{name} · {time}"
 
 

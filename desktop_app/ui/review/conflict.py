@@ -67,7 +67,7 @@ class TornFile(QObject):
                     state=state,
                     waits=not state,
                     asks=title,
-                    reason="" if place.whole else tr("line %1").replace("%1", line),
+                    reason="" if place.whole else tr("line %1", line),
                     answers={name: (told, told) for name, told in words.items()},
                 )
             )
@@ -95,7 +95,7 @@ class TornFile(QObject):
         offers = {name: told for row in several for name, told in row.answers.items()}
         return [
             ReviewRow(RowForm.SECTION, self.document.path, item=places[0].item, answers=offers),
-            ReviewRow(RowForm.NOTE, tr("%1. %2").replace("%1", words).replace("%2", detail)),
+            ReviewRow(RowForm.NOTE, tr("%1. %2", words, detail)),
             *places,
         ]
 

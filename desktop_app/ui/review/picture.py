@@ -43,7 +43,7 @@ from desktop_app.ui.review.change_words import (
     state_of,
 )
 from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
-from desktop_app.words import cut, headed, quoted, remarked, tr
+from desktop_app.words import cut, filled, headed, quoted, remarked, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
@@ -199,11 +199,11 @@ class RowPicture:
             words, tip = tr("Reject %1"), remarked(tr("Everything undecided here"), "Shift+R")
             if row.state == ALL:
                 words, tip = tr("Reject these %1"), remarked(tr("Every line of it"), "Shift+R")
-            presses.append(Press(no, words.replace("%1", str(len(row.no))), Deed("no"), tip))
+            presses.append(Press(no, filled(words, len(row.no)), Deed("no"), tip))
         if some and row.yes:
             words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
             words = tr("Accept these %1") if row.state == ALL else words
-            words, icon = words.replace("%1", str(len(row.yes))), "check" if card else ""
+            words, icon = filled(words, len(row.yes)), "check" if card else ""
             presses.append(Press(yes, words, Deed("yes"), _YES_TO_MANY, icon))
         return self._presses(presses, top, inset)
 
@@ -224,9 +224,8 @@ class RowPicture:
         if row.detail:
             self._pill("ok", row.detail, self._left + wide + px(_GAP), px(18))
         self.height = px(48)
-        words = tr("For all: %1")
         every = [
-            Press("plain", words.replace("%1", told), Deed(name))
+            Press("plain", tr("For all: %1", told), Deed(name))
             for name, (told, _) in row.answers.items()
         ]
         self._wrapped(every, self._left)
@@ -270,7 +269,7 @@ class RowPicture:
         self.height = top + px(56)
         room = width - self._yes_no(top, px(_IN))
         self._one_line(title or row.detail, "section", "text", QRect(left, top, room, px(26)))
-        words = tr("Goes under “%1”").replace("%1", row.detail or tr("Top of MEMORY.md"))
+        words = tr("Goes under “%1”", row.detail or tr("Top of MEMORY.md"))
         press = Press(
             "link", words, Deed("heading"), remarked(tr("Another section"), "T"), "chevron-down"
         )
@@ -401,7 +400,7 @@ class RowPicture:
 
     def _chip(self, place: QuotedLine) -> Press:
         path, line = place.path, place.line
-        tip = tr("Open %1 at line %2").replace("%1", path).replace("%2", str(line))
+        tip = tr("Open %1 at line %2", path, line)
         tip += f"\n{quoted(cut(place.quote, LONGEST))}" if place.quote else ""
         return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
 
@@ -552,7 +551,7 @@ def _clash_lines(place: TornPlace, state: str) -> Iterator[DiffText | str]:
             marks = differing(old[n], line)[1] if side and len(old) == len(lines) else ()
             yield DiffText(tone, line or "\u00a0", marks)
         if len(lines) > _MOST_LINES:
-            yield tr("… %1 more lines").replace("%1", f"{len(lines) - _MOST_LINES:,}")
+            yield tr("… %1 more lines", f"{len(lines) - _MOST_LINES:,}")
     if [line.split() for line in mine] == [line.split() for line in other]:
         yield tr("The words are the same; spaces or ends of lines differ.")
 

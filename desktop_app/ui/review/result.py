@@ -27,7 +27,7 @@ from desktop_app.ui.review.change_words import (
 )
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.writing.note_view import NoteView
-from desktop_app.words import counted, remarked, tr
+from desktop_app.words import counted, filled, remarked, tr
 
 _KEYS = tr("J K move · A accept · R reject · E edit")
 _TIED = "\u00a0"
@@ -60,7 +60,7 @@ class ReviewFooter(QFrame):
 
     def count(self, parts: Iterable[tuple[str, int]]) -> None:
         """Each wording with its number; a line breaks between two counts, not inside one."""
-        told = (words.replace("%1", str(n)).replace(" ", _TIED) for words, n in parts)
+        told = (filled(words, n).replace(" ", _TIED) for words, n in parts)
         self.tally.setText(f"{_TIED}· ".join(told))
         self.fit()
 
@@ -85,7 +85,7 @@ class ReviewFooter(QFrame):
         self.keys.setText(_KEYS)
         left, taken = needs.decision, states.count(ACCEPTED) + states.count(BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {REJECTED, GONE}
-        words = tr("Apply %1").replace("%1", changes(taken))
+        words = tr("Apply %1", changes(taken))
         if taken and (rest := states.count(OPEN) + states.count(HELD)):
             stays = counted("{count} stays undecided", "{count} stay undecided", rest)
             words = f"{tr('Apply {count}').format(count=taken)} · {stays}"
@@ -118,7 +118,7 @@ class ReviewFooter(QFrame):
         self.discard.hide()
         self.apply.show()
         self.apply.setEnabled(ready)
-        self.apply.setText(tr("Apply to %1").replace("%1", path.rpartition("/")[2]))
+        self.apply.setText(tr("Apply to %1", path.rpartition("/")[2]))
         self.apply.setToolTip(remarked(tr("Writes the answers into the file."), "Ctrl+Enter"))
         keys = [f"{KEYS[name]} {told}" for name, told in words.items()]
         self.keys.setText(" · ".join([tr("J K move"), *keys]))
@@ -156,7 +156,7 @@ class ResultView(QFrame):
         come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
         words = tr("Nothing is accepted: MEMORY.md would stay as it is.")
         if taken:
-            words = tr("MEMORY.md with %1. All else stays as it is.").replace("%1", changes(taken))
+            words = tr("MEMORY.md with %1. All else stays as it is.", changes(taken))
         self.sentence.setText(words)
         self.reader.show_text(after, path)
         self.reader.editor.fresh = frozenset(come)

@@ -50,7 +50,7 @@ from desktop_app.ui.review.rows import (
     rows_of,
 )
 from desktop_app.ui.review.standing import Standing, standing_of
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -225,11 +225,10 @@ class Review(QFrame):
         numbers = row.yes if yes else row.no
         if not numbers:
             return
-        words = tr("%1 accepted.") if yes else tr("%1 rejected.")
-        words = words.replace("%1", changes(len(numbers)))
+        words = filled(tr("%1 accepted.") if yes else tr("%1 rejected."), changes(len(numbers)))
         if yes and len(row.no) > len(numbers):
             left = str(len(row.no) - len(numbers))
-            still = tr("%1 left; decide each one separately.").replace("%1", left)
+            still = tr("%1 left; decide each one separately.", left)
             words = together(words, still)
         self._decide_all(numbers, yes, words)
 
@@ -388,7 +387,7 @@ class Review(QFrame):
         self._counted = states, needs
         told = needs.words
         if proposal is not None:
-            told = tr("%1 · accepted changes are written when you apply").replace("%1", told)
+            told = tr("%1 · accepted changes are written when you apply", told)
         elif held := len(asked.held):
             told = f"{told} · {in_quarantine(held)}"
         self.header.say(tr("To decide"), told)

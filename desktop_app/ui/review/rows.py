@@ -170,7 +170,7 @@ class ReviewRow:
         else:
             parts = [self.asks, state_word(change), *change.old]
             if change.new:
-                new = tr("New: %1").replace("%1", change.new)
+                new = tr("New: %1", change.new)
                 parts.append(new if change.old else change.new)
             parts += [*self.warnings, self.reason]
         return spoken(*parts)
@@ -269,7 +269,7 @@ def rows_of(
     known = standing.without_known(proposal)
     proposal = known if known.changes else proposal  # else there were nothing to end it by
     document, today = _Document(proposal, standing), standing.names.today
-    made = tr("Dream of %1").replace("%1", dates.plain(proposal.made.date(), today))
+    made = tr("Dream of %1", dates.plain(proposal.made.date(), today))
     whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, standing.names)}")
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
     last = [not_read(proposal.older)]
@@ -367,7 +367,7 @@ class _Document:
         gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
         answers, warnings, state = answers_to(change), [*warnings_of(change)], state_of(change)
         if held and waits(change) and held not in change.reason:
-            warnings.append(tr("“Accept all” skips this line because %1.").replace("%1", held))
+            warnings.append(tr("“Accept all” skips this line because %1.", held))
         if gone:
             answers, warnings = {REJECTED: answers[REJECTED]}, [gone]
         return ReviewRow(

@@ -20,7 +20,7 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.rows import RowWords
-from desktop_app.words import counted, cut, listed, quoted, tr
+from desktop_app.words import counted, cut, filled, listed, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -96,11 +96,10 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
     elif kind is not FileKind.DAYS or layout.date_of(best.path) is not None:
         heading = ""  # its title tells enough
     turn = turns.get((best.path, best.line), 0)
-    at = tr("message %1") if turn else tr("line %1")
-    aside = time or at.replace("%1", f"{turn or best.line:,}")
+    aside = time or filled(tr("message %1") if turn else tr("line %1"), f"{turn or best.line:,}")
     if len(hits) > 1:
         many = tr("%1 messages") if kind is FileKind.SESSIONS else tr("%1 lines")
-        aside = many.replace("%1", str(len(hits)))
+        aside = filled(many, len(hits))
     words, marks = plain_snippet(best.text, best.marks)
     lines = tuple(sorted(hits, key=lambda hit: hit.line))
     title = f"{title} › {heading}" if heading else title
@@ -131,14 +130,14 @@ def why(hit: Hit) -> str:
     told_by = hit.why.removeprefix("meaning, ")
     if hit.marks:
         found = dict.fromkeys(word.casefold() for word in words_of(hit))
-        words = tr("contains %1").replace("%1", listed(map(quoted, [*found][:_MOST_TOLD])))
+        words = tr("contains %1", listed(map(quoted, [*found][:_MOST_TOLD])))
     elif told_by == Beside.HEAD:
         words = tr("found by its heading or date")
     elif told_by == Beside.AROUND:
         words = tr("found by the lines around it")
     else:
         words = tr("found by its signs")
-    return tr("%1, similar in meaning").replace("%1", words) if hit.by == SearchBy.BOTH else words
+    return tr("%1, similar in meaning", words) if hit.by == SearchBy.BOTH else words
 
 
 class Asked(NamedTuple):
@@ -193,7 +192,7 @@ def read_note(memory: "Memory", path: str) -> str:
     """The text of a note, its lines counted as the index counts them. Raises Problem."""
     snapshot = memory.files.read(path)
     if not snapshot.exists:
-        raise Problem(tr("%1 is not there any more.").replace("%1", path))
+        raise Problem(tr("%1 is not there any more.", path))
     words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
     return words.replace("\r\n", "\n").replace("\r", " ")
 
@@ -215,7 +214,7 @@ def nothing_said(
         sentence = tr("Nothing here says “%1”, in this part of the notebook.")
     else:
         sentence = tr("Nothing here says “%1”. Fewer or other words may find it.")
-    return sentence.replace("%1", cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
+    return filled(sentence, cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
 
 
 def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Answer:
@@ -262,12 +261,12 @@ def _tally(results: Results, rows: Sequence[HitRow]) -> str:
     parts = [words]
     with_all = sum(hit.whole for hit in lines) if results.with_all is not None else 0
     if 0 < with_all < len(lines):
-        parts.append(tr("%1 with all words").replace("%1", f"{with_all:,}"))
+        parts.append(tr("%1 with all words", f"{with_all:,}"))
     if SearchBy.MEANING in results.arms:
         parts.append(tr("with meaning"))
     elif results.note:
         parts.append(tr("by words alone"))
-    parts.append(tr("%1 ms").replace("%1", str(max(1, round(results.took_ms)))))
+    parts.append(tr("%1 ms", max(1, round(results.took_ms))))
     if late := results.behind:
         parts.append(counted("1 file differs by now", "{count} files differ by now", late))
     if results.skipped:

@@ -75,7 +75,7 @@ class SearchPane(AskingPane):
         where, group = QWidget(), QButtonGroup(self)
         chips = sized(Flow(where), gap=6)
         for place, chip in self.chips.items():
-            chip.setAccessibleName(tr("Look in: %1").replace("%1", _PLACES[place]))
+            chip.setAccessibleName(tr("Look in: %1", _PLACES[place]))
             chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
             group.addButton(chip)
             chips.addWidget(chip)
@@ -131,8 +131,8 @@ class SearchPane(AskingPane):
         self._like = like
         if like is not None:
             self.forget()
-            self.like.setText(tr("Like “%1”  ×").replace("%1", cut(like[2], _LONGEST)))
-            self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", like[2]))
+            self.like.setText(tr("Like “%1”  ×", cut(like[2], _LONGEST)))
+            self.like.setAccessibleName(tr("Lines like: %1. Press to end", like[2]))
         self.like.setVisible(like is not None)
 
     def show_hint(self, words: str) -> None:

@@ -15,7 +15,7 @@ from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.forms import Row
-from desktop_app.words import counted, headed, together, tr
+from desktop_app.words import counted, filled, headed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -82,8 +82,7 @@ class InstalledModels(QObject):
     def question(self, name: str) -> str:
         """Whether the model of this name is to be deleted."""
         taken = self.infos[name].size
-        words = tr("Delete %1, %2?") if taken else tr("Delete %1?")
-        return words.replace("%2", size(taken)).replace("%1", name)
+        return filled(tr("Delete %1, %2?") if taken else tr("Delete %1?"), name, size(taken))
 
     def begin(self, name: str) -> str:
         """Install the model of this name, or go on with it; returns the name that it has here."""
@@ -133,7 +132,7 @@ class InstalledModels(QObject):
         self._jobs.start(
             f"models.delete.{name}",
             delete,
-            done=lambda _: end(said=tr("%1 is deleted.").replace("%1", name)),
+            done=lambda _: end(said=tr("%1 is deleted.", name)),
             failed=lambda problem: end(str(problem)),
             cancelled=end,
         )
@@ -151,7 +150,7 @@ class InstalledModels(QObject):
         sentence = counted(
             "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
         )
-        return together(sentence, tr("Ollama %1.").replace("%1", sight.version))
+        return together(sentence, tr("Ollama %1.", sight.version))
 
     def _see(self) -> None:
         models = self._server.sight.models if self._server.sight.here else None
@@ -177,8 +176,7 @@ class InstalledModels(QObject):
     def _cancelled(self, pull: Pull) -> None:
         words = tr("Cancelled. What has arrived is kept: it goes on from there.")
         if pull.percent > 0:
-            words = tr("Cancelled at %1 %. It goes on from there.")
-            words = words.replace("%1", str(pull.percent), 1)
+            words = tr("Cancelled at %1 %. It goes on from there.", pull.percent)
         self._end(pull, words, tr("Go on"))
 
     def _end(self, pull: Pull, words: str, again: str) -> None:

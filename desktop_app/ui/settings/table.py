@@ -102,8 +102,7 @@ ROWS = (
     ),
     Row("notebook", TEMPLATE, tr("Template for new days"), "lines", about=tr(
         "Each new day that you begin in the window has this text below its title. Agents, dreams "
-        "and search skip it. %1 are filled in."
-    ).replace("%1", "  ".join(GAPS))),
+        "and search skip it. %1 are filled in.", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
         "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."
     )),

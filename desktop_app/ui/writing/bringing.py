@@ -42,7 +42,7 @@ class Bringing(QObject):
             if self._document.path == note and not editor.isReadOnly():
                 editor.put("\n".join(words), place)
             if paths:
-                self.kept.emit(tr("Kept in the notebook: %1").replace("%1", ", ".join(paths)))
+                self.kept.emit(tr("Kept in the notebook: %1", ", ".join(paths)))
 
         self._document.jobs.do(lambda: _brought(memory, note, files, image), put, self.failed.emit)
 

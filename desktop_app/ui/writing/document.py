@@ -20,7 +20,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.unsent import PAUSE, Pause
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import FileRead, FileStatus, OpenFile, TextPlace, read
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -205,7 +205,7 @@ class Document(QObject):
     def _refuse_paste(self) -> None:
         words = tr("This was not pasted: it would make a line of more than %1 characters.")
         hint = tr("Break it into lines first.")
-        self.failed.emit(words.replace("%1", f"{LONGEST:,}"), hint)
+        self.failed.emit(filled(words, f"{LONGEST:,}"), hint)
 
     # -- files that come and go -----------------------------------------------------------------
 
@@ -247,7 +247,7 @@ class Document(QObject):
         def kept(_none: None) -> None:
             if file in self._unkept:
                 self._unkept.remove(file)
-                self.failed.emit(words.replace("%1", self._named(file)), "")
+                self.failed.emit(filled(words, self._named(file)), "")
 
         self.jobs.do(lambda: saving.keep(file.memory, task), kept, lambda _problem: None)
 
@@ -306,12 +306,12 @@ class Document(QObject):
         if problem is None:
             message = tr("%1 changed in another program while you wrote.")
             hint = tr("Both texts are kept; open it again to choose.")
-            self.failed.emit(message.replace("%1", file.path), hint)
+            self.failed.emit(filled(message, file.path), hint)
             return
         hint = tr("Your text is kept and comes back when you open %1 again.")
         if not file.kept:
             hint = tr("Your text is in this window only. Make room, then open %1 again.")
-        self.failed.emit(problem.message, hint.replace("%1", self._named(file)))
+        self.failed.emit(problem.message, filled(hint, self._named(file)))
 
     def _named(self, file: OpenFile) -> str:
         """A file's path; of another notebook than that of the shown one with its folder."""

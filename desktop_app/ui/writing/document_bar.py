@@ -9,7 +9,7 @@ from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.open_file import FileStatus
-from desktop_app.words import tr
+from desktop_app.words import filled, tr
 
 _GIT, _COPY = "git", "copy"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
@@ -59,19 +59,19 @@ class DocumentBar(Banner):
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = tr("Could not save. %1 What you typed is in this window only.")
-            words = message.replace("%1", str(document.problem))
+            words = filled(message, document.problem)
             return FileStatus.FAILED, words, tr("Retry"), ""
         if (conflict := document.git_conflict) is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
             if conflict.copy:
                 message = tr("A sync program left a conflict copy of this note: %1.")
-            return _GIT, message.replace("%1", conflict.copy), tr("Choose"), ""
+            return _GIT, filled(message, conflict.copy), tr("Choose"), ""
         if document.copy is not None:
             message = tr("A sync program left a conflict copy with the same text: %1.")
-            return _COPY, message.replace("%1", document.copy.path), tr("Move the copy away"), ""
+            return _COPY, filled(message, document.copy.path), tr("Move the copy away"), ""
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
-            message = message.replace("%1", dates.when(document.draft.at, document.memory.now()))
+            message = filled(message, dates.when(document.draft.at, document.memory.now()))
             return "draft", message, tr("Bring it back"), tr("Delete the kept text")
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
@@ -91,8 +91,8 @@ class DocumentBar(Banner):
             sentence = tr("Another program changed a line that you changed, too.")
         else:
             sentence = tr("Another program changed lines that you changed, too, at %1 places.")
-            sentence = sentence.replace("%1", str(len(clash.merge.conflicts)))
-        return tr("%1 Your text is kept.").replace("%1", sentence)
+            sentence = filled(sentence, len(clash.merge.conflicts))
+        return tr("%1 Your text is kept.", sentence)
 
     def _choose(self, first: bool) -> None:
         if self._matter[0] in (FileStatus.CLASH, _GIT):
@@ -118,4 +118,4 @@ def state_in_words(document: Document) -> str:
     if document.updated:
         return tr("Updated from outside")
     seconds = document.seconds_since_saved()
-    return "" if seconds is None else tr("Saved %1").replace("%1", dates.ago(seconds))
+    return "" if seconds is None else tr("Saved %1", dates.ago(seconds))

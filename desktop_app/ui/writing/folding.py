@@ -129,7 +129,7 @@ class Folding:
         if blocks:
             self._area.setTextCursor(cursor)
             self._show(blocks, False)
-            announce(self._area, tr("Folded: %1").replace("%1", _lines(len(blocks))))
+            announce(self._area, tr("Folded: %1", _lines(len(blocks))))
 
     def _show(self, blocks: list[QTextBlock], visible: bool) -> None:
         for block in blocks:

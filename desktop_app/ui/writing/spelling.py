@@ -163,7 +163,7 @@ class SpelledEditor(QObject):
             action = QAction(offer, menu)
             action.triggered.connect(lambda _on=False, offer=offer: cursor.insertText(offer))
             actions.append(action)
-        add = QAction(tr("Add “%1” to the dictionary").replace("%1", word), menu)
+        add = QAction(tr("Add “%1” to the dictionary", word), menu)
         add.triggered.connect(lambda: self._add(word))
         first = menu.actions()[0]
         menu.insertActions(first, [*actions, add])
