@@ -284,7 +284,7 @@ class Files:
             changes[wanted] = changes.pop(path)
         if heading := self._heading(before):
             relinked, old = changes.get(wanted, str), rf"(?m)^# {re.escape(heading)}"
-            new = lambda _old: f"# {name.strip()}"  # noqa: E731
+            new = lambda _old: f"# {name.strip()}"
             changes[wanted] = lambda text: re.sub(old, new, relinked(text), count=1)
         return NoteChange(before, wanted, self._relink(changes))
 

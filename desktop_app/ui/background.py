@@ -113,12 +113,12 @@ class Background(QObject):
     def count_days(self) -> None:
         """Show on the page of memory how many days no dream has read."""
         if (memory := self._memory) is not None:
-            show = lambda found: self._one.memory_page.show_undreamt(*found)  # noqa: E731
+            show = lambda found: self._one.memory_page.show_undreamt(*found)
             self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
 
     def _look_for_talks_of(self, page: str) -> None:
         if (memory := self._memory) is not None and page == "conversation":
-            there = lambda found: self._window.show_coming(bool(found))  # noqa: E731
+            there = lambda found: self._window.show_coming(bool(found))
             self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
 
     def _look_for_unit(self) -> None:
@@ -161,7 +161,7 @@ class Background(QObject):
     def _ask(self, show: "Callable[[ScheduleState], None]") -> None:
         memory, get = self._memory, self._get
         if memory is not None and self._follows and not self._jobs.running(JOB):
-            state = lambda: memory.schedule.state(get)  # noqa: E731
+            state = lambda: memory.schedule.state(get)
             self._jobs.call("nightly.state", state, show, lambda _: None)
 
     def _show(self, state: "ScheduleState") -> None:
@@ -251,7 +251,7 @@ class Background(QObject):
             name = written.proposal.id
             self._window.toast(words, tr("Undo"), lambda: self._one.dreams_page.work.undo(name))
         else:
-            look = lambda: self._one.dreams_page.show_waiting()  # noqa: E731
+            look = lambda: self._one.dreams_page.show_waiting()
             self._window.toast(words, tr("To decide"), look)
         self._notify(tr("Nightstand has dreamt"), dream.told)
 

@@ -138,7 +138,7 @@ class ContextPage(Page):
     def _gather(self) -> None:
         memory, question = self.memory, self.pane.query
         if memory is not None:
-            work = lambda: memory.context.material(question)  # noqa: E731
+            work = lambda: memory.context.material(question)
             self.jobs.call("context", work, self._gathered, self.tell)
 
     def _gathered(self, material: "PromptMaterial") -> None:

@@ -300,7 +300,7 @@ class ConversationPage(Page):
     def _list(self) -> None:
         if (memory := self.memory) is not None:
             query = self.pane.query
-            show = lambda heads: self.pane.show_rows(heads, memory.now())  # noqa: E731
+            show = lambda heads: self.pane.show_rows(heads, memory.now())
             self.jobs.call("talk.list", lambda: memory.talks.listed(query), show, self.tell)
 
     # -- which talk -----------------------------------------------------------------------------
@@ -316,7 +316,7 @@ class ConversationPage(Page):
             memory.talks.use(self._settings.get)
             return read(memory)
 
-        come = lambda found: show(found) if chosen == self._chosen else None  # noqa: E731
+        come = lambda found: show(found) if chosen == self._chosen else None
         self.jobs.call("talk.open", work, come, self._fail)
 
     def open_path(self, path: str, line: int) -> None:
@@ -525,7 +525,7 @@ class ConversationPage(Page):
                 self._rest(*again)
 
         self._works[REST] = talk.id
-        work = lambda _report: talk.rest(engine, partial(self.hear, talk))  # noqa: E731
+        work = lambda _report: talk.rest(engine, partial(self.hear, talk))
         self.jobs.start(REST, work, done=lambda _none: end(), failed=end, cancelled=end)
 
     def _engine(self) -> Engine:
@@ -565,7 +565,7 @@ class ConversationPage(Page):
     def _lead_to_card(self) -> None:
         """A question waits elsewhere."""
         if self.desk.card is not None and (answering := self.answering) is not None:
-            lead = lambda: self._come_to(answering.talk)  # noqa: E731
+            lead = lambda: self._come_to(answering.talk)
             self.toast(self.desk.card.title.text(), tr("Show"), lead)
 
     # -- other deeds ----------------------------------------------------------------------------
@@ -622,7 +622,7 @@ class ConversationPage(Page):
 
         self.flush_asked.emit()
         self._works[FLUSH] = talk.id
-        work = lambda _report: talk.flush(engine, hear)  # noqa: E731
+        work = lambda _report: talk.flush(engine, hear)
         self.jobs.start(FLUSH, work, done=partial(self._flushed, talk), failed=self._fail)
         self._draw()
 
@@ -649,9 +649,9 @@ class ConversationPage(Page):
             words = tr("Deleted: %1", in_words.title_of(head))
             self.toast(words, tr("Undo"), partial(self._undo, undo))
 
-        done = lambda _none: self._do(lambda memory: memory.talks.delete(head.id), deleted)  # noqa: E731
+        done = lambda _none: self._do(lambda memory: memory.talks.delete(head.id), deleted)
         if not self.jobs.running(gone):
-            work = lambda _report: self.jobs.ended(*mine)  # noqa: E731
+            work = lambda _report: self.jobs.ended(*mine)
             self.jobs.start(gone, work, done=done, failed=self._fail)
 
     def end(self, talk: "Talk") -> None:
@@ -659,7 +659,7 @@ class ConversationPage(Page):
         answering, job = self.answering, f"talk.end.{talk.id}"
         busy = self.jobs.running(job) or (answering is not None and answering.talk is talk)
         if not busy and not talk.private and self._touched.pop(talk.id, None) is not None:
-            work = lambda _report: talk.end(RULES)  # noqa: E731
+            work = lambda _report: talk.end(RULES)
             self.jobs.start(job, work, done=lambda _none: None, failed=self._fail)
 
     def _undo(self, undo: Callable[[], None]) -> None:

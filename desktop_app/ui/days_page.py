@@ -138,7 +138,7 @@ class DaysPage(NotePage):
 
     def ask_files(self) -> None:
         memory = self.memory
-        work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
+        work = lambda: (memory.days.heads(), memory.days.topics())
         self.jobs.call("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, heads_and_topics: tuple[list[DayHead], list[Topic]]) -> None:

@@ -312,7 +312,7 @@ class DreamsPage(Page):
 
     def _wrote(self, written: "WrittenSpanDiary") -> None:
         def back() -> None:
-            look = lambda _: self._look()  # noqa: E731
+            look = lambda _: self._look()
             self.work.do(lambda memory: memory.span_diaries.take_back(written), look)
 
         self._look(partial(row_at, path=written.path, line=1))
@@ -562,8 +562,8 @@ class DreamsPage(Page):
         menu.failed.connect(self._refused)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
-        refuse = lambda problem: self.chat.refuse(str(problem))  # noqa: E731
-        hear = lambda answers: work.hear_chat(answers, self._chat_heard, refuse)  # noqa: E731
+        refuse = lambda problem: self.chat.refuse(str(problem))
+        hear = lambda answers: work.hear_chat(answers, self._chat_heard, refuse)
         self.chat.answered.connect(hear)
         self.chat.left.connect(self._leave_card)
         self.blank.button.clicked.connect(self._dream_again)

@@ -25,7 +25,7 @@ class FileSide(Inspector):
         super().__init__(name)
         self.links: Sequence[Backlink] = ()
         self.outline, self.linked, self.history = Outline(empty), Outline(""), LatestVersions()
-        links = lambda at: self.opened.emit(self.links[at].path, self.links[at].line)  # noqa: E731
+        links = lambda at: self.opened.emit(self.links[at].path, self.links[at].line)
         self.linked.chosen.connect(links)
 
     def add_links(self) -> None:

@@ -81,7 +81,7 @@ class FirstRun(QFrame):
 
     def show_problem(self, message: str, hint: str = "", make: str = "") -> None:
         """Says in place why it did not work; `make` is a folder that could become a notebook."""
-        act = lambda: self.make.emit(make)  # noqa: E731
+        act = lambda: self.make.emit(make)
         self.banner.say(message, hint, tr("Make it a notebook") if make else "", act=act)
 
     def show_found(self, folder: str, contents: Sequence[str]) -> None:
@@ -89,7 +89,7 @@ class FirstRun(QFrame):
         promise = tr("Your notes stay as they are. Only the small file %1 is added.")
         found = [tr("Notes found in %1", tilde(folder)), *contents]
         words = [*map(breakable, found), filled(promise, ".nightstand.toml")]
-        act = lambda: self.make.emit(folder)  # noqa: E731
+        act = lambda: self.make.emit(folder)
         self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info", act=act)
         self._form.hide()
         self._scroll.ensureWidgetVisible(self.banner)
@@ -129,7 +129,7 @@ class FirstRun(QFrame):
         self.open_folder.emit(folder)
 
     def _ask_where(self) -> None:
-        chosen = lambda folder: self.where.setText(tilde(folder))  # noqa: E731
+        chosen = lambda folder: self.where.setText(tilde(folder))
         ask_folder(self, tr("Where the notebook will be"), self._home, chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

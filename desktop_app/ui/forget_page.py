@@ -280,7 +280,7 @@ class ForgetPage(Page):
             return
         self._show(self.busy, tr("Forgetting"))
         self.flush_asked.emit()
-        forget = lambda memory: memory.forgetting.forget(found, chosen)  # noqa: E731
+        forget = lambda memory: memory.forgetting.forget(found, chosen)
         self.change(forget, self._forgotten, self._failed)
 
     def _forgotten(self, report: ForgetReport) -> None:

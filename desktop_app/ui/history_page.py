@@ -71,7 +71,7 @@ class HistoryPage(Page):
         self._only_gone = False  # of the notes that are there no more
         self._wanted = (0, 0)  # the number of a version to be shown; the line of MEMORY.md
         self.rows = VersionRows(tr("Versions"))
-        back = lambda: self.registry["back"].trigger()  # noqa: E731
+        back = lambda: self.registry["back"].trigger()
         self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
         scopes = {FILE: tr("This file"), ALL: tr("Everything"), GONE: tr("Deleted")}
         self.scope = Segmented(scopes, tr("History of"))
@@ -79,7 +79,7 @@ class HistoryPage(Page):
         self.slider = TimeSlider()
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("Compare with before")}
         self.ways = Segmented(ways, tr("Compare"))
-        look = lambda: self.opened.emit(self.shown_path(), 0)  # noqa: E731
+        look = lambda: self.opened.emit(self.shown_path(), 0)
         self.open_button = Button(tr("Open file"), "plain", "arrow-right", act=look)
         words = tr("Restore this version")
         self.restore_button = Button(tr("Restore"), "primary", act=self._restore, tip=words)
@@ -175,7 +175,7 @@ class HistoryPage(Page):
     def _ask(self) -> None:
         memory, path = self.memory, self.path or None
         if memory is not None:
-            every = lambda: memory.history.steps(path, -1)  # noqa: E731
+            every = lambda: memory.history.steps(path, -1)
             work = memory.history.gone if self._only_gone else every
             self.jobs.call("history.list", work, self._show_steps, self.tell)
 
@@ -229,7 +229,7 @@ class HistoryPage(Page):
         when = dates.when(step.version.at, memory.now())
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
         self.slider.stand(self.rows.number)
-        work = lambda: compare(memory, step, way)  # noqa: E731
+        work = lambda: compare(memory, step, way)
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 
     def _forget(self) -> None:
@@ -369,7 +369,7 @@ class HistoryPage(Page):
     def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:
             def undo() -> None:
-                said = lambda _saved: self._say(tr("Undone."), None)  # noqa: E731
+                said = lambda _saved: self._say(tr("Undone."), None)
                 self.change(lambda memory: memory.files.take_back(change), said, self._refused)
 
             if change is None:

@@ -57,7 +57,7 @@ class MemoryPage(NotePage):
         self.add_tools(more_button(tr("More to do with this note"), actions))
         self._until: date | None = None
         self._undreamt = label("", "meta", "text2")
-        dream = lambda: self.dream_asked.emit(self._until)  # noqa: E731
+        dream = lambda: self.dream_asked.emit(self._until)
         self.dream_button = Button(tr("Dream now"), "link", act=dream)
         self._undreamt_strip = QWidget()
         parts = (self._undreamt, label("·", "meta", "text3"), self.dream_button, None)
@@ -186,7 +186,7 @@ class MemoryPage(NotePage):
         text = self.file.text
         bullet = _memory(text).bullet_on(line) if len(text) <= LARGE else None
         if bullet is not None and (words := bullet.text):
-            forget = lambda: self.forget_asked.emit(words, False)  # noqa: E731
+            forget = lambda: self.forget_asked.emit(words, False)
             menu.addSeparator()
             for sign, name, _tip, deed in self._deeds(bullet):
                 menu.addAction(icon(sign), name).triggered.connect(deed)

@@ -96,7 +96,7 @@ class OriginView(QWidget):
             parts.append(label(tr("Pinned: no dream changes it"), *meta, wrap=True))
         said = _in_words(origin, today)
         if origin.diary:
-            act = lambda: self.opened.emit(origin.diary, origin.diary_line)  # noqa: E731
+            act = lambda: self.opened.emit(origin.diary, origin.diary_line)
             parts.append(Button(said, "link", act=act, tip=tr("Open the diary of this dream")))
         else:
             parts.append(label(said, *meta, wrap=True))

@@ -232,7 +232,7 @@ class NotePage(Page):
                     self._pictures |= wanted
                     self.editor.show_pictures(read)
 
-            work = lambda: decoded(memory.files.pictures(path, wanted))  # noqa: E731
+            work = lambda: decoded(memory.files.pictures(path, wanted))
             self.jobs.call(f"{self.name}.pictures", work, show)  # nothing else is read
 
     def add_strip(self, strip: QWidget) -> None:

@@ -315,7 +315,7 @@ class OpenNotebook(QObject):
         for part in (self.server, self.reading, self.watching, self.agents):
             part.follow(memory)
         # Among the changes: agents have left the notebook before by then.
-        let_in = lambda _: self.doors.follow(memory) if memory is self.memory else None  # noqa: E731
+        let_in = lambda _: self.doors.follow(memory) if memory is self.memory else None
         self.jobs.do(lambda: None, let_in)
         self.background.follow()
         self.server.attend(self.window)

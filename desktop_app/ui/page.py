@@ -121,7 +121,7 @@ class Page(QFrame):
         elif target.kind == links.TAGGED:
             self.words_asked.emit(f"#{target.path}")
         else:
-            work = lambda: memory.note_links.place(target.path, base)  # noqa: E731
+            work = lambda: memory.note_links.place(target.path, base)
             self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
 
     def come(self) -> None:

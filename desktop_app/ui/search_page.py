@@ -66,7 +66,7 @@ class SearchPage(Page):
         self.reader = NoteView(tr("The note it was found in"))
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
         for example, about in _EXAMPLES[: 2 if languages.chosen() == "en" else 3]:
-            ask = lambda _=0, words=example: self.pane.ask(words)  # noqa: E731
+            ask = lambda _=0, words=example: self.pane.ask(words)
             self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"), act=self._enter)

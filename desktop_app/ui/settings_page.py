@@ -440,7 +440,7 @@ class SettingsPage(FormOwner, Page):
             self.change(lambda memory: memory.leave_out(names), lambda _: self._show())
 
     def _follow(self, link: str) -> None:
-        work = lambda memory: (memory.follow(link), memory.index.refresh())  # noqa: E731
+        work = lambda memory: (memory.follow(link), memory.index.refresh())
         self.change(work, lambda _: self.check())
 
     def _set_template(self, words: str) -> None:
@@ -629,7 +629,7 @@ class SettingsPage(FormOwner, Page):
         header = Header(self.registry, self.title, tr("Changes take effect at once"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self.pane = surface("side")
-        told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))  # noqa: E731
+        told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))
         self.sections = ThingRows(tr("Sections"), told, RowDelegate(height=38))
         self.sections.rows.show([*SECTIONS])
         stacked(self.pane, PaneHeader(self.title), self.sections, grows=self.sections)

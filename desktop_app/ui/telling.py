@@ -122,7 +122,7 @@ class Lookout(QObject):
 
     def look(self) -> None:
         if (memory := self._memory) is not None:
-            done = lambda _: self._looked(memory)  # noqa: E731
+            done = lambda _: self._looked(memory)
             self._jobs.call("look", memory.index.refresh, done, self._trouble)
 
     def remind(self) -> None:
@@ -147,7 +147,7 @@ class Lookout(QObject):
             from desktop_app.tiers.places import moves  # not before the first paint
 
             may = moves(self._one.settings.get)
-            keep = lambda: memory.tiers.keep(moves=may)  # noqa: E731
+            keep = lambda: memory.tiers.keep(moves=may)
             self._jobs.call("tiers.keep", keep, lambda _: None, lambda _: None)
 
         if self._looks >= _CHECKED_AFTER:
@@ -186,7 +186,7 @@ class Lookout(QObject):
         sentence = tr("A sync program left %1 conflict copies.", len(new))
         if len(new) == 1:
             sentence = tr("%1 is a conflict copy of a note, left by a sync program.", new[0])
-        look = lambda: self._one.window.open(copies[new[0]] or new[0])  # noqa: E731
+        look = lambda: self._one.window.open(copies[new[0]] or new[0])
         hint = tr("Choose what stays; the copy goes then.")
         self._banner.say(sentence, hint, tr("Open"), act=look)
 

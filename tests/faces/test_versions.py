@@ -136,7 +136,7 @@ def test_memory_is_shown_as_of_a_day_and_compared_with_now(
     old, older = MEMORY.replace("27 November", "4 December"), "# Memory\n"
     for days, text in ((9, older), (4, old)):
         history.keep("MEMORY.md", text.encode(), "dream", now - timedelta(days=days))  # type: ignore[arg-type]
-    day = lambda ago: (now - timedelta(days=ago)).date().isoformat()  # noqa: E731
+    day = lambda ago: (now - timedelta(days=ago)).date().isoformat()
     memory.close()
     show = ("show", "MEMORY.md", "--at")
     assert answered(capfdbinary, *show, day(5))[1] == {"text": older}

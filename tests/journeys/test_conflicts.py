@@ -110,7 +110,7 @@ async def test_what_is_to_be_decided_names_the_file_and_offers_the_choice(
     async with conflicting(tmp_path, "memory") as (program, page, _file):
         program.dreams_page.show_waiting()
         review = program.dreams_page.review
-        first = lambda: review.list.row and review.list.row.id == ("MEMORY.md", 0)  # noqa: E731
+        first = lambda: review.list.row and review.list.row.id == ("MEMORY.md", 0)
         await until(first)  # the first place to choose at
         assert review.list.rows[0].text == "MEMORY.md"
         assert review.conflict.document is page.file

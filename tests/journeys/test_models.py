@@ -31,7 +31,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
             status, page = program.window.status.engine, program.settings_page
             page.show_section("models")
             buttons = page.form.buttons
-            rows = lambda: page.form.rows  # noqa: E731
+            rows = lambda: page.form.rows
             core = (program.memory.root / "MEMORY.md").read_bytes()
             assert status.words == "Dreams without a model"
             click(status)

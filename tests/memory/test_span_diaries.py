@@ -67,7 +67,7 @@ def test_one_of_an_earlier_version_with_its_parts_is_still_read(tmp_path: Path) 
 
 def test_what_a_person_wrote_into_it_stays(tmp_path: Path) -> None:
     memory = notebook(tmp_path)
-    put = lambda: memory.span_diaries.put(span_diary(memory, WEEK), "en")  # noqa: E731
+    put = lambda: memory.span_diaries.put(span_diary(memory, WEEK), "en")
     first = put()
     path = memory.root / first.path
     plain = path.read_text()

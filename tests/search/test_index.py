@@ -384,7 +384,7 @@ def test_the_index_is_for_its_owner_only(shelf: Shelf) -> None:
 def test_rebuilding_answers_from_the_old_index_meanwhile(shelf: Shelf) -> None:
     filled(shelf)
     seen: list[int] = []
-    search: Callable[[], int] = lambda: len(shelf.find("harbour", by="file", limit=50))  # noqa: E731
+    search: Callable[[], int] = lambda: len(shelf.find("harbour", by="file", limit=50))
 
     def read(path: str) -> object:
         with ThreadPoolExecutor(1) as other:

@@ -95,7 +95,7 @@ class ScreenReader:
         )
 
     def _thing(self, owner: str, path: str) -> Thing:
-        read = lambda name: self._property(owner, path, name)  # noqa: E731
+        read = lambda name: self._property(owner, path, name)
         states = self._call(owner, path, "Accessible", "GetState")[0]
         shown, focused = (bool(states[n // 32] >> n % 32 & 1) for n in (_SHOWING, _FOCUSED))
         role = self._call(owner, path, "Accessible", "GetRoleName")[0]

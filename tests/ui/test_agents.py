@@ -50,7 +50,7 @@ async def served(program: OpenNotebook) -> str:
 async def post(program: OpenNotebook, path: str, **body: Any) -> httpx.Response:
     """What an agent is answered, asked in a thread as from another program."""
     head = {"Authorization": f"Bearer {program.doors.desk.key('write')}", "X-Client": "claude-code"}
-    ask = lambda: httpx.post(program.doors.url + path, headers=head, json=body, timeout=60)  # noqa: E731
+    ask = lambda: httpx.post(program.doors.url + path, headers=head, json=body, timeout=60)
     return await asyncio.to_thread(ask)
 
 

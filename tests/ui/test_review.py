@@ -300,7 +300,7 @@ async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
 ) -> None:
     async def decided(program: OpenNotebook, accepted: bool) -> None:
         said = {(True, accepted)}
-        every = lambda: {(one.decided, one.accepted) for one in kept(program).values()}  # noqa: E731
+        every = lambda: {(one.decided, one.accepted) for one in kept(program).values()}
         await until(lambda: every() == said)
         await quiet(program)
 

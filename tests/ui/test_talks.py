@@ -319,7 +319,7 @@ async def test_talks_are_found_renamed_deleted_and_taken_back(
         await ask(page, "When is the boiler serviced?")
         await answered(page)
         await quiet(program)
-        titles = lambda: [head.title for head in page.pane.heads]  # noqa: E731
+        titles = lambda: [head.title for head in page.pane.heads]
         assert titles() == ["When is the boiler serviced?", "Who has the key?"]
         write(page.pane.input, "ana")
         await until(lambda: titles() == ["Who has the key?"])

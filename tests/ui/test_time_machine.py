@@ -108,7 +108,7 @@ async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_
         page = made.history_page
         made.window.show_page("memory")
         made.memory_page.editor.go_to(4)
-        link = lambda: next(  # noqa: E731
+        link = lambda: next(
             (
                 b
                 for b in made.memory_page.side.findChildren(Button)

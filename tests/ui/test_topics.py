@@ -90,7 +90,7 @@ async def test_the_files_of_a_day_are_told_beside_it(tmp_path: Path, qapp, qtbot
         await listed(made)
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md")
-        lines = lambda: page.side.files.findChildren(SideLine)  # noqa: E731
+        lines = lambda: page.side.files.findChildren(SideLine)
         await until(lambda: [line.text() for line in lines()] == ["The day itself", "harbour"])
         line = lines()[1]
         line.click()
@@ -117,6 +117,6 @@ async def test_the_open_note_stays_in_sight_where_its_list_gets_less_room(
         page.go_to("memory/garden.md", 0)
         await until(lambda: view.thing and view.thing.path == "memory/garden.md")
         made.window.resize(1280, 520)
-        shown = lambda: view.viewport().rect()  # noqa: E731
+        shown = lambda: view.viewport().rect()
         await until(lambda: shown().height() < 200)
         await until(lambda: shown().contains(view.visualRect(view.currentIndex())))

@@ -92,8 +92,8 @@ class AgentDoors(QObject):
 
     def _ask(self, work: "Callable[[], str]") -> None:
         """In a thread of its own: the first opening loads for seconds, and saving goes on."""
-        opened = lambda url: self._show(DoorState.OPEN if url else DoorState.CLOSED, url)  # noqa: E731
-        failed = lambda problem: self._show(DoorState.FAILED, problem=problem)  # noqa: E731
+        opened = lambda url: self._show(DoorState.OPEN if url else DoorState.CLOSED, url)
+        failed = lambda problem: self._show(DoorState.FAILED, problem=problem)
         self._jobs.call("doors", work, opened, failed, alone=True)
 
     def _close(self, memory: "Memory | None") -> str:
@@ -143,5 +143,5 @@ class WatchWork(QObject):
             except Problem:  # the card tells it as `trouble`; the next look may go well
                 return
 
-        nothing = lambda _: None  # noqa: E731
+        nothing = lambda _: None
         self._jobs.start(WATCH, work, done=nothing, failed=nothing)

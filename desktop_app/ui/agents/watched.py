@@ -72,7 +72,7 @@ class WatchedPart(FormOwner, QWidget):
     def choose(self, key: str, on: bool) -> None:
         if (memory := self._memory) is not None:
             room, source = memory.watched, self.seen[key].source
-            work = lambda: room.follow(source) if on else room.leave(source)  # noqa: E731
+            work = lambda: room.follow(source) if on else room.leave(source)
             self._jobs.do(work, lambda _: self.look(), self._refused)
 
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:

@@ -567,7 +567,7 @@ class BringSheet(QFrame):
 
     def undo(self) -> None:
         if (back := self._back) is not None:
-            said = lambda words: self.say(tr("Undone. %1", words))  # noqa: E731
+            said = lambda words: self.say(tr("Undone. %1", words))
             self._write(back, said, lambda problem: self.tell(problem, back))
 
     def say(

@@ -40,7 +40,7 @@ class DaySide(FileSide):
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
         self._files_section = self.add(tr("Files of this day"), self.files)
         self.add_links()
-        read = lambda: self.opened.emit(self._diary, 1)  # noqa: E731
+        read = lambda: self.opened.emit(self._diary, 1)
         self.dream = Button(tr("Read the dream of this day"), "link", act=read)
         self._dream_section = self.add(tr("Dream"), self.dream)
         years = QWidget()

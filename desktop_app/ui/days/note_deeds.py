@@ -175,7 +175,7 @@ class NoteDeeds(Banner):
                 "Links in {count} note changed.", "Links in {count} notes changed.", linked
             )
             told = together(words, more) if linked else words
-            back = lambda memory: memory.files.put_back(change)  # noqa: E731
+            back = lambda memory: memory.files.put_back(change)
             undo = partial(page.change, back, lambda old: page.opened.emit(old.path, 0))
             page.toasted.emit(told, tr("Undo"), undo)
 

@@ -261,7 +261,7 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
                 tip, lead = quoted(source.quote[:LONGEST]), "" if n else f"{mark} "
                 places += f"\u00a0\u00a0 {_place_link(source, names, lead, tip)}"
             if (left := len(one.sources) - _MOST_CHIPS) > 0:
-                places += escape(f" {tr('and %1 more').replace('%1', f'{left:,}')}")
+                places += escape(f" {tr('and %1 more', f'{left:,}')}")
         yield from plain_prose([words])
         if places:
             yield _p("meta", tr("From"), after=places)

@@ -210,7 +210,7 @@ class DreamWork(QObject):
         if memory := self._memory:
             self.about_to_write.emit()
             tell = done.emit if isinstance(done, SignalInstance) else done
-            still = lambda answer: tell(answer) if memory is self._memory else None  # noqa: E731
+            still = lambda answer: tell(answer) if memory is self._memory else None
             self._jobs.do(lambda: deed(memory), still, failed or self.refused.emit)
 
     def ask_chat(self, done: Done) -> None:

@@ -48,7 +48,7 @@ class AgentLine(Banner):
         if memory is not None and seen is None:
             self._jobs.call("agents", memory.agents.newest, self._begin)
         elif memory is not None:
-            works = lambda: memory.agents.works(seen, had)  # noqa: E731
+            works = lambda: memory.agents.works(seen, had)
             self._jobs.call("agents", works, self._tell, lambda _: None)
 
     def _begin(self, newest: int) -> None:

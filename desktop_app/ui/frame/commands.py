@@ -32,7 +32,7 @@ def add_page_actions(
     """
     for page in pages:
         for way in page.entrances:
-            act = lambda name=page.name, way=way: way.act(made(name))  # noqa: E731
+            act = lambda name=page.name, way=way: way.act(made(name))
             actions.add(way.id, way.words, act, way.keys, way.icon, detail=way.detail,
                 listed=way.listed)  # fmt: skip
     n = 0

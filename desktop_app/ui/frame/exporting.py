@@ -86,7 +86,7 @@ class Exporting(Overlay):
         title = tr("Where the notebook will be: an empty folder")
 
         def ask(path: str) -> None:
-            chosen = lambda folder: self.unarchive(Path(path), Path(folder))  # noqa: E731
+            chosen = lambda folder: self.unarchive(Path(path), Path(folder))
             ask_folder(self.parentWidget(), title, Path(path).parent, chosen)
 
         ask_file(self.parentWidget(), tr("Unpack an archive"), "*.nightstand", ask)
@@ -94,7 +94,7 @@ class Exporting(Overlay):
     def unarchive(self, path: Path, folder: Path) -> None:
         """Make the notebook of an archive in a folder, and have it opened."""
         one, data = self._one, self._one.shared.places.data
-        work = lambda: unarchive(path, folder, data)  # noqa: E731
+        work = lambda: unarchive(path, folder, data)
         self._jobs.do(work, lambda came: one.opening.open(came.root), one.tell)
 
     def _tell_written(self, written: Any) -> None:
@@ -116,7 +116,7 @@ class Exporting(Overlay):
     def send(self, printout: Printout, printer: "QPrinter") -> None:
         """Set it on a printer."""
         pdf, words = _pdf(), tr("“%1” went to the printer.", printout.title)
-        told = lambda _printed: self._one.window.toast(words)  # noqa: E731
+        told = lambda _printed: self._one.window.toast(words)
         self._start(lambda go_on: pdf.print_out(printout, printer, go_on), told)
 
     def _saved(self, file: Any) -> None:
@@ -223,7 +223,7 @@ class Exporting(Overlay):
         if asked is None:
             self.say(tr("A day is written 2026-01-31, a month 2026-01."), wrong=True)
         else:
-            wrong = lambda problem: self.say(str(problem), wrong=True)  # noqa: E731
+            wrong = lambda problem: self.say(str(problem), wrong=True)
             self._jobs.call("print.look", partial(self._one.memory.printout, asked), show, wrong)
 
     def _draw(self) -> None:

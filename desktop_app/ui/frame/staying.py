@@ -208,8 +208,8 @@ class Notifier(QObject):
         if sys.platform != "linux":
             self._by_icon(title, text)
             return True
-        say = lambda: _say(title, text, tr("Review") if page else tr("Open"))  # noqa: E731
-        by_icon = lambda _: self._by_icon(title, text)  # noqa: E731
+        say = lambda: _say(title, text, tr("Review") if page else tr("Open"))
+        by_icon = lambda _: self._by_icon(title, text)
         self._jobs.call("notify", say, self._listen, by_icon, alone=True)
         return True
 

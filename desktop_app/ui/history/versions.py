@@ -69,7 +69,7 @@ class VersionRows(ThingRows):
     the keyboard, `chosen` the one where it rests; Enter says that the person wants to read it."""
 
     def __init__(self, name: str) -> None:
-        number = lambda step: step.version.version  # noqa: E731
+        number = lambda step: step.version.version
         super().__init__(name, self._told, RowDelegate(group=self._day), number)
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None

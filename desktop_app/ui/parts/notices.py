@@ -229,7 +229,7 @@ class LinkStrip(Banner):
         if target.kind in (links.INSIDE, links.NAMED, links.TAGGED):
             self.led.emit(target)
         elif target.kind == links.OUTSIDE:
-            act = lambda: self.open_outside(QUrl(target.url))  # noqa: E731
+            act = lambda: self.open_outside(QUrl(target.url))
             self.say(target.url, "", tr("Open in browser"), "info", act=act)
         else:
             self.say(tr("Nightstand does not open this link: %1", href), tone="info")

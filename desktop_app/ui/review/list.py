@@ -95,7 +95,7 @@ class ReviewList(RowsView):
         self._edited: ReviewRow | None = None  # whose line is worded anew
         self._later: tuple[tuple[ReviewRow, ...], Names] | None = None  # rows to show after that
         self.setUniformItemSizes(False)
-        told = lambda row: RowWords(row.text, said=row.sentence)  # noqa: E731
+        told = lambda row: RowWords(row.text, said=row.sentence)
         self._model = ThingsModel(told, lambda row: row.key, self)
         self.setModel(self._model)
         self._delegate = _Delegate(self)

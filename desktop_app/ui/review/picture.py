@@ -359,7 +359,7 @@ class RowPicture:
             else:
                 self.lines.append(diff)
                 box = QRect(left, self.height, width, diff.height(width))
-                draw = lambda painter, _, diff=diff, box=box: diff.paint(painter, box)  # noqa: E731
+                draw = lambda painter, _, diff=diff, box=box: diff.paint(painter, box)
                 self.parts.append(Tile(box, draw))
                 self.height += box.height() + px(6)
 
@@ -431,7 +431,7 @@ class RowPicture:
     def _one_line(self, words: str, role: str, token: str, box: QRect) -> None:
         """Words on one line that give way with `…`."""
         font = theme().font(role)
-        draw = lambda painter, _: RowDelegate.draw_line(painter, box, words, font, token)  # noqa: E731
+        draw = lambda painter, _: RowDelegate.draw_line(painter, box, words, font, token)
         self.parts.append(Tile(box, draw))
 
     def _icon(self, name: str, token: str, left: int, top: int, size: int = 16) -> None:

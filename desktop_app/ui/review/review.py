@@ -253,7 +253,7 @@ class Review(QFrame):
             action = menu.addAction(title or tr("Top of MEMORY.md"))
             action.setCheckable(True)
             action.setChecked(title == heading)
-            deed = lambda dreams, title=title: dreams.place(proposal_id, numbers, title)  # noqa: E731
+            deed = lambda dreams, title=title: dreams.place(proposal_id, numbers, title)
             keep = partial(self._keep, deed, self._kept)
             action.triggered.connect(lambda _on=False, keep=keep: keep())
         menu.aboutToHide.connect(menu.deleteLater)

@@ -69,7 +69,7 @@ class Started:
     def look(self) -> None:
         """See what stands there."""
         if (start := self._start()) is not None and not self.asking:
-            look = lambda: self._installer().installed(start)  # noqa: E731
+            look = lambda: self._installer().installed(start)
             self._jobs.call(f"settings.{self._key}", look, self._found, self._untold)
 
     def ask(self, on: bool, then: Callable[[], None]) -> None:
@@ -77,7 +77,7 @@ class Started:
         if (start := self._start()) is None:
             self._show()
             return
-        files = lambda: self._installer().files(start)  # noqa: E731
+        files = lambda: self._installer().files(start)
         show = partial(self._ask, (start, on), then)
         self._jobs.call(f"settings.{self._key}", files, show, self._refused)
 
@@ -88,7 +88,7 @@ class Started:
         if agreed and wanted is not None:
             start, on = wanted
             deed = "install" if on else "remove"
-            do = lambda: getattr(self._installer(), deed)(start)  # noqa: E731
+            do = lambda: getattr(self._installer(), deed)(start)
             self._jobs.do(do, lambda _: self._done(), self._refused)
 
     def _done(self) -> None:

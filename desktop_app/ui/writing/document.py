@@ -90,7 +90,7 @@ class Document(QObject):
         """Takes the copy of the file away; the history keeps it."""
         file = self._file
         if file is not None and (copy := file.copy) is not None:
-            work = lambda: file.memory.files.delete(copy.path)  # noqa: E731
+            work = lambda: file.memory.files.delete(copy.path)
             self.jobs.do(work, lambda _change: self.written(file), self.untold)
 
     @property
@@ -193,7 +193,7 @@ class Document(QObject):
         if file is None or draft is None:
             return
         file.draft = None
-        done = lambda _none: self.drafted.emit()  # noqa: E731
+        done = lambda _none: self.drafted.emit()
         self.jobs.do(lambda: saving.drop_draft(file.memory, draft), done, self.untold)
 
     # -- what the editor says -------------------------------------------------------------------

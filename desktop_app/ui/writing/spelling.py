@@ -94,7 +94,7 @@ class Spelling(QObject):
                 self._speller.know(names)
                 self._anew()
 
-        work = lambda: tuple(one.inside for one in memory.note_links.names().offers())  # noqa: E731
+        work = lambda: tuple(one.inside for one in memory.note_links.names().offers())
         self._jobs.call("spelling.names", work, know, lambda _problem: None)
 
     def _load(self) -> None:
