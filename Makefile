@@ -64,6 +64,7 @@ golden: setup
 
 words: setup
 	@$(BIN)/python -m tests.support.architecture
+	@$(BIN)/python -m tests.support.characters
 	@$(BIN)/python -m tests.support.manuals
 	@$(BIN)/python -m tests.support.catalogues
 

@@ -26,16 +26,6 @@ _SPACELESS = (
 )
 _CJK_RUN = regex(f"[{_CJK}]+")
 _RUN = regex(f"[{_CJK}]+|[{_SPACELESS}]+")
-# Where the scripts lie whose words are written with vowel signs: FTS5 would cut the words at them.
-_SIGNED = (
-    range(0x900, 0x1AB0),
-    range(0x1B00, 0x1D00),
-    range(0xA800, 0xAC00),
-    range(0x11000, 0x12000),
-)
-# The letters that FTS5 does not fold by itself: ß, and Greek with accents.
-_LETTERED = [*range(0xC0, 0x250), *range(0x370, 0x400), *range(0x1E00, 0x2000)]
-_LATIN_NAME = regex("LATIN (?:SMALL|CAPITAL) (?:LETTER|LIGATURE) ([A-Z]{1,2})(?: WITH .*)?")
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _KANA = regex("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
@@ -43,8 +33,6 @@ _LATIN_WORD = regex(r"[^\W\d_]+")
 _TOKEN = regex(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
 _CLITIC = regex(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
 _NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
-_HAN_BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00), (0x20000, 0x2FA20))
-_AT_ONCE = 1024  # characters converted together: all of them would take 14 MB for a moment
 
 
 def is_cjk(character: str) -> bool:
@@ -65,8 +53,7 @@ def is_paired(character: str) -> bool:
 @cache
 def signs() -> frozenset[str]:
     """The vowel and tone signs of South and South-East Asia, which are parts of words."""
-    every = (chr(code) for block in _SIGNED for code in block)
-    return frozenset(sign for sign in every if unicodedata.category(sign) in ("Mn", "Mc"))
+    return frozenset(characters()[3])
 
 
 def fold(text: str) -> str:
@@ -166,7 +153,7 @@ def script(text: str) -> str:
     latin = _LATIN_WORD.findall(_CJK_RUN.sub(" ", text))
     if len(_KANA.findall(text)) > _JAPANESE * len(han) or len(han) <= len(latin):
         return "en"
-    traditional = sum(c in _simplified_by_character() for c in han)
+    traditional = sum(ord(c) in _simplified() for c in han)
     simplified = sum(c in _only_simplified() for c in han)
     return "zh-Hans" if simplified > traditional else "zh-Hant"
 
@@ -229,54 +216,24 @@ def _particles() -> re.Pattern[str]:
 
 
 @cache
+def characters() -> list[str]:
+    """What OpenCC and Unicode say of single characters: see `tests/support/characters.py`."""
+    path = resources.folder() / "language/characters.txt"
+    return path.read_text(encoding="utf-8").split("\n")
+
+
+@cache
 def _simplified() -> dict[int, str]:
-    return {ord(old): new for old, new in _simplified_by_character().items()}
+    traditional, simplified = characters()[:2]
+    return {ord(old): new for old, new in zip(traditional, simplified, strict=True)}
 
 
 @cache
 def _folds() -> dict[int, str]:
     """What each character is searched as, where that is another."""
-    letters = filter(str.isalpha, map(chr, _LETTERED))
-    return _simplified() | {ord(one): plain for one in letters if (plain := _plain(one))}
-
-
-def _plain(letter: str) -> str:
-    """The letter without what Unicode adds to it; "" for one that FTS5 folds by itself."""
-    name = unicodedata.name(letter, "")
-    if name.startswith("LATIN"):
-        latin = _LATIN_NAME.fullmatch(name)
-        alone = latin and unicodedata.normalize("NFD", letter) == letter
-        return latin[1].lower() if latin and alone else "ss" if letter in "ßẞ" else ""
-    parts = unicodedata.normalize("NFD", letter.casefold())
-    return "".join(part for part in parts if unicodedata.category(part) != "Mn")
-
-
-@cache
-def _simplified_by_character() -> dict[str, str]:
-    """Characters that OpenCC (or our few variants) read as another one.
-
-    Made once, in about 30 ms: the converter itself is then never shared between threads.
-    """
-    pairs = _converted("t2s")
-    pairs |= {pair[0]: pair[1] for pair in _table()["variants"].split()}
-    return {old: pairs.get(new, new) for old, new in pairs.items()}
+    return _simplified() | {ord(pair[0]): pair[1:] for pair in characters()[4].split(" ")}
 
 
 @cache
 def _only_simplified() -> frozenset[str]:
-    return frozenset(_converted("s2t")) - frozenset(_simplified_by_character())
-
-
-def _converted(direction: str) -> dict[str, str]:
-    import opencc
-
-    converter = opencc.OpenCC(direction)
-    simplified: dict[str, str] = {}
-    for first, end in _HAN_BLOCKS:
-        for start in range(first, end, _AT_ONCE):
-            # One to a line, so that no two of them are read as a phrase.
-            every = [chr(code) for code in range(start, min(start + _AT_ONCE, end))]
-            converted = converter.convert("\n".join(every)).split("\n")
-            pairs = zip(every, converted, strict=True)
-            simplified |= {old: new for old, new in pairs if old != new and len(new) == 1}
-    return simplified
+    return frozenset(characters()[2])

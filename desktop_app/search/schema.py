@@ -10,8 +10,6 @@ import unicodedata
 from functools import cache, partial
 from pathlib import Path
 
-import opencc
-
 from desktop_app.database import Database
 from desktop_app.language import tokens
 from desktop_app.search.chunks import LONGEST, chunks
@@ -90,7 +88,7 @@ def fingerprint() -> int:
     made_by = (
         _TABLES,
         tokens.index_text(_PROBE),
-        opencc.__version__,
+        *tokens.characters(),
         unicodedata.unidata_version,
         str(LONGEST),
         str(chunks("talk.jsonl", _TALK)),

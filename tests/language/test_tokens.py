@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.language import tokens
+from tests.support import characters
 
 
 def test_traditional_and_simplified_text_become_the_same() -> None:
@@ -128,3 +129,9 @@ def test_no_text_is_refused(text: str) -> None:
 def test_many_threads_may_fold_at_once() -> None:
     with ThreadPoolExecutor(8) as threads:
         assert set(threads.map(tokens.normal, ["臺灣"] * 200)) == {"台湾"}
+
+
+def test_the_table_of_characters_is_what_opencc_and_unicode_say() -> None:
+    if unicodedata.unidata_version != "14.0.0":
+        pytest.skip("the table was made with the Unicode of Python 3.11")
+    assert "\n".join(tokens.characters()) == characters.table()

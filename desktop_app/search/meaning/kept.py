@@ -2,7 +2,8 @@
 
 import hashlib
 from array import array
-from dataclasses import dataclass
+
+from desktop_app.dataclass import dataclass
 
 
 @dataclass(frozen=True)
