@@ -3,10 +3,10 @@
 A page in another language lies in the folder of that language; one that is missing is English.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import languages, resources
-from desktop_app.dataclass import dataclass
 from desktop_app.regex import regex
 from desktop_app.words import tr
 

@@ -6,13 +6,13 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
 from itertools import chain, takewhile
 from typing import Any
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.carry_over import from_before, left_over, parted, returned
 from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count

@@ -6,12 +6,12 @@ a preference that somebody tells of himself, or a request to remember. Its lines
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.talk.worth import is_preference, is_rule
 from desktop_app.language.remembering import (
     IN_HEADINGS,

@@ -2,8 +2,8 @@
 
 import dataclasses
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.changed_days import is_stale
 from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (

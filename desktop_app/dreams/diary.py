@@ -4,8 +4,8 @@ What the dream kept is taken as it is; of what nothing is kept, what the entry i
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.diary_entry import own_words
 from desktop_app.dreams.origin import QuotesNow

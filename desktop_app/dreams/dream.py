@@ -9,9 +9,9 @@ import dataclasses
 import re
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import carried, left_over, withdrawn
 from desktop_app.dreams.decisions import resting_on

@@ -1,12 +1,12 @@
 """What every engine is given and gives back. Knows neither windows of days nor files nor stores."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import zip_longest
 from typing import Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.language.gate import Held, held

@@ -1,10 +1,9 @@
 """Which engine a person asks for, by name. Knows settings by key, and imports no engine."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
-
-from desktop_app.dataclass import dataclass
 
 USUAL_ROOM = 8_192
 """Tokens of a prompt and its answer that a computer without a graphics card can handle."""

@@ -5,11 +5,11 @@ the cards are imported when they are first wanted: they take long to load.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer

@@ -9,10 +9,10 @@ import hashlib
 import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem

@@ -10,10 +10,10 @@ that stands nowhere any more: see `language.claims.terms`.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import (
     INBOX,

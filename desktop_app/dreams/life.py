@@ -5,11 +5,11 @@ followed from version to version: as it is, by what a diary says, else by likene
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.origin import QuotesNow, Told, standing, told_by_dreams, wrote_first

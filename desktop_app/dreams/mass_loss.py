@@ -4,11 +4,11 @@ before a person has looked. Knows history, no schedule.
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import Cause

@@ -5,10 +5,10 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource

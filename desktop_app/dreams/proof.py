@@ -6,9 +6,9 @@ Knows texts and their days, no notebook and no engine.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import doubt_words
 from desktop_app.language.claims.clauses import Clause, clauses

@@ -1,12 +1,12 @@
 """A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr

@@ -8,11 +8,11 @@ other: proved line by line, and waiting for the person.
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence

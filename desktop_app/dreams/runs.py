@@ -4,12 +4,12 @@ import dataclasses
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables

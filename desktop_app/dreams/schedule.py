@@ -6,13 +6,13 @@ zone by their wall clocks, which is wrong in the hour that an autumn night has t
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from desktop_app import dates
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.notebook.kept_tables import KeptTables

@@ -5,9 +5,9 @@ nowhere else, and what the person has deleted there is gone.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split

@@ -4,9 +4,9 @@ What the program wrote last is in the history. A newer diary takes its place; li
 changed, added or took out are merged by line, and stay as they are where both differ.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.merge import merge3

@@ -6,10 +6,10 @@ import dataclasses
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.origin import origins_of

@@ -8,13 +8,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun

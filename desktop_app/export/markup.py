@@ -6,6 +6,7 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from typing import Any
@@ -16,7 +17,6 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links

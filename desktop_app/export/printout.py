@@ -5,13 +5,13 @@ Knows names and texts, not what they are made into.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from urllib.parse import quote
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind

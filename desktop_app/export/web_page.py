@@ -5,6 +5,7 @@ nothing, and a browser that opens it fetches nothing. Knows texts, no window.
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from html import escape
@@ -12,7 +13,6 @@ from itertools import groupby
 from pathlib import Path
 
 from desktop_app import __version__, dates, languages, resources
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export

@@ -4,9 +4,9 @@ Knows text, not what it is compared with.
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import is_light, joints
 from desktop_app.regex import regex

@@ -5,11 +5,11 @@ Two spellings of one value have the same key: `3 May`, `2027-05-03` and `5æœˆ3æ—
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import is_cjk
 

@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ from urllib.parse import quote
 
 from desktop_app import small_files
 from desktop_app.clock import Clock
-from desktop_app.dataclass import asdict, dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.files import Snapshot, sha_of

@@ -1,7 +1,8 @@
 """The days of a notebook: listed with the notes beside them, and added to."""
 
+from dataclasses import dataclass
+
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import days

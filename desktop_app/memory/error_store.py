@@ -6,12 +6,12 @@ the same turns may be taken again.
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook import pruning
 from desktop_app.notebook.kept_tables import KeptTables, has_table

@@ -8,13 +8,13 @@ flushes know what was written. Specification: issue of conversations, 'Watched a
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.memory.live_session import LiveSession
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.text.records import Message

@@ -5,12 +5,12 @@ of the notebook, no version, no proposal and no cache afterwards, and no machine
 """
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams import forgetting as proposals
 from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.store import DreamStore

@@ -7,10 +7,10 @@ production-memory, 'Hindsight Learning'.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy

@@ -20,12 +20,12 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engine_choice import USUAL, Engine

@@ -4,10 +4,10 @@ Nothing is asked that is not seen surely enough, and nothing changes before a pe
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.changed_days import as_days_stand
 from desktop_app.dreams.decisions import Needs, needs_of

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Changed, Listeners
 from desktop_app.notebook.history import Cause

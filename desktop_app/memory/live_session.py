@@ -8,10 +8,10 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engine_choice import USUAL, Engine

@@ -7,12 +7,12 @@ again.
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore

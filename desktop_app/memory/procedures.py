@@ -6,9 +6,9 @@ Nothing is written here: a procedure becomes a file when a person accepts it in 
 import posixpath
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
 from desktop_app.language.gate import Held, held

@@ -7,12 +7,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
 from desktop_app.dreams.engine_choice import Engine, engine_of
 from desktop_app.dreams.mass_loss import alarm

@@ -3,11 +3,11 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files

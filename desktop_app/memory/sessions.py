@@ -5,12 +5,12 @@ agents lead, which a server that is killed goes on with at its next start.
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.engine_choice import Engine
 from desktop_app.dreams.engines import Engines, looking
 from desktop_app.dreams.span_writing import WrittenSpanDiary, take_back, write

@@ -1,9 +1,9 @@
 """Status: what is in a notebook and what the program knows of it, counted now."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore

@@ -4,11 +4,11 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed

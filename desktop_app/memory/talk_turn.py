@@ -6,9 +6,9 @@ The loop of tools is bounded. What came of an answer that was stopped, or that f
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ToolCall, prompt_texts

@@ -10,13 +10,13 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from desktop_app import small_files
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
 from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind, SharedList

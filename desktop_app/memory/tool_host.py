@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import asdict, dataclass
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat

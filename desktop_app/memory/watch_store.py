@@ -5,12 +5,12 @@ flushes know what was written.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace

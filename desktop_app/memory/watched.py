@@ -7,11 +7,11 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.errors import Problem
 from desktop_app.memory.followed_talks import FollowedTalks, LookCounts

@@ -8,9 +8,9 @@ this computer today may lead elsewhere tomorrow.
 import ipaddress
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem

@@ -3,11 +3,11 @@
 A reply may lack anything. For what is missing the more cautious value is taken.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.problem import ModelProblem

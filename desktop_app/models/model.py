@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.models.endings import Ending
 
 Vector = tuple[float, ...]

@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
-
-from desktop_app.dataclass import dataclass
 
 _FADING = 0.6  # of what was heard before, beside one more answer
 _SMALLEST = 24  # tokens below which a count says more about the call than about the pace

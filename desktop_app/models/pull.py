@@ -1,9 +1,9 @@
 """Pull: the lines of a pull become the progress of installing a model. Pure."""
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem, of_error_line
 from desktop_app.models.replies import number, text

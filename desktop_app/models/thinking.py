@@ -6,9 +6,9 @@ stays, too.
 """
 
 import re
+from dataclasses import dataclass
 from itertools import islice
 
-from desktop_app.dataclass import dataclass
 from desktop_app.models.model import AnswerPiece
 
 _MARK = re.compile(r"(?<!`)<(/?)(?:thinking|thought|think|reasoning)>(?!`)", re.IGNORECASE)

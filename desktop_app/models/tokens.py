@@ -8,9 +8,9 @@ model's own count is compared with the estimate. Each count makes the next estim
 import math
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.regex import regex
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)

@@ -7,9 +7,9 @@ it, which stops the server's work for it.
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from desktop_app.dataclass import dataclass
 from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem

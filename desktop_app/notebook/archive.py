@@ -15,12 +15,12 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from desktop_app import __version__
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook import identity
 from desktop_app.notebook.discovery import MARK, layout_of

@@ -8,11 +8,11 @@ statement; every other byte stays. A pinned statement is never changed, only pin
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter, itemgetter
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.statements.blocks import blocks_of, is_fields, lead_of

@@ -6,9 +6,9 @@ Knows files and days, no dreams.
 import dataclasses
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat

@@ -8,12 +8,12 @@ or a change.
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import islice, pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.text import diary_signs, diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy

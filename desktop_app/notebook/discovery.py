@@ -12,13 +12,13 @@ import tomllib
 from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from desktop_app import dates, languages, small_files
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles

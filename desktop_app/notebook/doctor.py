@@ -9,11 +9,11 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.layout import FileKind

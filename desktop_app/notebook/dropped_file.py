@@ -1,9 +1,9 @@
 """A file from elsewhere that is dropped on a note: a picture, a text, or neither. Knows bytes."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.pictures import MOST, ending_of
 from desktop_app.notebook.storage import trouble

@@ -5,10 +5,10 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import (
     adding,

@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.history import NAME
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables

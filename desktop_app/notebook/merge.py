@@ -4,11 +4,11 @@ Where both sides changed the same lines there is an overlap. A person decides wh
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.compare import common, regions
 
 

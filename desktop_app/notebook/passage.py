@@ -1,8 +1,8 @@
 """Some lines of a file, by their numbers."""
 
 import re
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing, Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.lines import split

@@ -7,10 +7,10 @@ overwritten on the disk, and the disk can get the space back.
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime
 
 from desktop_app.database import Database, patience
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.history import NAME
 from desktop_app.notebook.storage import trouble
 

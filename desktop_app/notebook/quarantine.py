@@ -9,11 +9,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import newline

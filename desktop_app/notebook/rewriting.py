@@ -4,10 +4,10 @@ An editor's save, an agent's update and a restored version all use it.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.storage import trouble

@@ -1,8 +1,7 @@
 """A place in the notebook that something rests on. Knows a path, a line and its hash, no files."""
 
+from dataclasses import dataclass
 from hashlib import sha256
-
-from desktop_app.dataclass import dataclass
 
 
 @dataclass(frozen=True)

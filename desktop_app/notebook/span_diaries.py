@@ -4,11 +4,11 @@ Each line has the lines of the days below it that it rests on, as the changes of
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.diaries import SPAN, DiarySource, list_items, source_line
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.spans import Span, named_span

@@ -1,10 +1,10 @@
 """Weeks, months and years, as their diaries name them. Knows the calendar, no files."""
 
 import calendar
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.regex import regex
 
 _NAME = regex(r"([0-9]{4})(?:-W([0-9]{2})|-([0-9]{2}))?")

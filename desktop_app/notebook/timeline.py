@@ -2,11 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cached_property
 from itertools import accumulate
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.history import Version
 
 

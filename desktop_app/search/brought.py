@@ -7,10 +7,10 @@ ranks all lines by the same rule, and shows each once.
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.language.tokens import is_paired
 from desktop_app.search import rows, schema
 from desktop_app.search.query import AnyOf, SearchPlan

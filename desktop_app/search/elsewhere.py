@@ -6,9 +6,9 @@ A tier that is away is told and skipped.
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.search.brought import (
     HEAD,
     NOTHING,

@@ -4,8 +4,8 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.query import (
     ENOUGH,

@@ -4,9 +4,9 @@ Knows counts and what the watcher does, no files.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.files import Stat
 from desktop_app.words import counted, filled, tr
 

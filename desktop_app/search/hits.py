@@ -5,12 +5,12 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.language.tokens import fold, is_paired
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow

@@ -9,12 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind, Layout

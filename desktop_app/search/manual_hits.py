@@ -5,9 +5,9 @@ Words count by their beginnings without endings, Chinese by pairs of characters 
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from desktop_app import manual
-from desktop_app.dataclass import dataclass
 from desktop_app.language import tokens
 from desktop_app.search.marks import joined
 from desktop_app.search.snippet import Span, plain_snippet

@@ -9,10 +9,10 @@ store has lost is read from the notes again.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 from sqlite3 import Connection
 
-from desktop_app.dataclass import dataclass
 from desktop_app.search.brought import IndexWords, entry_id, key_in, key_of
 from desktop_app.search.elsewhere import Stores
 from desktop_app.search.index import SearchIndex

@@ -7,10 +7,10 @@ changed at all.
 import calendar
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language import tokens
 from desktop_app.regex import regex
 from desktop_app.search.query import Query, SearchIn

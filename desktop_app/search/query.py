@@ -8,10 +8,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language import tokens
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added

@@ -1,9 +1,8 @@
 """Arms: the scores of a line by words and by meaning, and both together. Knows numbers only."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-
-from desktop_app.dataclass import dataclass
 
 
 class SearchBy(StrEnum):

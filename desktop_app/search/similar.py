@@ -3,10 +3,10 @@
 import re
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from desktop_app.database import LARGEST, storable
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits

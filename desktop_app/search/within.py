@@ -6,9 +6,9 @@ A line's id is day | file | number, so filters by day are bounds and those by fi
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.search.query import Query, SearchIn
 from desktop_app.search.rows import recency
 from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT, FILES

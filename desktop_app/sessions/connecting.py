@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from desktop_app import release
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 MCP_NAME = "nightstand"

@@ -5,10 +5,10 @@ way from the root to the current node were shown last.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.records import Message, Role
 from desktop_app.sessions.agents.turns import inner
 from desktop_app.words import tr

@@ -6,11 +6,11 @@ new is appended to today. MEMORY.md is never written here.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from desktop_app.clock import Clock
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in

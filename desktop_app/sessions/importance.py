@@ -5,11 +5,11 @@ newer messages weigh more, and what lasts longer than its day.
 """
 
 import math
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.talk.worth import is_rule, signs
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.remembering import asks_to_remember

@@ -4,10 +4,10 @@ An event is told to `live.step`, which answers with effects. Every effect is ans
 that it was done, or that it failed.
 """
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.models.tokens import rough
 
 

@@ -4,10 +4,10 @@ Specification: three-tier, 'Context tier stores active session'; semantics, 'Con
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.flush import reinjected
 from desktop_app.models.tokens import rough
 from desktop_app.sessions.live_events import (

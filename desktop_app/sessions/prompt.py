@@ -8,12 +8,12 @@ what has room.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import HeadingLines, Markdown

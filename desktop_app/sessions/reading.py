@@ -12,10 +12,10 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.notebook.text.records import (

@@ -5,9 +5,9 @@ line is a message's own words, clipped. A model may word the summary anew later.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied, telling
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, worth

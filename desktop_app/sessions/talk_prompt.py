@@ -9,9 +9,9 @@ system's in front of everything.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.language.tokens import script

@@ -1,9 +1,9 @@
 """Talk view: a talk with a model, as it is shown. Knows no files, no models, no Qt."""
 
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.sessions.live_events import TurnKind
 
 

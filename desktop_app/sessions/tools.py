@@ -7,11 +7,11 @@ appended can be undone, and replacing is for a person to allow.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Problem
 from desktop_app.language.gate import held, reason_of

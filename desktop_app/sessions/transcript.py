@@ -9,10 +9,10 @@ begins on a line of its own, so nothing whole is ever lost.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.talk_view import CalledTool, TalkRecord, ToolUse, UsedMemory

@@ -8,11 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
 from desktop_app.system import units

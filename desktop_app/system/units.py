@@ -6,10 +6,9 @@ Knows formats; writes nothing.
 import plistlib
 import shlex
 import subprocess
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as Xml
-
-from desktop_app.dataclass import dataclass
 
 EVERY = 15  # minutes between two questions whether a dream is due; the program itself decides
 

@@ -5,8 +5,8 @@ Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
 
-from desktop_app.dataclass import asdict, dataclass, fields
 from desktop_app.words import counted
 
 

@@ -8,13 +8,13 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
 from desktop_app.tiers.passwords import Passwords

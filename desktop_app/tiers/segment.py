@@ -8,6 +8,7 @@ import json
 import math
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,7 +18,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import fs
 
-from desktop_app.dataclass import dataclass, fields
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.nearest import Closest
 

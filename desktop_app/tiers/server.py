@@ -6,10 +6,10 @@ the other computer's name as consent. The password is never part of an address.
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.models.address import this_computer
 from desktop_app.words import tr

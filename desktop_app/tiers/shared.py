@@ -9,6 +9,7 @@ say by a merge, hides no newer one.
 import hashlib
 import json
 import os
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Any
 
 from desktop_app import small_files
 from desktop_app.database import storable
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import WrongUse
 from desktop_app.notebook.storage import disk
 from desktop_app.tiers.store import Away

@@ -1,9 +1,9 @@
 """Store: what every tier can do, whatever keeps it. Knows entries, not who moves them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 

@@ -6,6 +6,7 @@ flush, a sleep, facts) goes on beside it. How a talk is kept is memory's busines
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,7 +14,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, PhaseStep

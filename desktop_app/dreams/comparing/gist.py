@@ -5,9 +5,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.language.cues import CueKind, cues, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat

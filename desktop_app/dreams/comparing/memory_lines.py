@@ -4,9 +4,9 @@ the same, another value, or nothing. Knows statements only."""
 import heapq
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open, with_value
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled

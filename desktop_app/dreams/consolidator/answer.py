@@ -7,11 +7,11 @@ thoughts and the many ways to write a list. Whether it speaks the language of th
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
 from desktop_app.dreams.proposal import ChangeKind

@@ -7,9 +7,9 @@ statement split it.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import Item, names_the_form
 from desktop_app.dreams.consolidator.marks import as_said, harmless

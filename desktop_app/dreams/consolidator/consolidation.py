@@ -7,10 +7,10 @@ and what was shown.
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator import numbers
 from desktop_app.dreams.consolidator.answer import (

@@ -5,9 +5,9 @@ Nothing is left out to make it fit: what can't fit by itself is named.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.comparing.gist import Rarity, gist
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown
 

@@ -7,11 +7,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from rapidfuzz import fuzz
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.dreamer import Material

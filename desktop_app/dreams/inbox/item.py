@@ -1,9 +1,9 @@
 """What the inbox asks a person about memory, and what can be answered. Pure."""
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr

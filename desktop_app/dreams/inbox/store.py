@@ -8,11 +8,11 @@ Each row says what its question is about. So a line that a person had forgotten 
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.inbox.item import KEYS, WORDS, InboxAnswer, InboxItem, InboxKind
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables

@@ -9,8 +9,8 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import astuple, dataclass, replace
 
-from desktop_app.dataclass import astuple, dataclass, replace
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.parts import Cost, DreamPart
 from desktop_app.dreams.dreamer import DreamDraft, Material

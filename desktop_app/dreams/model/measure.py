@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.asking.habits import Habits
 from desktop_app.models.model import ModelInfo

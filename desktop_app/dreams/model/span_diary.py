@@ -7,10 +7,10 @@ orders, and what it writes may rest on no others.
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, zip_longest
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.consolidator.answer import plain_answer, strange
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence

@@ -8,10 +8,10 @@ Whether memory knows a sentence is asked of a `Recall`, which whoever calls brin
 import heapq
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.speech import asks, joined, own_sentences, requested, shown_sentences
 from desktop_app.dreams.talk.worth import (

@@ -3,11 +3,11 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.talk.speech import asks, sentences
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat

@@ -5,9 +5,9 @@ decide waits: its news go into today's notes, and from there they are proposed.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, Scope
 from desktop_app.language.gate import Held, held, reason_of

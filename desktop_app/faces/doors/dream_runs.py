@@ -3,10 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.table import Answer, fields_of
 from desktop_app.jobs import problem_of

@@ -7,6 +7,7 @@ stands here. OpenAPI is the table as the document that other programs read."""
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property
 from http import HTTPStatus
@@ -15,7 +16,6 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from desktop_app import __version__
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live_sessions, shapes

@@ -7,11 +7,11 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes

@@ -8,13 +8,13 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass, field
 from desktop_app.errors import Missing, Problem, Stale, WrongUse
 from desktop_app.own_files import one_writer
 from desktop_app.settings import must_be_own, write_own_file

@@ -6,6 +6,7 @@ Names and answers are a contract: scripts and agents depend on them.
 
 import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from inspect import signature
@@ -13,7 +14,6 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.values import Group, Takes, day
 from desktop_app.memory import Memory

@@ -5,11 +5,11 @@ Knows texts and the days on which they were written.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language.claims import entities
 from desktop_app.language.claims.facts import Number, Spelled, soft_number
 from desktop_app.language.claims.markers import Marker, framing, markers

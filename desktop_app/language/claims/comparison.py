@@ -1,9 +1,9 @@
 """What a clause of a text is compared with, and where a statement says its terms. Knows texts."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term

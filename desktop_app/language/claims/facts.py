@@ -4,10 +4,10 @@ Knows one text at a time. `twenty-five`, 25 and 二十五 are one number.
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, values
 from desktop_app.regex import regex

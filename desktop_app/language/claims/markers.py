@@ -1,11 +1,11 @@
 """Words that change how far a sentence holds: only, usually, might, before. Knows text only."""
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 
 
 class MarkerKind(StrEnum):

@@ -1,10 +1,10 @@
 """Words that deny. Knows text only."""
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 from desktop_app.language.tokens import is_light, stem

@@ -2,9 +2,9 @@
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.claims.vocabulary import alike, keys, words
 from desktop_app.language.reading import Reading, Word
 from desktop_app.language.tokens import stem

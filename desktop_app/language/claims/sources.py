@@ -1,10 +1,10 @@
 """What a text says, in forms that can be looked up. Knows text and the day of writing."""
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.claims.facts import Number, letters, literals, numbers
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.times import Moment, Times, moments, times

@@ -1,12 +1,12 @@
 """Terms: everything in a text that claims something, each for itself. Knows one text at a time."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language.claims import entities
 from desktop_app.language.claims.entities import Fact
 from desktop_app.language.claims.facts import Number, Spelled, literals, numbers

@@ -6,12 +6,12 @@ of them.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, chinese_number, values
 from desktop_app.regex import regex

@@ -6,10 +6,10 @@ what memory is for, so asking alone is no poison. Knows one line at a time, no f
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language.gate import disguises
 from desktop_app.language.gate.disguises import Disguise, DisguiseKind
 from desktop_app.language.gate.orders import deeds, sure_of

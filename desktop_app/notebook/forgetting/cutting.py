@@ -10,9 +10,9 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import ITEMS, Markdown

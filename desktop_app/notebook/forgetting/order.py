@@ -6,10 +6,10 @@ same. The file says what is to be forgotten, so it goes last. Knows JSON, no not
 
 import json
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.storage import disk, trouble

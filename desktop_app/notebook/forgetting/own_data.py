@@ -9,12 +9,12 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from desktop_app import small_files
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.forgetting.cutting import CutLine, cut_file, cut_value
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.places import ForgetPlace

@@ -2,8 +2,8 @@
 values and their words."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.forgetting.cutting import CutLine
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout

@@ -8,8 +8,8 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.history import packed

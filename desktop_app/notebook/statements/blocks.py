@@ -5,9 +5,9 @@ Knows Markdown only, no sentences.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
 from desktop_app.notebook.statements.dumps import Turn

@@ -1,8 +1,7 @@
 """What a file of a day says, as it was read. Knows text only."""
 
+from dataclasses import dataclass
 from datetime import date
-
-from desktop_app.dataclass import dataclass
 
 
 @dataclass(frozen=True)

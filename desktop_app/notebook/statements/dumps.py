@@ -7,9 +7,9 @@ tools, blobs of JSON, envelopes around messages, events, polls and the replies t
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
 from desktop_app.notebook.text.program_text import said_on

@@ -5,9 +5,9 @@ Knows Markdown only. Each knows the headings, label and bullet that it stands un
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.lines import split as split_lines
 from desktop_app.notebook.source import Source, line_sha

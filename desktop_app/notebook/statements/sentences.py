@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.statements.markdown import MarkdownWords
 from desktop_app.notebook.statements.markup import MASK

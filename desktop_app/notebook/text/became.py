@@ -1,8 +1,8 @@
 """Became: bullets and lines that were removed, added or changed. Knows two texts, no file."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.notebook.text.sheet import Sheet
 

@@ -1,11 +1,11 @@
 """The fixed words of a diary in each language: written in one, read in all. Knows single lines."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text import plain_text
 
 _NAMES = {

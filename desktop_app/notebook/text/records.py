@@ -9,10 +9,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.program_text import said
 from desktop_app.words import quoted, tr
 

@@ -1,8 +1,7 @@
 """A long text in sections, each short enough to be set at once. Knows lines, no Markdown."""
 
 import re
-
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 WHOLE = 50_000  # characters; above, a text is set in sections
 LONG_LINE = 20_000  # characters of a line or paragraph; a longer one is not read as Markdown

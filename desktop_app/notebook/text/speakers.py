@@ -5,8 +5,8 @@ A turn goes on until the next speaker. A line inside a code fence never names on
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.records import Message, Role
 from desktop_app.regex import regex

@@ -10,9 +10,9 @@ import sys
 import threading
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
 from desktop_app.threads import to_its_end

@@ -1,9 +1,9 @@
 """Which embedder a person chose, and whether it is available. Knows settings by key, no widget."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.embedder import Embedder, EmbedderKind

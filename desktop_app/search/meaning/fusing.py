@@ -8,8 +8,8 @@ the best of many unlike lines would get the whole share.
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.search.retrievers import Arms, ranked, weighed
 
 DEPTH = 50

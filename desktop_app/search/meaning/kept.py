@@ -2,8 +2,7 @@
 
 import hashlib
 from array import array
-
-from desktop_app.dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

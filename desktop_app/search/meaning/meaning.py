@@ -7,11 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, replace
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
 from desktop_app.search.brought import TierLines

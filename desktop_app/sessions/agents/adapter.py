@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.agents.turns import AgentEvent
 
 Values = dict[str, Any]

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.agents.adapter import Adapter, AgentName, FoundTranscript, Homes
 from desktop_app.sessions.agents.every import ADAPTERS, adapter_of
 from desktop_app.sessions.agents.rows import read_rows, sessions_in

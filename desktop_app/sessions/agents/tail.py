@@ -10,10 +10,9 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
-
-from desktop_app.dataclass import dataclass, replace
 
 PIECE = 1 << 20
 """How many bytes are read at once."""

@@ -4,9 +4,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.notebook.text.records import Message, NotOneError, record
 from desktop_app.sessions.live_events import (
     CompactionEnded,

@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.hindsight.normalised import last_name
 
 _OPERATORS = frozenset({"|", "||", "&&", ";", "&", "|&", "\n", "(", ")"})

@@ -8,9 +8,9 @@ alone, for nobody knows what any program does.
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.language.gate import Held, held
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language import tokens
 from desktop_app.sessions.hindsight.signature import ErrorSignature
 from desktop_app.sessions.hindsight.trail import Resolution

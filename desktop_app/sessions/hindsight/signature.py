@@ -6,9 +6,9 @@ Specification: semantics, 'Production specification': type, message and top fram
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.normalised import normalised, plain

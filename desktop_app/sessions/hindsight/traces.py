@@ -6,10 +6,10 @@ is known of any particular exception.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
 
-from desktop_app.dataclass import dataclass
 from desktop_app.regex import regex
 from desktop_app.sessions.hindsight.normalised import last_name
 

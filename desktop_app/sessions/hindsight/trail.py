@@ -8,8 +8,8 @@ other step. What a person had refused ends when they let it be, whatever was don
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep
 from desktop_app.sessions.hindsight.signature import (

@@ -7,8 +7,8 @@ quotes what was asked, done, met and said.
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.hindsight.events import EventKind, SessionEvent
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, suggestion
 from desktop_app.words import counted, tr

@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote
 
-from desktop_app.dataclass import dataclass
 from desktop_app.sessions.imports.files import NOTES, ImportFile
 
 _SHOWN = re.compile(

@@ -6,10 +6,10 @@ here, so that what a crash cut short is noted, too, when the journal completes i
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dataclass import asdict, dataclass
 from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook

@@ -1,10 +1,10 @@
 """What an import is read as: dated entries, and what is skipped and why. Knows no files."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import Worded, tr
 

@@ -12,13 +12,13 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import DAILY_NOTES
 from desktop_app.notebook.storage import folders, trouble

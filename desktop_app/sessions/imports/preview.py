@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import date
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
 
 EXAMPLES = 3

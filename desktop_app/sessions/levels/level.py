@@ -3,9 +3,9 @@
 Specification: production memory, 'Context Architect'; semantics, 'Production specification'.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.dataclass import dataclass
 from desktop_app.words import tr
 
 

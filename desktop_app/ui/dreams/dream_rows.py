@@ -4,11 +4,11 @@ One look at the notebook's proposals, diaries and runs, made into rows, newest f
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome

@@ -5,6 +5,7 @@ Knows kinds of controls, no setting.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTime, Signal, SignalInstance
@@ -28,7 +29,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.settings import Settings

@@ -2,10 +2,10 @@
 widget."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.carry_over import from_before
 from desktop_app.dreams.changed_days import is_stale
 from desktop_app.dreams.ledger import dreamer_in_words

@@ -4,12 +4,12 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
-from desktop_app.dataclass import dataclass, field, replace
 from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.item import WORDS, InboxAnswer, InboxItem
 from desktop_app.dreams.proposal import Change, Proposal, Why

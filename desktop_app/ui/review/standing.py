@@ -4,9 +4,9 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.dreams.result import IN_FILE, Place, standing_in

@@ -4,12 +4,12 @@ Knows what there is and what a person can do about it, not how that is shown.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dataclass import dataclass
 from desktop_app.errors import Problem
 from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words

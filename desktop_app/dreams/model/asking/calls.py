@@ -7,9 +7,9 @@ import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop_app.dataclass import dataclass, field
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.engine_choice import USUAL_ROOM, AnswerForm
 from desktop_app.dreams.model.asking.habits import (

@@ -11,12 +11,12 @@ import hashlib
 import json
 import platform
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
-from desktop_app.dataclass import dataclass
 from desktop_app.models.address import Address
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace

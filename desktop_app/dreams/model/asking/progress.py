@@ -4,8 +4,8 @@ A step is one text, which the terminal shows as it is. The window takes it apart
 """
 
 import re
+from dataclasses import dataclass
 
-from desktop_app.dataclass import dataclass
 from desktop_app.words import counted, tr
 
 _WAITING = tr("{name}: {seconds} s")
