@@ -1,12 +1,14 @@
 """The `nightstand` command: without arguments the window, with one the command line."""
 
+import builtins
 import errno
+import gc
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app import __version__, qt_loading, release
+from desktop_app import __version__, release
 from desktop_app.errors import Problem
 from desktop_app.faces import terminal
 from desktop_app.ui.frame import screen
@@ -68,7 +70,7 @@ def open_window(
     `capture`: only the small window for a note; `welcome`: the first page.
     """
     screen.must_be_there(os.environ)
-    qt_loading.load_qt()
+    load_qt()
     from desktop_app.app import run_capture, run_window
 
     if capture and folder is not None:
@@ -84,6 +86,17 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
 
     _app = screen.make_app()  # without one there are no fonts
     return pdf.write_pdf(printout, path, go_on)
+
+
+def load_qt() -> None:
+    """Load Qt in the way that is quickest for a window."""
+    gc.disable()  # what is loaded now stays; frame/loop.py collects once the window is there
+    plain = builtins.__import__
+    import PySide6.QtCore  # noqa: F401  # before all that is loaded below
+
+    # PySide's reads and keeps the source of each module that is loaded from then on, to see whether
+    # it asks for other names of methods; nothing here does.
+    builtins.__import__ = plain
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ async def _acts(program: Any, work: Path, calls: _Calls) -> None:
 
 
 def _main(work: Path) -> None:
-    from desktop_app.qt_loading import load_qt
+    from desktop_app.__main__ import load_qt
 
     load_qt()
     from desktop_app.app import live

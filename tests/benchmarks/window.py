@@ -58,7 +58,7 @@ app.exec()
 _OURS = """
 import asyncio, sys, time
 from pathlib import Path
-from desktop_app.qt_loading import load_qt
+from desktop_app.__main__ import load_qt
 
 folder, sizes = Path(sys.argv[1]), [*map(int, sys.argv[2:])]
 
