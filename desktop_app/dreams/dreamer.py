@@ -15,8 +15,7 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText, Source
 
 PROMPTS = {
     AnswerForm.WORDS: "consolidate",

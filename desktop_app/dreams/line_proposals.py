@@ -36,8 +36,7 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source, line_sha
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText, Source, line_sha
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 

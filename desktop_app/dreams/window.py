@@ -24,8 +24,7 @@ from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
-from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText, line_sha
 from desktop_app.words import counted, together, tr
 
 SHORTEST, LONGEST = 2, 30

@@ -11,7 +11,7 @@ from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.passage import no_line, place_of
-from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.source import DayText, Source, line_sha
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ class Claims:
     def _lines(self, named: str) -> "Iterator[Cited]":
         """The statements of a place; where none stands, each line as it is."""
         from desktop_app.dreams.evidence import as_cited
-        from desktop_app.notebook.statements.day_text import DayText
         from desktop_app.notebook.statements.reader import statements
 
         place = place_of(named)

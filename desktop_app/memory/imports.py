@@ -51,9 +51,8 @@ from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.attached import attached
 from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out
 from desktop_app.sessions.imports.books import ImportRun, plain
-from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
+from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, ImportPreview, SkippedEntry
 from desktop_app.sessions.imports.files import bytes_of
-from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr

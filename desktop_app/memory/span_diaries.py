@@ -23,7 +23,7 @@ from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.statements.day_text import DayText
+    from desktop_app.notebook.source import DayText
 
 
 @dataclass(eq=False)
@@ -86,7 +86,7 @@ class SpanDiaries:
     def _given(self, kind: SpanKind, day: date | None) -> "tuple[Span, Sequence[DayText]]":
         """A span and its days, without what is forgotten."""
         from desktop_app.notebook.dated import Dated
-        from desktop_app.notebook.statements.day_text import DayText
+        from desktop_app.notebook.source import DayText
 
         today = self._clock.now().date()
         span, dated = span_around(kind, day or today), Dated(self._notebook)

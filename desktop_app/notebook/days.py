@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise
 from textwrap import dedent
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.template import filled, of_vault
 from desktop_app.notebook.text import bullet_lines
+from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import timed, title_and_time
 from desktop_app.notebook.text.marks import bare
 from desktop_app.regex import regex
@@ -29,7 +31,6 @@ _TITLES = {
 _NOTES = "Notes"
 _BLANK = "\ufeff \t\r\n"
 _HEADER = regex(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
-_MARKS = regex(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
 _EMPHASIS = regex(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
 _NO_WORDS = regex(r"(?:[-*_=`~|:<>!#]|\s)*")
 _WORD = regex(
@@ -145,21 +146,18 @@ def bullets_of(text: str) -> list[str]:
 
 def blocks(text: str) -> list[DayBlock]:
     """The blocks of a day, whoever wrote it; headings inside fences begin none."""
-    start = _after_header(text)
-    marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
-    ends = [at for at, _, _ in marks[1:]] + [len(text)]
+    lines = text.split("\n")
+    titles = dict(_headings(text))
     day_blocks: list[DayBlock] = []
-    line, counted = 1, 0
-    for (at, title, time), end in zip(marks, ends, strict=True):
-        body = text[at:end].rstrip(_BLANK)
-        lead = 0 if title or time else len(body) - len(body.lstrip(_BLANK))
-        line += text.count("\n", counted, at + lead)
-        counted = at + lead
-        words = body.strip(_BLANK)
-        if words.startswith("# ") and not title:
-            title, _, words = words[2:].partition("\n")  # a title alone is no block
-        if words:
-            day_blocks.append(DayBlock(title, time, line, line + body.count("\n", lead)))
+    bounds = [text.count("\n", 0, _after_header(text)), *titles, len(lines)]
+    for start, end in pairwise(bounds):
+        said = [n for n in range(start, end) if lines[n].strip(_BLANK)]
+        title, time = title_and_time(titles.get(start, ""))
+        if said and not title and lines[said[0]].strip(_BLANK).startswith("# "):
+            title = lines[said[0]].strip(_BLANK)[2:]  # which alone is no block
+            said = said if len(said) > 1 else []
+        if said:
+            day_blocks.append(DayBlock(title, time, said[0] + 1, said[-1] + 1))
     return day_blocks
 
 
@@ -346,14 +344,12 @@ def _after_header(text: str) -> int:
 
 
 def _headings(text: str) -> Iterator[tuple[int, str]]:
-    """The start and the title of each `##` heading outside fences."""
-    fence = ""
-    for match in _MARKS.finditer(text):
-        if match["title"] is None:
-            marks = match[0][:3]
-            fence = marks if not fence else "" if marks == fence else fence
-        elif not fence:
-            yield match.start(), match["title"].strip(_BLANK)
+    """The line, from 0, and the title of each `##` heading outside fences."""
+    lines = text.split("\n")
+    inside = fenced(lines, to_end=True) if "```" in text or "~~~" in text else {}
+    for n, line in enumerate(lines):
+        if line.startswith(("## ", "##\t")) and n not in inside:
+            yield n, line[2:].strip(_BLANK)
 
 
 def _lines(text: str, start: int) -> Iterator[str]:

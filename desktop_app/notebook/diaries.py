@@ -14,8 +14,9 @@ from itertools import islice, pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app import dates
+from desktop_app.notebook import day_names
 from desktop_app.notebook.lines import newline, split, writable
-from desktop_app.notebook.text import diary_signs, diary_words, plain_text
+from desktop_app.notebook.text import diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.visible import visible
@@ -27,6 +28,10 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
 _PART = re.compile(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
 _REMARK = re.compile(r"\*(?!\*)(.*·.*)\*")
+# How other programs date a dream: *April 5, 2026 at 3:00 AM GMT+8*, *2026-04-12 — First dream*.
+_SIGNED = re.compile(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
+_BESIDE_DAY = 40  # characters behind the day, such as a zone
+_FURNITURE = re.compile(r"\s*(?:---+|<!--.*-->)\s*")  # a line that only parts or marks dreams
 _GOING = ("removed", "retired", "moved")  # kinds of changes that word nothing
 _SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
 
@@ -96,7 +101,7 @@ def render(entry: DiaryEntry, language: str = "en") -> str:
         meta = diary_words.remark(_one_line(entry.meta), language)
         parts.append("*" + meta.replace("*", "\\*") + "*")
     if entry.changes:
-        parts.append(f"### {diary_words.words(language).changed}")
+        parts.append(f"### {diary_words.words(language)['changed']}")
         parts.append(
             "\n".join(_change_lines(change, entry.path, language) for change in entry.changes)
         )
@@ -147,7 +152,7 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
         return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = _is_of_one_day(path)
-    signed, heads = ({}, {}) if one_day else (diary_signs.dated(lines), _headers(lines))
+    signed, heads = ({}, {}) if one_day else (_signed(lines), _headers(lines))
     day = _day(path, lines)
     entries = []
     for start, following in pairwise([*_starts(lines, signed), len(lines)]):
@@ -155,14 +160,18 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
         end = next((n for n in heads if start < n < following), following)
         own = next((heads[n] for n in reversed(heads) if n < start), day)
         if start in signed:
-            entries.append(_signed_entry(path, signed[start], lines, start, end))
+            body = [line for line in lines[start + 1 : end] if not _FURNITURE.fullmatch(line)]
+            on, time, title = signed[start]
+            prose = _read_prose(body)
+            title = title or _first_sentence(prose)
+            entries.append(DiaryEntry(on, time, title, prose, "", (), "", start + 1, path))
         elif own:
             entries.append(_entry(path, own, lines, start, end))
     return entries
 
 
 def _heading(entry: DiaryEntry, language: str) -> str:
-    title = _one_line(entry.title) or diary_words.words(language).untitled
+    title = _one_line(entry.title) or diary_words.words(language)["untitled"]
     return f"## {title} ({entry.time})" if entry.time else f"## {title}"
 
 
@@ -170,7 +179,7 @@ def _undone_line(entry: DiaryEntry, language: str) -> str:
     if not entry.undone:
         return ""
     day, _, time = entry.undone.partition(" ")
-    return f"*{diary_words.words(language).undone.format(date=day, time=time)}*"
+    return f"*{diary_words.words(language)['undone'].format(date=day, time=time)}*"
 
 
 def _prose(text: str) -> str:
@@ -187,11 +196,11 @@ def _change_lines(change: DiaryChange, path: str, language: str) -> str:
         new, old = "".join(old[:1]), old[1:]
     lines = _item("- " + diary_words.opening(kind, _unbroken(change.heading), language), new)
     for text in old:
-        lines += _item("  - " + diary_words.words(language).was, text)
+        lines += _item("  - " + diary_words.words(language)["was"], text)
     if change.to:
         lines.append("  - " + diary_words.went(change.to, _link(change.to, path), language))
     if change.own:
-        lines.append("  - " + diary_words.words(language).own)
+        lines.append("  - " + diary_words.words(language)["own"])
     lines += [source_line(source, path, language) for source in change.sources]
     if change.by:
         lines.append("  - " + diary_words.by(change.by, language))
@@ -262,16 +271,24 @@ def _is_of_one_day(path: str) -> bool:
     return dates.iso_day(path.rpartition("/")[2].removesuffix(".md")) is not None
 
 
-def _signed_entry(
-    path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
-) -> DiaryEntry:
-    """A run in the form of other programs: prose under its date."""
-    prose_lines = [
-        line for line in lines[start + 1 : end] if not diary_signs.FURNITURE.fullmatch(line)
-    ]
-    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
-    title = signed.title or _first_sentence(prose)
-    return DiaryEntry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
+def _signed(lines: list[str]) -> dict[int, tuple[date, str, str]]:
+    """The lines by which other programs date a dream, each with the day, the time and the title;
+    the last two may be "".
+    """
+    found = {}
+    for n, line in enumerate(lines):
+        match = _SIGNED.fullmatch(line)
+        named = day_names.in_name(match[1]) if match else None
+        if not match or not named or not named.leads or len(named.rest) > _BESIDE_DAY:
+            continue
+        if named.at or not dates.iso_day(match[1][:10]):  # what our own dreams remark
+            time = f"{named.at:%H:%M}" if named.at else ""
+            found[n] = named.day, time, (match[2] or "").strip()
+    return found
+
+
+def _read_prose(lines: Iterable[str]) -> str:
+    return "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in lines).strip("\n")
 
 
 def _is_header(line: str) -> bool:
@@ -287,7 +304,7 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Diar
     undone = [at for at in map(diary_words.read_undone, prose_lines) if at]
     prose_lines = [line for line in prose_lines if not diary_words.read_undone(line)]
     prose_lines, remark = _without_remark(prose_lines)
-    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
+    prose = _read_prose(prose_lines)
     return DiaryEntry(
         date=day,
         time=time,
@@ -367,6 +384,6 @@ def _language(run: DiaryEntry, lines: list[str]) -> str:
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
     titles = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}
     languages = (
-        lang for lang in diary_words.LANGUAGES if diary_words.words(lang).changed in titles
+        lang for lang in diary_words.LANGUAGES if diary_words.words(lang)["changed"] in titles
     )
     return next(languages, "en")

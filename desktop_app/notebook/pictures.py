@@ -1,23 +1,26 @@
-"""Which file of the notebook a note shows as a picture, and where a new one is kept."""
+"""Files that notes show: which picture a note means, and what is dropped on one. Knows bytes."""
 
 import posixpath
 import re
 import unicodedata
 from contextlib import suppress
 from itertools import chain, count
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.storage import trouble
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-MOST = 20_000_000  # bytes
+MOST, MOST_TEXT = 20_000_000, 1_000_000  # bytes
 _FOLDER, _FILES = "pictures", "files"
 _LONGEST = 60  # characters of a name
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
@@ -48,6 +51,48 @@ def picture_bytes(files: NotebookFiles, path: str) -> bytes:
         if stat is not None and stat.size <= MOST:
             return files.read(path).data
     return b""
+
+
+class GivenFile(NamedTuple):
+    """A file from elsewhere, by its name and bytes; `text` is None for a picture."""
+
+    name: str
+    data: bytes
+    text: str | None
+
+
+def read_given(path: Path) -> GivenFile:
+    """The file at `path`. Raises Problem for what is neither a picture nor text, is too large, or
+    can't be read.
+    """
+    from desktop_app.notebook.text.pasted import cleaned  # seldom wanted
+
+    with trouble.reading(str(path)):
+        try:
+            data = small_files.read(path, MOST)
+        except ValueError:
+            raise _too_large(path.name, MOST) from None
+    if ending_of(data):
+        return GivenFile(path.name, data, None)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise Problem(
+            tr("{name} is neither a picture nor text.").format(name=path.name),
+            tr("Nothing was put into the note."),
+        )
+    if len(data) > MOST_TEXT:
+        raise _too_large(path.name, MOST_TEXT)
+    return GivenFile(path.name, data, cleaned(text))
+
+
+def _too_large(name: str, most: int) -> Problem:
+    return Problem(
+        tr("{name} is larger than {size}.").format(name=name, size=size(most)),
+        tr("Nothing was put into the note."),
+    )
 
 
 def ending_of(data: bytes) -> str:

@@ -1,6 +1,7 @@
-"""A place in the notebook that something rests on. Knows a path, a line and its hash, no files."""
+"""What was read of a note: a day's text, and a line that something rests on. Opens no file."""
 
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 
 
@@ -16,6 +17,18 @@ class Source:
     line: int
     quote: str
     sha: str = ""
+
+
+@dataclass(frozen=True)
+class DayText:
+    """A day's file, one of perhaps several, as it was read at the start of the dream.
+
+    Of a log that tells of many days the lines of the others are empty.
+    """
+
+    date: date
+    path: str
+    text: str
 
 
 def line_sha(line: str) -> str:

@@ -8,7 +8,7 @@ from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.proposal import Change
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Replace
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 
 TODAY = date(2026, 11, 21)
 

@@ -12,7 +12,7 @@ from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 from tests.dreams.dreaming import TODAY, applied, dream, material
 from tests.dreams.saying import is_said
 

@@ -17,7 +17,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 from tests.dreams.dreaming import TODAY, applied, material
 
 LAYOUT = Layout()

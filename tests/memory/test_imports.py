@@ -17,8 +17,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.storage import writing
 from desktop_app.notebook.write_journal import Write
 from desktop_app.sessions.imports import blocks
-from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.sessions.imports.preview import ImportPreview
+from desktop_app.sessions.imports.entry import ImportKind, ImportPreview
 from tests.sessions.imports.given import (
     SECOND,
     chatgpt,

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.dropped_file import read_given
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.pictures import MOST, new_picture, picture_link, picture_path
+from desktop_app.notebook.pictures import MOST, new_picture, picture_link, picture_path, read_given
 from desktop_app.notebook.text.pasted import cleaned, pasted
 from tests.faces.test_cli import answered
 

@@ -24,9 +24,9 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import DayText
 from desktop_app.notebook.span_diaries import SpanDiary, SpanLine, SpanSection, words
 from desktop_app.notebook.spans import Span
-from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import tr
 
 _MOST_LINES = 60  # that a model is shown

@@ -31,7 +31,7 @@ from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
-    from desktop_app.sessions.imports.preview import ImportPreview
+    from desktop_app.sessions.imports.entry import ImportPreview
 
 # -- made, or a folder of notes used as one -------------------------------------------------------
 

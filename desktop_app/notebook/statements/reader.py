@@ -10,7 +10,7 @@ from datetime import date
 
 from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.lines import split as split_lines
-from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.source import DayText, Source, line_sha
 from desktop_app.notebook.statements.blocks import (
     Block,
     Label,
@@ -20,7 +20,6 @@ from desktop_app.notebook.statements.blocks import (
     is_fields,
     lead_of,
 )
-from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import dumps
 from desktop_app.notebook.statements.markdown import (
     ITEMS,

@@ -1,7 +1,7 @@
 """The fixed words of a diary in each language: written in one, read in all. Knows single lines."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -24,35 +24,12 @@ _NAMES = {
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
 
 
-@dataclass(frozen=True)
-class Words:
-    """One language's words; the patterns find what its templates have written."""
-
-    language: str
-    changed: str
-    untitled: str
-    kinds: dict[str, str]
-    opening: str
-    opening_plain: str
-    was: str
-    source: str
-    to: str
-    by: str
-    own: str
-    quote: tuple[str, str]
-    undone: str
-    earlier: dict[str, str]
-    remarks: dict[str, str]
-
-
 @cache
-def words(language: str) -> Words:
-    """The words of a language; English for one that has none."""
+def words(language: str, part: str = "") -> dict[str, str]:
+    """The words of a language by name, or a part of them; English for one that has none."""
     table: dict[str, Any] = resources.table("language/diary")
-    name = language if language in LANGUAGES else "en"
-    own = dict(table[name])
-    first, last = own.pop("quote")
-    return Words(language=name, source=own.pop("from"), quote=(first, last), **own)
+    own: dict[str, Any] = table[language if language in LANGUAGES else "en"]
+    return own[part] if part else own
 
 
 @cache
@@ -65,24 +42,24 @@ def pattern(template: str) -> re.Pattern[str]:
 
 def changed_titles() -> set[str]:
     """The titles under which a diary says what changed."""
-    return {words(language).changed.casefold() for language in LANGUAGES}
+    return set(map(str.casefold, _every("changed")))
 
 
 def opening(kind: str, heading: str, language: str) -> str:
     """What leads a change: its kind and the heading it is about."""
-    own = words(language)
-    name = own.kinds.get(kind, kind)
+    own, name = words(language), words(language, "kinds").get(kind, kind)
     if not heading:
-        return own.opening_plain.format(kind=name)
-    return own.opening.format(kind=name, heading=plain_text.inline(heading).replace(":", r"\:"))
+        return own["opening_plain"].format(kind=name)
+    return own["opening"].format(kind=name, heading=plain_text.inline(heading).replace(":", r"\:"))
 
 
 def read_opening(line: str) -> tuple[str, str, str] | None:
     """Kind, heading and the text after them, of a line that leads a change."""
-    for own in map(words, LANGUAGES):
-        kinds = own.earlier | {name.casefold(): kind for kind, name in own.kinds.items()}
-        for template in (own.opening, own.opening_plain):
-            match = pattern(template).match(line)
+    for language in LANGUAGES:
+        kinds = {name.casefold(): kind for kind, name in words(language, "kinds").items()}
+        kinds |= words(language, "earlier")
+        for template in ("opening", "opening_plain"):
+            match = pattern(words(language)[template]).match(line)
             if match and match["kind"].casefold() in kinds:
                 heading = match.groupdict().get("heading") or ""
                 kind = kinds[match["kind"].casefold()]
@@ -90,61 +67,64 @@ def read_opening(line: str) -> tuple[str, str, str] | None:
     return None
 
 
-def _read(template: str, line: str) -> re.Match[str] | None:
-    """A line that was written with this template of any language."""
-    matches = (pattern(getattr(words(language), template)).match(line) for language in LANGUAGES)
-    return next(filter(None, matches), None)
+def _every(name: str) -> list[str]:
+    """The words of this name in each language."""
+    return [words(language)[name] for language in LANGUAGES]
+
+
+def _read(line: str, templates: Iterable[str]) -> re.Match[str] | None:
+    """A line that was written with one of these."""
+    return next(filter(None, (pattern(one).match(line) for one in templates)), None)
 
 
 def read_was(line: str) -> str | None:
     """The earlier text that a line tells."""
-    match = _read("was", line)
+    match = _read(line, _every("was"))
     return line[match.end() :] if match else None
 
 
 def source(path: str, line: int, link: str, quote: str, language: str) -> str:
     """Where a change comes from."""
     own = words(language)
-    first, last = own.quote
-    start = own.source.format(path=_label(path), line=line, link=link)
-    return f"{start}{first}{plain_text.inline(quote)}{last}"
+    start = own["from"].format(path=_label(path), line=line, link=link)
+    return start + plain_text.inline(quote).join(own["quote"])
 
 
 def went(path: str, link: str, language: str) -> str:
     """The topic file that a bullet moved to."""
-    return words(language).to.format(path=_label(path), link=link)
+    return words(language)["to"].format(path=_label(path), link=link)
 
 
 def read_went(line: str) -> str:
     """The path in a line that tells where a bullet moved to; "" where it tells none."""
-    match = _read("to", line)
+    match = _read(line, _every("to"))
     return plain_text.read(match["path"]) if match else ""
 
 
 def by(engine: str, language: str) -> str:
     """Which of two engines proposed a change."""
-    return words(language).by.format(engine=plain_text.inline(remark(engine, language)))
+    return words(language)["by"].format(engine=plain_text.inline(remark(engine, language)))
 
 
 def read_by(line: str) -> str:
     """The engine in a line that tells who proposed a change; "" where it tells none."""
-    match = _read("by", line)
+    match = _read(line, _every("by"))
     return remark(plain_text.read(match["engine"])) if match else ""
 
 
 def is_own(line: str) -> bool:
     """Whether a line says that a person worded the change."""
-    return line.strip().casefold() in {words(language).own.casefold() for language in LANGUAGES}
+    return line.strip().casefold() in map(str.casefold, _every("own"))
 
 
 def remark(text: str, language: str = "en") -> str:
     """A remark on a dream in this language, whichever it is in; what is not known stays."""
-    return " · ".join(_remarked(part, words(language).remarks) for part in text.split(" · "))
+    return " · ".join(_remarked(part, words(language, "remarks")) for part in text.split(" · "))
 
 
 def _remarked(part: str, templates: dict[str, str]) -> str:
-    for own in map(words, LANGUAGES):
-        for name, template in own.remarks.items():
+    for language in LANGUAGES:
+        for name, template in words(language, "remarks").items():
             if match := pattern(template).fullmatch(part):
                 return templates[name].format(**match.groupdict())
     return part
@@ -152,10 +132,9 @@ def _remarked(part: str, templates: dict[str, str]) -> str:
 
 def read_source(line: str) -> tuple[str, int, str] | None:
     """Path, line and quote of a line that tells a source."""
-    for own in map(words, LANGUAGES):
-        if match := pattern(own.source.rstrip(":： ")).match(line):
-            quote = _unquoted(line[match.end() :].strip(":： \t"))
-            return plain_text.read(match["path"]), int(match["line"]), plain_text.read(quote)
+    if match := _read(line, (one.rstrip(":： ") for one in _every("from"))):
+        quote = _unquoted(line[match.end() :].strip(":： \t"))
+        return plain_text.read(match["path"]), int(match["line"]), plain_text.read(quote)
     return None
 
 
@@ -164,15 +143,11 @@ def _label(path: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    for first, last in (words(language).quote for language in LANGUAGES):
-        if len(text) > 1 and text.startswith(first) and text.endswith(last):
-            return text[len(first) : -len(last)]
-    return text
+    quoted = len(text) > 1 and text[0] + text[-1] in _every("quote")
+    return text[1:-1] if quoted else text
 
 
 def read_undone(line: str) -> str | None:
     """Date and time at which a run was taken back."""
-    for own in map(words, LANGUAGES):
-        if match := pattern(f"*{own.undone}*").fullmatch(line.strip()):
-            return f"{match['date']} {match['time']}"
-    return None
+    match = _read(line.strip(), (f"*{one}*" for one in _every("undone")))
+    return f"{match['date']} {match['time']}" if match and match[0] == line.strip() else None

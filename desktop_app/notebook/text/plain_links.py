@@ -4,16 +4,26 @@ and runs, opens nothing.
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from desktop_app.notebook.note_links import NOTE_LINK, read_link
-from desktop_app.notebook.text.runs import TextRun
 
 NOTE, TAG = "note:", "tag:"
 _TAG = r"(?<![\w#/&])#(?P<tag>[^\W\d_][\w/-]{0,60})"
 _ADDRESS = r"(?P<url>https?://[^\s<>\"'“”‘’（）【】《》「」，。；：！？、|]+)"
 _ANY = re.compile(rf"{NOTE_LINK.pattern}|{_ADDRESS}|{_TAG}")
 _BEFORE = ("[[", "#", "://")
+
+
+class TextRun(NamedTuple):
+    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads,
+    or where an image lies that is no link.
+    """
+
+    text: str
+    marks: frozenset[str] = frozenset()
+    href: str = ""
 
 
 def linked(runs: Iterable[TextRun]) -> Iterator[TextRun]:

@@ -11,7 +11,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -79,31 +79,28 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
 
     In a folder, what lies in `without` (a notebook) is left out.
     """
-    with trouble.reading(str(path)):
-        state = path.stat()
-        if stat.S_ISDIR(state.st_mode):
-            yield _folder(path, without)
-        elif not stat.S_ISREG(state.st_mode):
-            raise Problem(
-                tr("{name} is no ordinary file.").format(name=path.name),
-                tr("Choose a file or a folder."),
-            )
-        elif zipfile.is_zipfile(path):
-            with reading(path.name):
-                archive = zipfile.ZipFile(path)
-            with archive:
-                with reading(path.name):
-                    bundle = _packed(path, _in_zip(path, archive))
-                yield bundle
-        elif _is_tar(path):
-            with tarfile.open(path, "r:") as tar:
-                with reading(path.name):
-                    bundle = _packed(path, _in_tar(tar))
-                yield bundle
-        elif path.suffix.casefold() == ".zip":
-            raise _broken(path.name)
-        else:
-            yield Bundle(path.name, {path.name: _file(path.name, path)})
+    with trouble.reading(str(path)), ExitStack() as stack:
+        with reading(path.name):
+            bundle = _bundle(path, without, stack)
+        yield bundle
+
+
+def _bundle(path: Path, without: Path | None, stack: ExitStack) -> Bundle:
+    state = path.stat()
+    if stat.S_ISDIR(state.st_mode):
+        return _folder(path, without)
+    if not stat.S_ISREG(state.st_mode):
+        raise Problem(
+            tr("{name} is no ordinary file.").format(name=path.name),
+            tr("Choose a file or a folder."),
+        )
+    if zipfile.is_zipfile(path):
+        return _packed(path, _in_zip(path, stack.enter_context(zipfile.ZipFile(path))))
+    if _is_tar(path):
+        return _packed(path, _in_tar(stack.enter_context(tarfile.open(path, "r:"))))
+    if path.suffix.casefold() == ".zip":
+        raise _broken(path.name)
+    return Bundle(path.name, {path.name: _file(path.name, path)})
 
 
 def bytes_of(file: ImportFile, most: int) -> bytes | None:

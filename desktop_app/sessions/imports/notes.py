@@ -8,6 +8,7 @@ who chooses so: a copy changes it.
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
@@ -15,11 +16,12 @@ from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
-from desktop_app.notebook.statements.markup import front_matter
+from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES, front_matter
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
     ImportRead,
+    ImportReads,
     SkippedEntry,
     SkipWhy,
     refusal,
@@ -39,6 +41,7 @@ _FRONT = re.compile(
 )
 _OF_NOTESNOOK = re.compile(r"(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d) ([AP])M")
 _SECONDS = re.compile(r"\d{10}(?:\d{3})?")  # since 1970, or thousandths of them
+_BETWEEN = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)
 _UPPERMOST = 3  # the level below the heading of a block
 
 
@@ -99,6 +102,23 @@ def placed(
         return SkippedEntry(name, SkipWhy.EMPTY)
     heading = " ".join(visible(titles[0]).split())
     return ImportEntry(kind, source, day, at, heading, shown)
+
+
+def undated(title: str, text: str, now: datetime) -> ImportRead:
+    """What a program noted down of a person, as an entry of today that is known on every day."""
+    one = placed(ImportKind.MEMORY, "memory", (title,), now.date(), None, text, now, title)
+    return replace(one, dated=False) if isinstance(one, ImportEntry) else one
+
+
+def is_of_hermes(text: str) -> bool:
+    """Whether a text is a memory as Hermes keeps it, parted by signs."""
+    return _BETWEEN.search(text) is not None
+
+
+def of_hermes(title: str, text: str, now: datetime) -> ImportReads:
+    """The entries of a memory of Hermes, each of them a bullet."""
+    every = (one.strip().replace("\n", "\n  ") for one in _BETWEEN.split(text))
+    return (undated(f"Hermes: {title}", f"- {one}", now) for one in every if one)
 
 
 def _of_folders(path: PurePosixPath) -> date | None:

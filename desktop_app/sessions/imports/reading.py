@@ -19,7 +19,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.agents.every import recognised
-from desktop_app.sessions.imports import chats, day_one, forms, keep, memories, notes
+from desktop_app.sessions.imports import chats, forms, json_notes, notes
 from desktop_app.sessions.imports.attached import Attachments, attached
 from desktop_app.sessions.imports.entry import (
     UNKNOWN,
@@ -35,7 +35,7 @@ from desktop_app.sessions.imports.streaming import BrokenJsonError, values
 from desktop_app.words import tr
 
 _CHATS = re.compile(r"(?:.*/)?conversations(?:-[0-9]+)?\.json")
-_LISTS = ("conversations", day_one.LIST)
+_LISTS = ("conversations", "entries")
 _FIRST = 50  # values of a file by which its shape is known
 _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
 _OF_HERMES = ("MEMORY.md", "USER.md")
@@ -49,11 +49,11 @@ FORMS = tr(
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
     ({"mapping"}, chats.conversation),
     ({"chat_messages"}, chats.conversation),
-    ({"creationDate", "uuid"}, day_one.entry),
-    (keep.SHAPE, keep.note),
-    ({"conversations_memory"}, memories.memory),
-    ({"docs", "prompt_template"}, memories.project),
-    ({"cursor", "timestamp", "content"}, memories.history),
+    ({"creationDate", "uuid"}, json_notes.day_one),
+    ({"userEditedTimestampUsec", "isTrashed"}, json_notes.keep),
+    ({"conversations_memory"}, json_notes.memory),
+    ({"docs", "prompt_template"}, json_notes.project),
+    ({"cursor", "timestamp", "content"}, json_notes.history),
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 
@@ -143,7 +143,7 @@ def _of_note(
 ) -> ImportReads:
     text = text_of(file)
     if isinstance(text, str) and _is_of_hermes(file.name, bundle):
-        yield from memories.entries(PurePosixPath(file.name).stem, text, now)
+        yield from notes.of_hermes(PurePosixPath(file.name).stem, text, now)
         return
     one = forms.formed(file, text, bundle) if isinstance(text, str) else text
     yield notes.note(file, one, daily, now) if isinstance(one, forms.FormedNote) else one
@@ -155,7 +155,7 @@ def _is_of_hermes(name: str, bundle: Bundle) -> bool:
     if path.name not in _OF_HERMES:
         return False
     others = [bundle.files.get(str(path.with_name(other))) for other in _OF_HERMES]
-    return any(memories.has_entries(str(text_of(other))) for other in others if other)
+    return any(notes.is_of_hermes(str(text_of(other))) for other in others if other)
 
 
 def _with_files(

@@ -17,8 +17,7 @@ from desktop_app.memory.live_session import (
     RewordedStep,
     SleptStep,
 )
-from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
-from desktop_app.sessions.imports.preview import ImportPreview
+from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory

@@ -51,8 +51,7 @@ def _brought(
     memory: "Memory", note: str, files: list[str], image: QImage
 ) -> tuple[list[str], list[str]]:
     """The words for the note, and the paths of the pictures that were kept."""
-    from desktop_app.notebook.dropped_file import read_given  # wanted after the first picture
-    from desktop_app.notebook.pictures import picture_link
+    from desktop_app.notebook.pictures import picture_link, read_given  # after the first picture
 
     given = [(one.data, one.name, one.text) for one in map(read_given, map(Path, files))]
     words, paths = [], []

@@ -29,7 +29,7 @@ from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 from desktop_app.notebook.text.records import Message as Said
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import INFO, MEMORY, ToldModel, dreamer, dreamt, material

@@ -24,7 +24,7 @@ from desktop_app.models.pace import Pace
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, fits
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 
 TODAY = date(2026, 11, 21)
 

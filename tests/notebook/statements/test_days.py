@@ -5,8 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText, line_sha
 from desktop_app.notebook.statements.reader import LONGEST_UNIT, Statement, statements
 
 

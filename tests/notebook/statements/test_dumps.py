@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 from desktop_app.notebook.statements.dumps import Turn, dumps
 from desktop_app.notebook.statements.reader import statements
 

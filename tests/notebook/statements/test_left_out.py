@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.source import DayText
 from desktop_app.notebook.statements.reader import Statement, statements
 
 
