@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.plain_links import TextRun, linked
+from desktop_app.notebook.text.links import TextRun, linked
 from desktop_app.notebook.text.sections import LONG_LINE, Section, sections_of
 
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)

@@ -18,11 +18,10 @@ from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.printout import PrintedNote, Printout
 from desktop_app.language.language_of import is_foreign, written_in
-from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import ending_of
 from desktop_app.notebook.storage import disk
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.plain_links import inside_of
+from desktop_app.notebook.text.links import inside_of, read_link
 from desktop_app.words import tr
 
 SUFFIXES = (".html", ".htm")

@@ -5,6 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.clock import Clock
@@ -22,7 +23,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet, MemoryFile
-    from desktop_app.notebook.passage import Lines, no_bullet
+    from desktop_app.notebook.passage import Lines
 
 
 class NoteChange(NamedTuple):
@@ -306,16 +307,9 @@ class Files:
         """
         changed = []
         for path, change in changes.items():
-            with suppress(Problem):
-                changed.append(self._rewritten(path, change))
+            with suppress(Problem), self._in_turn:
+                changed.append(rewrite(self, path, partial(_with, change), Cause.LINKS))
         return tuple(changed)
-
-    def _rewritten(self, path: str, change: Callable[[str], str]) -> Rewritten:
-        def changing(current: Snapshot) -> bytes:
-            return change(current.text).encode("utf-8", "surrogateescape")
-
-        with self._in_turn:
-            return rewrite(self, path, changing, Cause.LINKS)
 
     def _moved(self, path: str, wanted: str) -> Snapshot:
         with self._in_turn, self._writing.own() as paths:
@@ -342,9 +336,14 @@ class Files:
             )
 
 
+def _with(change: Callable[[str], str], current: Snapshot) -> bytes:
+    return change(current.text).encode("utf-8", "surrogateescape")
+
+
 def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":
     """The bullet on a 1-based line. Raises Problem when there is none."""
-    bullet = memory.bullet_on(line)
-    if bullet is None:
-        raise no_bullet(line)
-    return bullet
+    from desktop_app.notebook.passage import no_bullet  # seldom wanted
+
+    if bullet := memory.bullet_on(line):
+        return bullet
+    raise no_bullet(line)

@@ -8,12 +8,12 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
@@ -21,21 +21,13 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.notebook.text.links import NoteLink, note_links, read_link, with_path
 from desktop_app.regex import regex
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-NOTE_LINK = regex(r"\[\[([^\[\]\n]{1,200})\]\]")
-_TO_FILE = regex(  # [words](path.md), or a line that says where [words][its name] lead
-    r"(?:\[([^\[\]\n]{0,300})\](?P<open>\()"
-    r"|^ {0,3}\[(?!\^|\s*\])[^\[\]\n]{1,300}\]:[ \t]+(?=<|\S+(?:\s+[\"']|\s*$)))"
-    r"<?(?P<path>(?!\w+:)(?:[^()<>\n]|\([^()<>\n]*\)){1,300}?\.md)(?P<section>#[^()<>\s]*)?>?"
-    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\)|\s*$)"
-)
-_SIGNS = ("[[", "](", "]:")
 _HEADING = regex(r"(#{1,6})[ \t]+(.*)")
-_CODE = regex(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 # A field of YAML or TOML with the lines that go on, an item of a list below it or within [, ].
 _NAMES = regex(
     r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*"""
@@ -43,47 +35,6 @@ _NAMES = regex(
 )
 _ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
 _PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
-
-
-class NoteLink(NamedTuple):
-    """A link on a line, 1-based, at characters `start` to `end` of it: to the note of this name, or
-    to the file of this path, and a section or "" of it.
-    """
-
-    name: str
-    section: str
-    words: str
-    line: int
-    start: int = 0
-    end: int = 0
-    to_file: bool = False
-
-
-def read_link(inside: str, line: int = 0) -> NoteLink:
-    """What stands between the brackets; without words of its own it shows all but a leading `#`."""
-    target, bar, words = inside.replace("\\|", "|").partition("|")  # so it stands in a table
-    name, _, section = target.partition("#")
-    shown = words.strip() if bar and words.strip() else target.strip().strip("#")
-    return NoteLink(name.strip(), section.strip(), shown, line)
-
-
-def note_links(text: str) -> Iterator[NoteLink]:
-    """The links of a text, in order; what is code has none."""
-    if not any(sign in text for sign in _SIGNS):
-        return
-    lines = text.split("\n")
-    inside = fenced(lines)
-    for n, line in enumerate(lines):
-        if n not in inside and any(sign in line for sign in _SIGNS):
-            shown = _CODE.sub(lambda code: " " * len(code[0]), line)
-            for match in NOTE_LINK.finditer(shown):
-                link = read_link(match[1], n + 1)
-                yield link._replace(start=match.start(), end=match.end())
-            for match in _TO_FILE.finditer(shown):
-                section = unquote(match["section"] or "").strip("#")
-                words = match[1] if match["open"] else match[0]
-                place = n + 1, match.start(), match.end()
-                yield NoteLink(unquote(match["path"]), section, words, *place, to_file=True)
 
 
 def section_titles(text: str) -> list[str]:
@@ -126,8 +77,7 @@ def _exact(name: str) -> str:
     return re.sub(r"[\s_-]+", "-", level).strip("-")
 
 
-@dataclass(frozen=True)
-class LinkOffer:
+class LinkOffer(NamedTuple):
     """What may stand between the brackets: the name of the note at `path`, and perhaps a section
     of it. `day` is the note's, if it is a day's own file."""
 
@@ -150,7 +100,6 @@ class NoteNames:
         that a link may mean, and that are none of the notebook's notes.
         """
         self._layout = layout
-        self._called = {_exact(name): path for path, names in called.items() for name in names}
         own = layout.memory.removesuffix(".md")
         self._paths = dict.fromkeys(map(_exact, (posixpath.basename(own), own)), layout.memory)
         for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
@@ -164,8 +113,10 @@ class NoteNames:
         for path in sorted(others, key=lambda one: (one.count("/"), one), reverse=True):
             self._all.add(path)
             self._others |= dict.fromkeys(map(name_key, _names_of(path)), path)
+        named = {_exact(name): path for path, names in called.items() for name in names}
+        self._paths = named | self._paths
         self._loose: dict[str, set[str]] = {}
-        for key, path in (*self._paths.items(), *self._called.items()):
+        for key, path in self._paths.items():
             self._loose.setdefault(name_key(key), set()).add(path)
 
     def find(self, name: str) -> str:
@@ -173,14 +124,13 @@ class NoteNames:
         only one note is meant.
         """
         name = name.removesuffix(".md")
-        key, loose = _exact(name), name_key(name)
-        found = self._paths.get(key, "") or self._called.get(key, "")
-        if not found and (day := self._layout.day_named(name)):
-            found = self._paths.get(day.isoformat(), "")
-        alike = self._loose.get(loose, set()) if loose and not found else set()
-        if found or len(alike) == 1:
-            return found or next(iter(alike))
-        return self._others.get(loose, "")
+        if found := self._paths.get(_exact(name)):
+            return found
+        if (day := self._layout.day_named(name)) and day.isoformat() in self._paths:
+            return self._paths[day.isoformat()]
+        loose = name_key(name)
+        alike = self._loose.get(loose, ()) if loose else ()
+        return next(iter(alike)) if len(alike) == 1 else self._others.get(loose, "")
 
     def target(self, link: NoteLink, base: str) -> str:
         """The path of the note to which a link in the note at `base` leads; "" for none."""
@@ -402,20 +352,18 @@ class NoteLinks:
 
     def _note(self, path: str, stat: Stat | None = None) -> _ReadNote:
         """The note as it is, or as it was with these marks; an empty one where none can be read."""
+        known = self._known.get(path, _NO_NOTE)
         if self._notebook.layout.kind(path) not in (FileKind.DAYS, FileKind.MEMORY):
             return _NO_NOTE
         stat = stat or self._notebook.files.stat(path)
-        if stat is None:
-            return _NO_NOTE
-        known = self._known.get(path)
-        if known is None or known.stat != stat:
-            try:
-                text = self._notebook.read(path).text
-            except Problem:  # it may not be read: it is not looked into
-                return _NO_NOTE
+        if stat is None or known.stat == stat:
+            return known if stat else _NO_NOTE
+        with suppress(Problem):  # it may not be read: it is not looked into
+            text = self._notebook.read(path).text
             links, sections = tuple(note_links(text)), tuple(section_titles(text))
-            known = self._known[path] = _ReadNote(stat, links, sections, tuple(_called(text)))
-        return known
+            self._known[path] = _ReadNote(stat, links, sections, tuple(_called(text)))
+            return self._known[path]
+        return _NO_NOTE
 
 
 def _called(text: str) -> Iterator[str]:
@@ -443,9 +391,7 @@ def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -
     """A link to the note at this path, written as it stands `there`."""
     way = posixpath.relpath(to, posixpath.dirname(base) or ".")
     if link.to_file:
-        match = _TO_FILE.match(there)
-        assert match is not None
-        return there[: match.start("path")] + quote(way) + there[match.end("path") :]
+        return with_path(there, quote(way))
     ending = ".md" if link.name.endswith(".md") else ""
     short, name = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
     if link.name.startswith("../") and way.startswith("../"):

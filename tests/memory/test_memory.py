@@ -35,6 +35,11 @@ def heard(memory: Memory) -> list[Changed]:
     return found
 
 
+def test_a_pin_where_no_bullet_is_says_so(memory: Memory) -> None:
+    with pytest.raises(Problem, match=r"Line 999 of MEMORY\.md is no bullet"):
+        memory.files.pin(999)
+
+
 def test_listeners_hear_when_the_index_has_caught_up(memory: Memory) -> None:
     heard: list[Changed] = []
     memory.listen(heard.append)

@@ -10,8 +10,9 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import discovery
 from desktop_app.notebook.discovery import look, recognise
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.note_links import NoteNames, read_link
+from desktop_app.notebook.note_links import NoteNames
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.links import read_link
 from tests.support.plain_user import as_plain_user
 
 DAY = date(2026, 11, 20)

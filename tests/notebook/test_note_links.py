@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from desktop_app.memory import Memory
-from desktop_app.notebook.note_links import name_key, note_links, read_link, section_line
+from desktop_app.notebook.note_links import name_key, section_line
+from desktop_app.notebook.text.links import note_links, read_link
 from desktop_app.settings import Places
 from tests.faces.test_cli import answered, run
 

@@ -9,7 +9,7 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.note_links import note_links
+from desktop_app.notebook.text.links import note_links
 from desktop_app.settings import Places
 
 NOTES = {

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.plain_links import TextRun, linked
+from desktop_app.notebook.text.links import TextRun, linked
 from desktop_app.ui.help_page import as_html
 from desktop_app.ui.reading.said import marked
 from tests.support.notes import FILES, notes

@@ -1,21 +1,86 @@
-"""Where a link in a note leads. Knows names and addresses, opens nothing.
+"""Links in a text, and where each leads: [[harbour#Depths|the depths]], [the survey](survey.md),
+#tags and addresses as they stand. Knows names and addresses, opens nothing.
 
 Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import posixpath
+import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
-from desktop_app.notebook.text.plain_links import NOTE, TAG, inside_of
+from desktop_app.notebook.text.fences import fenced
 from desktop_app.regex import regex
 
+NOTE_LINK = regex(r"\[\[([^\[\]\n]{1,200})\]\]")
+_TO_FILE = regex(  # [words](path.md), or a line that says where [words][its name] lead
+    r"(?:\[([^\[\]\n]{0,300})\](?P<open>\()"
+    r"|^ {0,3}\[(?!\^|\s*\])[^\[\]\n]{1,300}\]:[ \t]+(?=<|\S+(?:\s+[\"']|\s*$)))"
+    r"<?(?P<path>(?!\w+:)(?:[^()<>\n]|\([^()<>\n]*\)){1,300}?\.md)(?P<section>#[^()<>\s]*)?>?"
+    r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?(?(open)\)|\s*$)"
+)
+_SIGNS = ("[[", "](", "]:")
+_CODE = regex(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
 NAMED, TAGGED = "named", "tagged"
 _SCHEMES = ("http", "https", "mailto")
 _ODD = regex(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _LINE = regex(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
 _FRAGMENT_LINE = regex(r"L([0-9]{1,7})")
+NOTE, TAG = "note:", "tag:"
+_TAG = r"(?<![\w#/&])#(?P<tag>[^\W\d_][\w/-]{0,60})"
+_ADDRESS = r"(?P<url>https?://[^\s<>\"'“”‘’（）【】《》「」，。；：！？、|]+)"
+_ANY = re.compile(rf"{NOTE_LINK.pattern}|{_ADDRESS}|{_TAG}")
+_BEFORE = ("[[", "#", "://")
+
+
+class NoteLink(NamedTuple):
+    """A link on a line, 1-based, at characters `start` to `end` of it: to the note of this name, or
+    to the file of this path, and a section or "" of it.
+    """
+
+    name: str
+    section: str
+    words: str
+    line: int
+    start: int = 0
+    end: int = 0
+    to_file: bool = False
+
+
+def read_link(inside: str, line: int = 0) -> NoteLink:
+    """What stands between the brackets; without words of its own it shows all but a leading `#`."""
+    target, bar, words = inside.replace("\\|", "|").partition("|")  # so it stands in a table
+    name, _, section = target.partition("#")
+    shown = words.strip() if bar and words.strip() else target.strip().strip("#")
+    return NoteLink(name.strip(), section.strip(), shown, line)
+
+
+def note_links(text: str) -> Iterator[NoteLink]:
+    """The links of a text, in order; what is code has none."""
+    if not any(sign in text for sign in _SIGNS):
+        return
+    lines = text.split("\n")
+    inside = fenced(lines)
+    for n, line in enumerate(lines):
+        if n not in inside and any(sign in line for sign in _SIGNS):
+            shown = _CODE.sub(lambda code: " " * len(code[0]), line)
+            for match in NOTE_LINK.finditer(shown):
+                link = read_link(match[1], n + 1)
+                yield link._replace(start=match.start(), end=match.end())
+            for match in _TO_FILE.finditer(shown):
+                section = unquote(match["section"] or "").strip("#")
+                words = match[1] if match["open"] else match[0]
+                place = n + 1, match.start(), match.end()
+                yield NoteLink(unquote(match["path"]), section, words, *place, to_file=True)
+
+
+def with_path(there: str, path: str) -> str:
+    """A link to a file, as it stands `there`, with another path."""
+    match = _TO_FILE.match(there)
+    assert match is not None
+    return there[: match.start("path")] + path + there[match.end("path") :]
 
 
 class Target(NamedTuple):
@@ -57,3 +122,58 @@ def target(base: str, href: str) -> Target:
         return Target(NOWHERE)
     line = _FRAGMENT_LINE.fullmatch(parts.fragment)
     return Target(INSIDE, path, int(line[1]) if line else 0)
+
+
+class TextRun(NamedTuple):
+    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads,
+    or where an image lies that is no link.
+    """
+
+    text: str
+    marks: frozenset[str] = frozenset()
+    href: str = ""
+
+
+def linked(runs: Iterable[TextRun]) -> Iterator[TextRun]:
+    """The runs with these links in runs of their own; what is code or a link stays as it is."""
+    for run in runs:
+        if run.marks & {"code", "link", "image"} or not any(one in run.text for one in _BEFORE):
+            yield run
+        else:
+            yield from _cut(run)
+
+
+def inside_of(href: str) -> str:
+    """What stood between the brackets, or the tag: what a link of ours leads to."""
+    return unquote(href.partition(":")[2])
+
+
+def places(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where each of these links begins and ends in a text, and where it leads."""
+    if any(one in text for one in _BEFORE):
+        for match in _ANY.finditer(text):
+            _words, href, end = _link(match)
+            yield match.start(), end, href
+
+
+def _cut(run: TextRun) -> Iterator[TextRun]:
+    at = 0
+    for match in _ANY.finditer(run.text):
+        words, href, end = _link(match)
+        if match.start() > at:
+            yield run._replace(text=run.text[at : match.start()])
+        yield TextRun(words, run.marks | {"link"}, href)
+        at = end
+    if at < len(run.text):
+        yield run._replace(text=run.text[at:])
+
+
+def _link(match: re.Match[str]) -> tuple[str, str, int]:
+    """Its words, where it leads, and where it ends in the text."""
+    if match[1] is not None:
+        return read_link(match[1]).words or match[1], NOTE + quote(match[1]), match.end()
+    if match["url"] is not None:
+        url = match["url"].rstrip(".,;:!?*_~")
+        url = url if "(" in url else url.rstrip(")")
+        return url, url, match.start() + len(url)
+    return match[0], TAG + quote(match["tag"]), match.end()

@@ -28,8 +28,7 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
-from desktop_app.notebook.note_links import read_link
-from desktop_app.notebook.text.plain_links import NOTE, inside_of
+from desktop_app.notebook.text.links import NOTE, inside_of, read_link
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, COLUMN, LINE, PAD, units
 from desktop_app.ui.writing import markup

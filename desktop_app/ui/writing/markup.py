@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from desktop_app.notebook.text.plain_links import places
+from desktop_app.notebook.text.links import places
 
 NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open
 
