@@ -18,11 +18,11 @@ from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import days_with
 from desktop_app.errors import Problem, Stale
-from desktop_app.language.gate.disguises import goes_on
 from desktop_app.language.gate.poison import (
     LEAST,
     Certainty,
     PoisonFinding,
+    goes_on,
     poison_in,
     poison_in_text,
 )
@@ -42,7 +42,7 @@ from desktop_app.notebook.quarantine import (
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
-_RULES = 3
+_RULES = 4
 """Counts up when what is looked at changes, so that every text is looked at again."""
 _KEPT_AT_ONCE = 200  # texts, after which what was found is kept: a long look may be left
 _SHOWN = frozenset({FileKind.MEMORY, FileKind.DAYS})

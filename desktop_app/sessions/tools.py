@@ -228,7 +228,7 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    from desktop_app.sessions.hindsight.answers import found_json  # long to load
+    from desktop_app.sessions.hindsight.pattern import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
     told = _json([found_json(one) for one in found])

@@ -4,17 +4,21 @@
 several lines. Without it the labelled lines are judged that were not looked at. `--data FOLDER`:
 also the share of distinct lines of the notes in each folder in it that is marked, by its letter. At
 the end: what a line costs beside a plain pass of a regular expression over it.
+
+`--cases FILE.txt` has a line in each row: how many of them wait for a person before MEMORY.md has
+them, when an agent that may write adds them, and how many more no dream ticks.
 """
 
 import json
 import re
 import string
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from desktop_app.language.gate import doubted, held
 from desktop_app.language.gate.poison import LEAST, poison_in, poison_in_text
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
@@ -25,6 +29,9 @@ _PLAIN = re.compile(
 
 
 def run(data: Path | None, work: Path, cases: Path | None = None) -> Iterator[str]:
+    if cases and cases.suffix == ".txt":
+        yield from _held(list(filter(str.strip, cases.read_text(encoding="utf-8").split("\n"))))
+        return
     every = json.loads(cases.read_text(encoding="utf-8")) if cases else list(_labelled())
     families: dict[str, list[float]] = defaultdict(list)
     for case in every:
@@ -39,6 +46,14 @@ def run(data: Path | None, work: Path, cases: Path | None = None) -> Iterator[st
     if data is not None:
         yield from _notebooks(data)
     yield _cost([case["text"] for case in every])
+
+
+def _held(lines: Sequence[str]) -> Iterator[str]:
+    why = Counter(held(line) for line in lines)
+    waiting = len(lines) - why.pop(None, 0)
+    told = ", ".join(f"{count} as a possible {one}" for one, count in why.items())
+    yield f"{waiting} of {len(lines)} lines are held from MEMORY.md ({told or 'none'})"
+    yield f"{sum(map(bool, map(doubted, lines))) - waiting} more are doubted: no dream ticks them"
 
 
 def surest(text: str) -> float:

@@ -31,7 +31,7 @@ from desktop_app.faces.operations.values import Count
 from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.memory.tool_host import NotebookTools
-from desktop_app.sessions.hindsight.answers import found_json, pattern_json
+from desktop_app.sessions.hindsight.pattern import found_json, pattern_json
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 

@@ -72,7 +72,7 @@ def _hindsight(
     decline: _Id = None, forget: _Id = None,
     read: Annotated[str | None, Takes("FILE"), Group("decide")] = None,
 ) -> Any:  # fmt: skip
-    from desktop_app.sessions.hindsight.answers import found_json, pattern_json  # long to load
+    from desktop_app.sessions.hindsight.pattern import found_json, pattern_json  # long to load
 
     hindsight, words = call.memory.hindsight, " ".join(error or ())
     with_team(call)

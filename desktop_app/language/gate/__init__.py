@@ -36,18 +36,19 @@ def reason_of(why: Held) -> str:
 @lru_cache(maxsize=8_000)
 def held(text: str) -> Held | None:
     """Why a text waits for a person before MEMORY.md has it; None for an ordinary one."""
-    from desktop_app.language.gate.disguises import hides  # long to load, as the rules below
-    from desktop_app.language.gate.poison import LEAST, Certainty, poison_in_text
+    from desktop_app.language.gate import poison  # long to load, as the rules below
     from desktop_app.language.gate.secrets import secrets
     from desktop_app.language.gate.visible_text import readings
 
     if any(map(secrets, (*readings(text), *text.split("\n")))):
         return Held.SECRET
-    if "<!--" in text or hides(text):
+    if "<!--" in text or poison.hides(text):
         return Held.ORDER
-    likely = LEAST[Certainty.LIKELY]
+    likely = poison.LEAST[poison.Certainty.LIKELY]
     lines = {text, _SOFT_BREAK.sub(" ", text)}
-    steers = any(found[0].sure >= likely for one in lines for _, found in poison_in_text(one))
+    steers = any(
+        found[0].sure >= likely for one in lines for _, found in poison.poison_in_text(one)
+    )
     return Held.ORDER if steers else None
 
 

@@ -5,15 +5,14 @@ counts when it reads as language. Knows codes, not what a text asks for.
 """
 
 import base64
-import codecs
 import html
 import re
 import string
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import unquote_to_bytes
 
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
@@ -56,9 +55,7 @@ _BETWEEN = regex(r"(?<=[^\W\d_])[ ._*-](?=[^\W\d_](?:\W|$))")
 
 def decoded(line: str, depth: int = _DEPTH) -> Iterator[DecodedText]:
     """All that is encoded in a line and reads as language."""
-    for pattern, needed, way, decode in _CODES:
-        if needed and not needed.intersection(line):
-            continue
+    for way, pattern, decode in _CODES:
         for found in pattern.finditer(line):
             said = decode(found[0])
             says = said if said == found[0] or reads(said) else _inside(said, depth - 1)
@@ -148,41 +145,45 @@ def _shift(table: dict[int, int]) -> Callable[[str], str]:
 # -- bytes --------------------------------------------------------------------------------------
 
 
+def bytes_text(data: bytes) -> str:
+    """The text that bytes are, if it is mostly letters; "" if not."""
+    text = _text(data)
+    return text if len(text) >= _SHORTEST and _letters(text) else ""
+
+
+def bits_text(bits: str) -> str:
+    """The text that is spelled by figures 0 and 1, eight a byte; "" where none is."""
+    return bytes_text(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)))
+
+
 def _text(data: bytes) -> str:
     """The text that bytes are, "" where they are none."""
-    for name in ("utf-8", "utf-16-le") if b"\0" not in data else ("utf-16-le",):
-        try:
-            text = data.decode(name).strip("\0").strip()
-        except UnicodeDecodeError:
-            continue
+    with suppress(UnicodeDecodeError):
+        text = data.decode("utf-16-le" if b"\0" in data else "utf-8").strip("\0").strip()
         seen = text.replace("\n", "").replace("\t", "")
         if not any(unicodedata.category(one) in ("Cc", "Cn", "Co") for one in seen):
             return text
-        break
     return ""
 
 
-def _tried(decode: Callable[[str], bytes]) -> Callable[[str], str]:
-    """Says "" where there is nothing to decode."""
+def _tried(*ways: Callable[[str], bytes]) -> Callable[[str], str]:
+    """Says what the first way reads that makes language; "" where there is nothing to decode."""
 
     def told(text: str) -> str:
-        try:
-            return _text(decode(text))
-        except ValueError:
-            return ""
+        said = []
+        for decode in ways:
+            with suppress(ValueError):
+                said.append(_text(decode(text)))
+        return next(filter(reads, said), max(said, default=""))
 
     return told
 
 
 def _base64(text: str) -> bytes:
-    body = text.rstrip("=").replace("-", "+").replace("_", "/")
+    body = text.strip("=").replace("-", "+").replace("_", "/")
     if (body.isalpha() and (body.islower() or body.isupper())) or body.isdecimal():
         return b""  # a word, a number
     return base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
-
-
-def _base64_turned(text: str) -> bytes:
-    return _base64(text[::-1])
 
 
 def _base32(text: str) -> bytes:
@@ -190,45 +191,20 @@ def _base32(text: str) -> bytes:
     return base64.b32decode(body + "=" * (-len(body) % 8))
 
 
-def _hex(text: str) -> bytes:
-    digits = re.sub(r"0x|\\x|[^0-9a-fA-F]", "", text)
-    return bytes.fromhex(digits[: len(digits) // 2 * 2])
-
-
-def _bits(text: str) -> bytes:
-    bits = re.sub(r"[^01]", "", text)
-    return bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))
-
-
-def bits_text(bits: str) -> str:
-    """The text that is spelled by figures 0 and 1, eight a byte; "" where none is."""
-    return bytes_text(_bits(bits))
-
-
-def bytes_text(data: bytes) -> str:
-    """The text that bytes are, if it is mostly letters; "" if not."""
-    text = _text(data)
-    return text if len(text) >= _SHORTEST and _letters(text) else ""
-
-
-def _quoted(text: str) -> bytes:
-    return codecs.decode(text.encode(), "quopri")
-
-
-def _numbers(text: str) -> bytes:
-    return bytes(map(int, re.findall(r"\d+", text)))
-
-
-def _octal(text: str) -> bytes:
-    return bytes(int(one, 8) for one in text.split("\\")[1:])
+def _numbers(one: str, base: int) -> Callable[[str], str]:
+    """Reads numbers of this form, a byte each."""
+    return _tried(lambda text: bytes(int(number, base) for number in re.findall(one, text)))
 
 
 def _escapes(text: str) -> str:
-    def letter(found: re.Match[str]) -> str:
-        code = int(found[1], 16)
-        return chr(code) if code < 0x110000 else ""
-
-    return html.unescape(re.sub(r"(?:\\[uU]|U\+)\{?([0-9a-fA-F]{4,8})\}? ?", letter, text)).strip()
+    """A text with the characters, or the bytes, that its escapes stand for."""
+    for form, base in _ESCAPES:
+        text = re.sub(form, lambda one: chr(min(int(one[1], base), 0x10FFFF)), text)  # noqa: B023
+    text = html.unescape(text).strip()
+    try:
+        return _text(text.encode("latin-1")) or text
+    except UnicodeEncodeError:
+        return text
 
 
 def _morse(text: str) -> str:
@@ -238,38 +214,36 @@ def _morse(text: str) -> str:
     return "" if "\0" in says or not any(sign in says for sign in "aeiou") else says
 
 
-_RUN64 = r"[A-Za-z0-9+/_-]{16,}"
-_CODES = tuple(  # where a code may stand, signs it needs one of, its name, how it is read
-    (regex(pattern), frozenset(needed), way, decode)
-    for pattern, needed, way, decode in (
-        (rf"(?<![\w+/-]){_RUN64}={{0,2}}(?![\w+/])", "", "base64", _tried(_base64)),
-        (r"(?<![\w+-])[\w+-]{16,}={0,2}(?![\w+])", "/", "base64", _tried(_base64)),  # of a path
-        (rf"(?<![\w+/=-])={{0,2}}{_RUN64}(?![\w+/])", "", "base64", _tried(_base64_turned)),
-        (r"(?<!\w)(?:[A-Z2-7]{16,}|[a-z2-7]{16,})={0,6}(?!\w)", "", "base32", _tried(_base32)),
-        (r"(?<!\S)[!-~]{25,}(?!\S)", "~|{}`<>;^", "base85", _tried(base64.b85decode)),
+_HEX = "[0-9a-fA-F]"
+_ESCAPES = (
+    (r"\\([0-3][0-7]{2})", 8),
+    (rf"[%=]({_HEX}{{2}})", 16),
+    (rf"(?:\\[uU]|U\+)\{{?({_HEX}{{4,8}})\}}? ?", 16),
+)
+_ESCAPE = "|".join((*(form for form, _ in _ESCAPES), r"&#x?[0-9a-fA-F]{1,6};"))
+_CODES = tuple(  # its name, where it may stand, how it is read
+    (way, regex(pattern), decode)
+    for way, pattern, decode in (
         (
-            r"(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}(?:, ?|[ :])?){8,}(?!\w)|(?:\\x[0-9a-fA-F]{2}){4,}",
-            "",
+            "base64",
+            r"(?<![\w+/=-])={0,2}[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/])",
+            _tried(_base64, lambda text: _base64(text[::-1])),
+        ),
+        (  # of a path
+            "base64",
+            r"(?<=/)[\w+-]{16,}={0,2}(?![\w+])",
+            _tried(_base64),
+        ),
+        ("base32", r"(?<!\w)(?:[A-Z2-7]{16,}|[a-z2-7]{16,})={0,6}(?!\w)", _tried(_base32)),
+        ("base85", r"(?<!\S)(?=\S*[~|{}`<>;^])[!-~]{25,}(?!\S)", _tried(base64.b85decode)),
+        (
             "hex",
-            _tried(_hex),
+            rf"(?<!\w)(?:(?:0x|\\x)?{_HEX}{{2}}(?:, ?|[ :])?){{6,}}(?!\w)",
+            _numbers(f"{_HEX}{{2}}", 16),
         ),
-        (r"(?<!\w)(?:[01]{8}[ ,]?){4,}(?!\w)", "0", "bits", _tried(_bits)),
-        (r"(?<![\w.])(?:\d{2,3}(?:, ?| )){7,}\d{2,3}(?![\w.])", "1", "numbers", _tried(_numbers)),
-        (r"(?:\\[0-3][0-7]{2}){4,}", "\\", "escapes", _tried(_octal)),
-        (r"(?:[\w ,.]{0,3}=[0-9A-F]{2}){4,}[\w ,.]{0,3}", "=", "escapes", _tried(_quoted)),
-        (
-            r"(?<![\w.~/?=&:+-])[\w.~/?=&:+-]*(?:%[0-9a-fA-F]{2}[\w.~/?=&:+-]*){3,}",
-            "%",
-            "percent",
-            _tried(unquote_to_bytes),
-        ),
-        (
-            r"(?:(?:\\u\{?[0-9a-fA-F]{4,6}\}?|\\U[0-9a-fA-F]{8}|U\+[0-9a-fA-F]{4,6} ?"
-            r"|&#x?[0-9a-fA-F]{1,6};)[\w ,.]{0,3}){4,}",
-            "\\&+",
-            "escapes",
-            _escapes,
-        ),
-        (r"(?<![\w.-])[.-]{1,6}(?:[ /|]+[.-]{1,6}){7,}(?![\w.-])", ".", "Morse", _morse),
+        ("bits", r"(?<!\w)(?:[01]{8}[ ,]?){4,}(?!\w)", _numbers("[01]{8}", 2)),
+        ("numbers", r"(?<![\w.])(?:\d{2,3}(?:, ?| )){7,}\d{2,3}(?![\w.])", _numbers(r"\d+", 10)),
+        ("escapes", rf"(?<!\w)\w{{0,40}}(?:(?:{_ESCAPE})[\w ,.~/?:+-]{{0,12}}){{3,}}", _escapes),
+        ("Morse", r"(?<![\w.-])[.-]{1,6}(?:[ /|]+[.-]{1,6}){7,}(?![\w.-])", _morse),
     )
 )

@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from desktop_app.language.gate.disguises import with_signs
-from desktop_app.language.gate.poison import Certainty, PoisonDeed, PoisonFinding, PoisonKind
+from desktop_app.language.gate.poison import (
+    Certainty,
+    PoisonDeed,
+    PoisonFinding,
+    PoisonKind,
+    with_signs,
+)
 from desktop_app.visible import visible
 from desktop_app.words import counted, cut, tr
 

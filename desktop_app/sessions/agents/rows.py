@@ -4,17 +4,16 @@ It is opened so that nothing beside it is made or changed: SQLite itself would m
 database in WAL mode. A file that changes while it is read is left until it rests.
 """
 
-import json
 import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 from desktop_app.sessions.agents.adapter import Rows
-from desktop_app.sessions.agents.tail import TailPiece, TailPlace, TailRecord
+from desktop_app.sessions.agents.tail import TailPiece, TailPlace, TailRecord, object_in
 
 T = TypeVar("T")
 
@@ -36,7 +35,7 @@ def read_rows(path: Path, rows: Rows, place: TailPlace, most: int = PIECE) -> Ta
         found = connection.execute(rows.query, (begin, most)).fetchall()
         before = [begin, *(row[0] for row in found)]
         records = tuple(
-            TailRecord(TailPlace(number), _object(text), str(session))
+            TailRecord(TailPlace(number), object_in(text), str(session))
             for number, (_, session, text) in zip(before, found, strict=False)
         )
         return TailPiece(records, TailPlace(before[-1]), more=before[-1] < last, again=again)
@@ -83,11 +82,3 @@ def _size(path: str) -> int:
         return os.stat(path).st_size  # noqa: PTH116  # of a name that may not be there
     except OSError:
         return 0
-
-
-def _object(text: Any) -> dict[str, Any] | None:
-    try:
-        value = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None

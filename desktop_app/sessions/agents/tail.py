@@ -136,14 +136,14 @@ def _split(read: _Bytes, place: TailPlace) -> tuple[tuple[TailRecord, ...], Tail
     for start, end in _lines(data, place.offset - read.begin):
         line = data[start:end]
         if not line.endswith(b"\n") and not place.inside:
-            whole = _object(line)
+            whole = object_in(line)
             if whole is None and len(line) <= LONGEST:
                 break  # it is still being written
             if whole is None:
                 return tuple(records), replace(read.place(end), inside=True)
             records.append(TailRecord(place, whole))
         elif not place.inside and line.strip():
-            records.append(TailRecord(place, _object(line)))
+            records.append(TailRecord(place, object_in(line)))
         inside = place.inside and not line.endswith(b"\n")
         place = replace(read.place(end), inside=inside)
     return tuple(records), place
@@ -158,9 +158,11 @@ def _lines(data: bytes, start: int) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _object(line: bytes) -> dict[str, Any] | None:
+def object_in(record: object) -> dict[str, Any] | None:
+    """The JSON object that a line or a cell holds; None where it holds none."""
     try:
-        value = json.loads(line.decode("utf-8", "replace").removeprefix("\ufeff"))
+        text = record.decode("utf-8", "replace") if isinstance(record, bytes) else str(record)
+        value = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -9,9 +9,13 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from desktop_app.sessions.hindsight.answers import pattern_json
 from desktop_app.sessions.hindsight.commands import AgentStep
-from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
+from desktop_app.sessions.hindsight.pattern import (
+    Encounter,
+    ErrorPattern,
+    PatternState,
+    pattern_json,
+)
 from desktop_app.sessions.hindsight.sharing import (
     pattern_of,
     procedure_of,
