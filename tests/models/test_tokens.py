@@ -171,9 +171,13 @@ def _case(number: int, ollama: OurOllama) -> tuple[Tokens, str, int]:
     return tokens, text, served.count(text)
 
 
-async def test_two_hundred_prompts_that_were_cut_are_refused(ollama: OurOllama) -> None:
+PROMPTS = [60, pytest.param(200, marks=pytest.mark.prove)]
+
+
+@pytest.mark.parametrize("count", PROMPTS)
+async def test_prompts_that_were_cut_are_refused(ollama: OurOllama, count: int) -> None:
     refused = 0
-    for number in range(200):
+    for number in range(count):
         tokens, text, real = _case(number, ollama)
         chance = random.Random(-number)
         if ollama.tells_room:
@@ -182,15 +186,16 @@ async def test_two_hundred_prompts_that_were_cut_are_refused(ollama: OurOllama) 
             ollama.room = max(size for size in (512, 1024, 2048, 4096, 8192) if size < real)
         ended = await _asked(ollama, tokens, text, most=1_000)
         refused += ended in {Ending.PROMPT_CUT, Ending.PROMPT_TOO_LONG}
-    assert refused == 200
+    assert refused == count
 
 
-async def test_two_hundred_whole_prompts_are_not(ollama: OurOllama) -> None:
+@pytest.mark.parametrize("count", PROMPTS)
+async def test_whole_prompts_are_not(ollama: OurOllama, count: int) -> None:
     taken = 0
-    for number in range(200):
+    for number in range(count):
         tokens, text, _ = _case(number, ollama)
         taken += await _asked(ollama, tokens, text, most=1_000) is Ending.DONE
-    assert taken == 200
+    assert taken == count
 
 
 async def test_what_was_read_before_makes_no_prompt_look_cut(ollama: OurOllama) -> None:
