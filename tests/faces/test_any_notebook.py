@@ -64,21 +64,6 @@ def test_it_is_adopted_as_it_is_counted_and_searched(
     assert [hit["path"] for hit in others] == ["Projects/boat.md"] * (name == "vault")
 
 
-@pytest.mark.parametrize("name", ["log", "beside", "nested", "daily", "vault"])
-def test_a_dream_reads_its_days_and_is_applied(tmp_path: Path, capfdbinary: Any, name: str) -> None:
-    folder = folder_of(tmp_path, name)
-    run(["init", str(folder)])
-    capfdbinary.readouterr()
-    at = ["--notebook", str(folder)]
-    _, dream = answered(capfdbinary, *at, "dream")
-    assert day(1) in dream["days_read"]
-    assert "harbour report" in " ".join(change["new"] or "" for change in dream["changes"])
-    code, applied = answered(capfdbinary, *at, "apply", "--only", "1")
-    assert (code, applied["state"]) == (0, "applied")
-    assert (folder / applied["diary"]).is_file()
-    assert answered(capfdbinary, *at, "status")[1]["days"] == DATED[name]  # it lies as it lay
-
-
 def test_a_new_notebook_says_what_it_made(tmp_path: Path, capfdbinary: Any) -> None:
     assert run(["init", str(tmp_path / "new")]) == 0
     said = capfdbinary.readouterr().out.decode()

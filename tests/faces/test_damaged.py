@@ -57,8 +57,14 @@ def own(tmp_path: Path, capfd: Any) -> Path:
     return next(Path(os.environ["XDG_DATA_HOME"]).rglob("history.db")).parent
 
 
-@pytest.mark.parametrize("name", ["history.db", "index.db"])
-@pytest.mark.parametrize("damage", [garbage, spoiled, cut_off, emptied, a_folder])
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        *(("history.db", damage) for damage in (garbage, spoiled, cut_off, emptied, a_folder)),
+        ("index.db", garbage),
+        ("index.db", a_folder),
+    ],
+)
 def test_every_command_answers_and_one_says_what_became_of_the_damaged_file(
     own: Path, tmp_path: Path, capfd: Any, name: str, damage: Callable[[Path], None]
 ) -> None:

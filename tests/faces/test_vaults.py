@@ -17,22 +17,10 @@ NOTE = "- Remember: the harbour report is due on 4 December.\n"
 
 FORMATS = [
     ("Diary/01 Daily", "YYYY/MM-MMMM/YYYY-MM-DD-dddd", "en"),
-    ("journal", "YYYY/MM/DD", "en"),
-    ("Tagebuch", "DD. MMMM YYYY", "de"),
     ("日记", "YYYY年MM月DD日 dddd", "zh"),
     ("", "dddd, MMMM Do YYYY", "en"),
-    ("daily", "YYYY-[W]WW/YYYY-MM-DD", "en"),
-    ("J", "dddd D MMMM YYYY", "fr"),
-    ("daily", "DD-MM-YYYY", "en"),
-    ("daily", "YY-WW/MM-DD-ddd", "en"),
-    ("daily", "YYYYMMDD", "en"),
     ("d", "GGGG-[W]WW-E", "en"),
-    ("d", "YYYY/[Q]Q/DDDD", "en"),
-    ("Diario", "D [de] MMMM [de] YYYY", "es"),
-    ("dagbok", "YYYY.MM.DD", "en"),
-    ("d", "D. MMMM YYYY", "cs"),
     ("d", "D. MMMM YYYY", "cs@"),
-    ("d", "YYYY/MM-MMMM/YYYY-MM-DD", "ru@"),
 ]
 
 

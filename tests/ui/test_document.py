@@ -207,19 +207,6 @@ async def test_changes_of_both_sides_on_different_lines_are_merged(
         assert not list(made.root.glob("*conflict*"))
 
 
-async def test_changes_of_both_sides_on_one_line_wait_for_the_person(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        await clashed(made, qtbot)
-        assert made.bytes_of("MEMORY.md") == MEMORY.replace("Porto", "Lisbon").encode()
-        kept = made.memory.drafts.find("MEMORY.md")
-        assert kept is not None
-        assert b"PortoX" in kept.data
-        assert "Your text is kept" in made.memory_page.bar.words
-        assert made.memory_page.bar.button.text() == "Choose"
-
-
 @pytest.mark.parametrize(
     ("answer", "wanted"),
     [
@@ -304,23 +291,6 @@ async def test_a_file_that_went_and_came_back_is_merged_and_not_doubled(
         await until(lambda: document.state == FileStatus.CLEAN)
         expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
         assert made.bytes_of("MEMORY.md") == f"{expected}\n".encode()
-
-
-async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        memory = FullDisk(made.memory)
-        document = await opened(made, "MEMORY.md", memory)
-        type_at_end(document.editor, qtbot, "- kept")
-        document.flush()
-        await until(lambda: document.state == FileStatus.FAILED)
-        assert str(document.problem) == "The disk is full. Free some space, then try again."
-        assert made.memory.drafts.find("MEMORY.md").data.endswith(b"- kept\n")
-        assert made.bytes_of("MEMORY.md") == MEMORY.encode()
-        memory.full = False
-        document.flush()
-        await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md").endswith(b"- kept\n")
-        assert made.memory.drafts.find("MEMORY.md") is None
 
 
 async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(

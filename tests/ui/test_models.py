@@ -185,7 +185,7 @@ async def test_another_address_of_this_computer_is_asked_at_once(
             assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.row("privacy"))
 
 
-@pytest.mark.parametrize("typed", ["http://a/b", "here or there", "127.0.0.1:99999", "a/b", "[::1"])
+@pytest.mark.parametrize("typed", ["here or there", "[::1"])
 async def test_what_is_no_address_is_said_in_the_row_and_not_used(
     tmp_path: Path, qapp, qtbot, typed: str
 ) -> None:
