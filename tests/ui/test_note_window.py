@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QInputMethodEvent
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 from desktop_app.errors import Problem
@@ -232,17 +232,6 @@ async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
         scene.jobs.when_idle(lambda: idle.append(True))
         await until(lambda: idle)
         assert scene.today.count("Once") == 1
-
-
-def _named(one: QAccessibleInterface) -> list[str]:
-    """The names of everything one can see and press or type in, below this."""
-    if one.state().invisible:
-        return []
-    pressed = (QAccessible.Role.Button, QAccessible.Role.EditableText)
-    found = [one.text(QAccessible.Text.Name)] if one.role() in pressed else []
-    for n in range(one.childCount()):
-        found += _named(one.child(n))
-    return found
 
 
 async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
