@@ -154,7 +154,7 @@ def build(folder: Path, options: Sequence[str]) -> None:
 def slim(inside: Path) -> None:
     """Python and libraries without what only debuggers read; Qt's wheels come without it."""
     own = [*inside.glob("libpython3*.so*"), *inside.glob("python3.*/lib-dynload/*.so")]
-    for name in ("cryptography", "numpy", "rpds"):
+    for name in ("numpy", "rpds"):
         own += inside.glob(f"{name}/**/*.so")
     if own and shutil.which("strip"):
         subprocess.run(["strip", "--strip-unneeded", *own], check=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.status import Status
     from desktop_app.notebook.doctor import CheckResult
 
-_PACKAGES = ("PySide6-Essentials", "qasync", "watchdog", "ollama", "mcp", "numpy")
+_PACKAGES = ("PySide6-Essentials", "qasync", "watchdog", "ollama", "numpy")
 _ENDINGS = (".md", ".jsonl")
 
 

@@ -138,7 +138,6 @@ def test_the_window_calls_nobody_beyond_this_computer(
 def test_the_doors_for_agents_call_and_hear_nobody_beyond_this_computer(
     notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The SDK of MCP brings a client of HTTP and a tracer: neither may speak."""
     calls = tmp_path / "calls"
     door = [*_strace(calls), sys.executable, "-m", "desktop_app", "--notebook", str(notebook)]
     hello = {

@@ -1,99 +1,153 @@
-"""MCP: the tools, the notes and two prompts, by the official SDK. It knows the protocol, we do not.
+"""MCP: the tools, the notes and two prompts, as JSON-RPC over standard input and output or HTTP.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
-same gate as REST. What an agent may do is decided in `policy.py` alone.
+same gate as REST. What an agent may do is decided in `policy.py` alone. Both kinds of the protocol
+are answered: a client says who it is once (`initialize`), or with each request (`_meta`).
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-import mcp_types as types
-from mcp.server.lowlevel.server import Server
-from mcp.server.stdio import stdio_server
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.shared.exceptions import MCPError
-
-from desktop_app import __version__, resources
-from desktop_app.errors import Missing, Problem
+from desktop_app import __version__, json_rpc, resources
+from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
-from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
+from desktop_app.faces.doors.policy import Caller, Scope, client_name
+from desktop_app.jobs import problem_of
+from desktop_app.json_rpc import Answer, Refused
 from desktop_app.memory import Memory
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+log = logging.getLogger(__name__)
+
 _SCHEME = "nightstand:///"
 _MOST_DAYS = 30
-_IDLE = 30 * 60.0  # seconds
 _MOST_SESSIONS = 100
-
-
-class _Sessions(StreamableHTTPSessionManager):
-    """Sessions of which a new one ends that which was quiet longest, where there are too many."""
-
-    def _admit_session(self, requestor: Any) -> Any:
-        scopes = (one.idle_scope for one in self._server_instances.values())
-        going_on = [one for one in scopes if one and not one.cancel_called]
-        if len(going_on) >= _MOST_SESSIONS:
-            min(going_on, key=lambda scope: scope.deadline).cancel()
-        return super()._admit_session(requestor)
-
-
-def over_http(house: House) -> StreamableHTTPSessionManager:
-    """Sessions over HTTP; its `run` goes on as long as the server lives."""
-    return _Sessions(
-        _server(house, lambda ctx: ctx.request.state.caller),
-        json_response=True,
-        max_request_body_size=MOST_BYTES,
-        session_idle_timeout=_IDLE,
-    )
+_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")  # with `initialize`
+_STATELESS = "2026-07-28"
+_OTHER_VERSION = -32022
+_VERSION, _CLIENT, _SERVER = (
+    f"io.modelcontextprotocol/{key}" for key in ("protocolVersion", "clientInfo", "serverInfo")
+)
+_ABOUT = {"name": "nightstand", "title": "Nightstand", "version": __version__}
+_MARKDOWN = {"mimeType": "text/markdown"}
+_NOT_KEPT = {"ttlMs": 0, "cacheScope": "private"}
 
 
 async def over_stdio(house: House, caller: Caller) -> None:
     """Serve the agent at the other end of standard input and output until it closes them."""
-    server = _server(house, lambda _: caller)
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    client = _Client(house)
+    await json_rpc.over_stdio(lambda *asked: client.answer(caller, *asked))
 
 
-def _server(house: House, caller_of: Callable[[Any], Caller]) -> Server[Any]:
-    door = _McpDoor(house, caller_of)
-    return Server(
-        "nightstand",
-        version=__version__,
-        title="Nightstand",
-        instructions=told("instructions"),
-        on_list_tools=door.list_tools,
-        on_call_tool=door.call_tool,
-        on_list_resources=door.list_resources,
-        on_list_resource_templates=door.list_templates,
-        on_read_resource=door.read_resource,
-        on_list_prompts=door.list_prompts,
-        on_get_prompt=door.get_prompt,
-    )
+def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
+    """What answers a request. Where there are too many sessions, a new one ends that which was
+    quiet longest."""
+    from starlette.responses import Response
+
+    sessions = OrderedDict[str, _Client]()
+
+    async def handle(request: "Request") -> Response:
+        name, caller = request.headers.get("mcp-session-id", ""), request.state.caller
+        if name and name not in sessions:
+            raise Missing(tr("This conversation is over."))
+        if request.method == "DELETE":
+            sessions.pop(name, None)
+            return Response(status_code=204)
+        client = sessions.get(name) or _Client(house)
+        body = await request.body()
+        answer = await json_rpc.answered(body, lambda *asked: client.answer(caller, *asked))
+        if answer is None:
+            return Response(status_code=202)
+        if client.named and not name:
+            name = token_hex(16)
+            if len(sessions) >= _MOST_SESSIONS:
+                sessions.popitem(last=False)
+        if client.named:
+            sessions[name] = client
+            sessions.move_to_end(name)
+        head = {"mcp-session-id": name} if name else None
+        return Response(answer, headers=head, media_type="application/json")
+
+    return handle
 
 
-class _McpDoor:
-    """Answers the requests of the protocol."""
+class _Client:
+    """An agent at the other end, and the answers to what it asks."""
 
-    def __init__(self, house: House, caller_of: Callable[[Any], Caller]) -> None:
-        self._house, self._caller_of = house, caller_of
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.named = ""  # as it said when it came in
 
-    async def list_tools(self, ctx: Any, params: Any) -> types.ListToolsResult:
-        scope = self._caller(ctx).scope
-        offered = [
-            one for one in agent_tools.TOOLS.values() if scope.covers(agent_tools.scope_of(one))
-        ]
-        return types.ListToolsResult(tools=[_described(tool) for tool in offered])
+    async def answer(self, caller: Caller, method: str, params: Any) -> Answer:
+        """What a method answers. Raises Refused."""
+        meta = params.get("_meta")
+        envelope = meta if isinstance(meta, dict) and _VERSION in meta else None
+        if envelope and envelope[_VERSION] != _STATELESS:
+            data = {"supported": [_STATELESS], "requested": envelope[_VERSION]}
+            raise Refused(_OTHER_VERSION, "This version is not spoken.", data)
+        if named := _name_of(envelope.get(_CLIENT)) if envelope else self.named:
+            caller = Caller(client_name(named), caller.scope, caller.door)
+        try:
+            result = await self._result(method, params, caller)
+        except Problem as problem:
+            raise Refused(json_rpc.WRONG_PARAMETERS, str(problem)) from problem
+        except Exception as error:  # a bug of ours is no end of the talk
+            log.exception("MCP: %s failed", method)
+            raise Refused(json_rpc.BUG, str(problem_of(error))) from error
+        if result is None:
+            raise Refused(json_rpc.NO_METHOD, "There is no such method.")
+        if envelope:
+            kept = {} if method in ("tools/call", "prompts/get") else _NOT_KEPT
+            result |= {**kept, "resultType": "complete", "_meta": {_SERVER: _ABOUT}}
+        return result
 
-    async def call_tool(self, ctx: Any, params: Any) -> types.CallToolResult:
-        name, arguments = params.name, params.arguments or {}
-        caller, house = self._caller(ctx), self._house
-        tool = agent_tools.TOOLS.get(name)
+    async def _result(self, method: str, params: Any, caller: Caller) -> Answer | None:
+        match method:
+            case "initialize":
+                self.named = _name_of(params.get("clientInfo")) or caller.client
+                asked = params.get("protocolVersion")
+                version = asked if asked in _VERSIONS else _VERSIONS[-1]
+                return {"protocolVersion": version, "serverInfo": _ABOUT, **_offers()}
+            case "server/discover":
+                return {"supportedVersions": [_STATELESS], **_offers()}
+            case "ping":
+                return {}
+            case "tools/list":
+                every, scope = agent_tools.TOOLS.values(), caller.scope
+                offered = [one for one in every if scope.covers(agent_tools.scope_of(one))]
+                return {"tools": [_described(tool) for tool in offered]}
+            case "tools/call":
+                return await self._call(params, caller)
+            case "resources/list":
+                return await self._resources(caller)
+            case "resources/templates/list":
+                about = tr("A note of this notebook, by its path.")
+                note = {"uriTemplate": f"{_SCHEME}{{+path}}", "name": "note", "description": about}
+                return {"resourceTemplates": [note | _MARKDOWN]}
+            case "resources/read":
+                return await self._read(params, caller)
+            case "prompts/list":
+                return {"prompts": [_offered(name) for name in PROMPTS]}
+            case "prompts/get":
+                return await self._prompt(params, caller)
+        return None
+
+    async def _call(self, params: Any, caller: Caller) -> Answer:
+        name, arguments = _given(params, "name"), _arguments(params)
+        house, tool = self._house, agent_tools.TOOLS.get(name)
         needed = agent_tools.scope_of(tool) if tool else Scope.READ
 
         def work() -> tuple[str, bool]:
@@ -109,11 +163,9 @@ class _McpDoor:
             text, ok = await house.by(caller, needed, name[:80], work)
         except Problem as problem:
             text, ok = str(problem), False
-        plain = text.encode("utf-8", "replace").decode()
-        said = types.TextContent(type="text", text=plain)
-        return types.CallToolResult(content=[said], is_error=not ok)
+        return {"content": [_text(text)], "isError": not ok}
 
-    async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
+    async def _resources(self, caller: Caller) -> Answer:
         memory = self._house.memory
 
         def listed() -> list[tuple[str, str]]:
@@ -124,22 +176,15 @@ class _McpDoor:
                 *((path, tr("A dream's diary")) for path in dict.fromkeys(d.path for d in diaries)),
             ]
 
-        found = await self._read(ctx, "resources", listed)
+        found = await self._house.by(caller, Scope.READ, "resources", listed)
         resources = [
-            types.Resource(uri=f"{_SCHEME}{quote(path)}", name=path, description=about,
-                mime_type="text/markdown")
+            {"uri": f"{_SCHEME}{quote(path)}", "name": path, "description": about, **_MARKDOWN}
             for path, about in found
-        ]  # fmt: skip
-        return types.ListResourcesResult(resources=resources)
+        ]
+        return {"resources": resources}
 
-    async def list_templates(self, ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
-        about = tr("A note of this notebook, by its path.")
-        template = types.ResourceTemplate(uri_template=f"{_SCHEME}{{+path}}", name="note",
-            description=about, mime_type="text/markdown")  # fmt: skip
-        return types.ListResourceTemplatesResult(resource_templates=[template])
-
-    async def read_resource(self, ctx: Any, params: Any) -> types.ReadResourceResult:
-        uri = str(params.uri)
+    async def _read(self, params: Any, caller: Caller) -> Answer:
+        uri = _given(params, "uri")
         path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
 
         def read() -> str:
@@ -148,63 +193,70 @@ class _McpDoor:
                 raise Problem(tr("This is no note of the notebook."))
             lines = memory.files.lines(path)
             memory.search.note_used([lines.path])
-            return lines.text.encode("utf-8", "replace").decode()
+            return lines.text
 
-        text = await self._read(ctx, "resources/read", read)
-        contents = types.TextResourceContents(uri=params.uri, mime_type="text/markdown", text=text)
-        return types.ReadResourceResult(contents=[contents])
+        text = await self._house.by(caller, Scope.READ, "resources/read", read)
+        return {"contents": [{"uri": uri, "text": text, **_MARKDOWN}]}
 
-    async def list_prompts(self, ctx: Any, params: Any) -> types.ListPromptsResult:
-        def described(name: str, takes: Iterable[str]) -> types.Prompt:
-            arguments = [
-                types.PromptArgument(name=key, description=told(name, key), required=False)
-                for key in takes
-            ]
-            return types.Prompt(name=name, description=told(name, "summary"), arguments=arguments)
-
-        return types.ListPromptsResult(prompts=[described(*one) for one in PROMPTS.items()])
-
-    async def get_prompt(self, ctx: Any, params: Any) -> types.GetPromptResult:
-        name, given = params.name, params.arguments or {}
-
-        text = await self._read(
-            ctx, f"prompts/{name}"[:80], lambda: prompt_text(self._house.memory, name, given)
+    async def _prompt(self, params: Any, caller: Caller) -> Answer:
+        name, given = _given(params, "name"), _arguments(params)
+        memory = self._house.memory
+        text = await self._house.by(
+            caller, Scope.READ, f"prompts/{name}"[:80], lambda: prompt_text(memory, name, given)
         )
-        content = types.TextContent(type="text", text=text)
-        return types.GetPromptResult(
-            description=told(name, "summary"),
-            messages=[types.PromptMessage(role="user", content=content)],
-        )
-
-    async def _read(self, ctx: Any, name: str, reads: Callable[[], Any]) -> Any:
-        """What `reads`, which blocks, answers. Raises MCPError for a problem."""
-        try:
-            return await self._house.by(self._caller(ctx), Scope.READ, name, reads)
-        except Problem as problem:
-            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
-
-    def _caller(self, ctx: Any) -> Caller:
-        """Who asks, by the name that the client gave when it came in."""
-        caller, said = self._caller_of(ctx), ctx.session.client_params
-        if said is None or not said.client_info.name:
-            return caller
-        return Caller(client_name(said.client_info.name), caller.scope, caller.door)
+        messages = [{"role": "user", "content": _text(text)}]
+        return {"description": told(name, "summary"), "messages": messages}
 
 
-def _described(tool: MemoryTool) -> types.Tool:
+def _offered(name: str) -> Answer:
+    takes = [
+        {"name": key, "description": told(name, key), "required": False} for key in PROMPTS[name]
+    ]
+    return {"name": name, "description": told(name, "summary"), "arguments": takes}
+
+
+def _text(text: str) -> Answer:
+    return {"type": "text", "text": text}
+
+
+def _given(params: Any, key: str) -> str:
+    if not isinstance(value := params.get(key), str):
+        raise WrongUse(tr("The argument “{name}” is missing.").format(name=key))
+    return value
+
+
+def _arguments(params: Any) -> Mapping[str, Any]:
+    if not isinstance(value := params.get("arguments") or {}, dict):
+        raise WrongUse(tr("The arguments are no text."))
+    return value
+
+
+def _name_of(info: Any) -> str:
+    """The name that a client gives itself, "" where it gives none."""
+    name = info.get("name") if isinstance(info, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _offers() -> Answer:
+    offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
+    capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
+    return {"capabilities": capabilities, "instructions": told("instructions")}
+
+
+def _described(tool: MemoryTool) -> Answer:
     reads = tool.permission is ToolPermission.READ
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema={**tool.schema, "additionalProperties": False},
-        annotations=types.ToolAnnotations(
-            title=tool.name.replace("_", " ").capitalize(),
-            read_only_hint=reads,
-            destructive_hint=False,  # what was there stays, in the file or in the history
-            idempotent_hint=reads,
-            open_world_hint=False,
-        ),
-    )
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "inputSchema": {**tool.schema, "additionalProperties": False},
+        "annotations": {
+            "title": tool.name.replace("_", " ").capitalize(),
+            "readOnlyHint": reads,
+            "destructiveHint": False,  # what was there stays, in the file or in the history
+            "idempotentHint": reads,
+            "openWorldHint": False,
+        },
+    }
 
 
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
@@ -225,7 +277,7 @@ def prompt_text(memory: Memory, name: str, given: Mapping[str, str]) -> str:
     """The text of a prompt. Raises Missing where there is none of this name."""
     if name not in PROMPTS:
         raise Missing(tr("There is no such prompt."))
-    topic = given.get("topic", "").strip() if "topic" in PROMPTS[name] else ""
+    topic = str(given.get("topic", "")).strip() if "topic" in PROMPTS[name] else ""
     prompt = architected(memory.context.material(topic), USUAL_BUDGET)
     context = prompt.text if prompt.inside else ""
     return told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import cast
 
 import uvicorn
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -133,17 +132,15 @@ class DoorServer:
 
 
 def _application(house: House) -> Starlette:
-    sessions = mcp_door.over_http(house)
-
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await house.open()
-        async with sessions.run():
-            yield
+        yield
         await house.close()
 
+    mcp = Route(MCP_PATH, mcp_door.over_http(house), methods=["POST", "DELETE"])
     return Starlette(
-        routes=[*rest.routes(house), Route(MCP_PATH, StreamableHTTPASGIApp(sessions))],
+        routes=[*rest.routes(house), mcp],
         lifespan=life,
         exception_handlers={
             Problem: rest.on_problem,
