@@ -26,8 +26,8 @@ class Refused(Exception):  # noqa: N818  # as `errors.Problem` is none
         self.error = {"code": code, "message": message} | ({"data": data} if data else {})
 
 
-async def answered(sent: bytes, answers: Answers) -> bytes | None:
-    """The answer to a message, a line; None to one that wants none."""
+async def answered(sent: bytes, answers: Answers) -> Answer | None:
+    """The answer to a message; None to one that wants none. To what is no request it has no id."""
     which = None
     try:
         try:
@@ -46,8 +46,12 @@ async def answered(sent: bytes, answers: Answers) -> bytes | None:
         told = {"result": await answers(method, params)}
     except Refused as refused:
         told = {"error": refused.error}
-    text = json.dumps({"jsonrpc": "2.0", "id": which} | told, ensure_ascii=False,
-        separators=(",", ":"))  # fmt: skip
+    return {"jsonrpc": "2.0", "id": which, **told}
+
+
+def line(answer: Answer) -> bytes:
+    """An answer as it is sent."""
+    text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace") + b"\n"
 
 
@@ -60,20 +64,20 @@ async def over_stdio(answers: Answers) -> None:
     def read() -> None:
         # Not through sys.stdin: Python would wait for this thread when it ends.
         with open(sys.stdin.fileno(), "rb", closefd=False) as coming, suppress(RuntimeError):
-            for line in coming:
-                loop.call_soon_threadsafe(lines.put_nowait, line)
+            for sent in coming:
+                loop.call_soon_threadsafe(lines.put_nowait, sent)
             loop.call_soon_threadsafe(lines.put_nowait, b"")
 
-    async def answer(line: bytes) -> None:
-        if told := await answered(line, answers):
+    async def answer(sent: bytes) -> None:
+        if told := await answered(sent, answers):
             try:
-                sys.stdout.buffer.write(told)
+                sys.stdout.buffer.write(line(told))
                 sys.stdout.buffer.flush()
             except BrokenPipeError:  # nobody hears
                 lines.put_nowait(b"")
 
     threading.Thread(target=read, name="standard input", daemon=True).start()
-    while line := await lines.get():
-        at_work.add(task := asyncio.create_task(answer(line)))
+    while sent := await lines.get():
+        at_work.add(task := asyncio.create_task(answer(sent)))
         task.add_done_callback(at_work.discard)
     await asyncio.gather(*at_work)

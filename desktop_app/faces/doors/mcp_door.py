@@ -9,20 +9,19 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from desktop_app import __version__, json_rpc, resources
+from desktop_app import __version__, json_rpc
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import Caller, Scope, client_name
 from desktop_app.jobs import problem_of
 from desktop_app.json_rpc import Answer, Refused
-from desktop_app.memory import Memory
-from desktop_app.sessions.levels.prompt_plan import architected
-from desktop_app.sessions.prompt import USUAL_BUDGET
+from desktop_app.memory import agent_prompts
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
 
@@ -53,8 +52,7 @@ async def over_stdio(house: House, caller: Caller) -> None:
 
 
 def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
-    """What answers a request. Where there are too many sessions, a new one ends that which was
-    quiet longest."""
+    """What answers a request. A new session ends the one quiet longest, where there are many."""
     from starlette.responses import Response
 
     sessions = OrderedDict[str, _Client]()
@@ -67,8 +65,8 @@ def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
             sessions.pop(name, None)
             return Response(status_code=204)
         client = sessions.get(name) or _Client(house)
-        body = await request.body()
-        answer = await json_rpc.answered(body, lambda *asked: client.answer(caller, *asked))
+        sent = await request.body()
+        answer = await json_rpc.answered(sent, lambda *asked: client.answer(caller, *asked))
         if answer is None:
             return Response(status_code=202)
         if client.named and not name:
@@ -79,7 +77,8 @@ def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
             sessions[name] = client
             sessions.move_to_end(name)
         head = {"mcp-session-id": name} if name else None
-        return Response(answer, headers=head, media_type="application/json")
+        status = 400 if answer["id"] is None else 200
+        return Response(json_rpc.line(answer), status, head, "application/json")
 
     return handle
 
@@ -140,7 +139,7 @@ class _Client:
             case "resources/read":
                 return await self._read(params, caller)
             case "prompts/list":
-                return {"prompts": [_offered(name) for name in PROMPTS]}
+                return {"prompts": agent_prompts.every()}
             case "prompts/get":
                 return await self._prompt(params, caller)
         return None
@@ -156,14 +155,10 @@ class _Client:
             return used.outcome.text, used.outcome.ok
 
         try:
-            try:
-                json.dumps(arguments, ensure_ascii=False).encode()  # not of half a surrogate pair
-            except (ValueError, RecursionError) as error:
-                raise Problem(tr("The arguments are no text.")) from error
             text, ok = await house.by(caller, needed, name[:80], work)
         except Problem as problem:
             text, ok = str(problem), False
-        return {"content": [_text(text)], "isError": not ok}
+        return {"content": [{"type": "text", "text": text}], "isError": not ok}
 
     async def _resources(self, caller: Caller) -> Answer:
         memory = self._house.memory
@@ -200,23 +195,11 @@ class _Client:
 
     async def _prompt(self, params: Any, caller: Caller) -> Answer:
         name, given = _given(params, "name"), _arguments(params)
-        memory = self._house.memory
-        text = await self._house.by(
-            caller, Scope.READ, f"prompts/{name}"[:80], lambda: prompt_text(memory, name, given)
-        )
-        messages = [{"role": "user", "content": _text(text)}]
-        return {"description": told(name, "summary"), "messages": messages}
-
-
-def _offered(name: str) -> Answer:
-    takes = [
-        {"name": key, "description": told(name, key), "required": False} for key in PROMPTS[name]
-    ]
-    return {"name": name, "description": told(name, "summary"), "arguments": takes}
-
-
-def _text(text: str) -> Answer:
-    return {"type": "text", "text": text}
+        house = self._house
+        work = partial(agent_prompts.text_of, house.memory, name, given)
+        text = await house.by(caller, Scope.READ, f"prompts/{name}"[:80], work)
+        messages = [{"role": "user", "content": {"type": "text", "text": text}}]
+        return {"description": agent_prompts.told(name, "summary"), "messages": messages}
 
 
 def _given(params: Any, key: str) -> str:
@@ -226,21 +209,23 @@ def _given(params: Any, key: str) -> str:
 
 
 def _arguments(params: Any) -> Mapping[str, Any]:
-    if not isinstance(value := params.get("arguments") or {}, dict):
-        raise WrongUse(tr("The arguments are no text."))
-    return value
+    value = params.get("arguments") or {}
+    try:
+        json.dumps(value, ensure_ascii=False).encode()  # not of half a surrogate pair
+        return dict(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise WrongUse(tr("The arguments are no text.")) from error
 
 
 def _name_of(info: Any) -> str:
     """The name that a client gives itself, "" where it gives none."""
-    name = info.get("name") if isinstance(info, dict) else None
-    return name if isinstance(name, str) else ""
+    return str(info.get("name") or "") if isinstance(info, dict) else ""
 
 
 def _offers() -> Answer:
     offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
     capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
-    return {"capabilities": capabilities, "instructions": told("instructions")}
+    return {"capabilities": capabilities, "instructions": agent_prompts.told("instructions")}
 
 
 def _described(tool: MemoryTool) -> Answer:
@@ -257,27 +242,3 @@ def _described(tool: MemoryTool) -> Answer:
             "openWorldHint": False,
         },
     }
-
-
-PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
-"""The names of the prompts, and what each takes."""
-
-_NOTHING_NAMED = tr("what matters now")
-
-
-def told(*names: str) -> str:
-    """A text for agents, by its place in the table."""
-    value = resources.table("prompts/agents")
-    for name in names:
-        value = value[name]
-    return str(value)
-
-
-def prompt_text(memory: Memory, name: str, given: Mapping[str, str]) -> str:
-    """The text of a prompt. Raises Missing where there is none of this name."""
-    if name not in PROMPTS:
-        raise Missing(tr("There is no such prompt."))
-    topic = str(given.get("topic", "")).strip() if "topic" in PROMPTS[name] else ""
-    prompt = architected(memory.context.material(topic), USUAL_BUDGET)
-    context = prompt.text if prompt.inside else ""
-    return told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)
