@@ -189,10 +189,10 @@ class Editor(TextArea):
     def offer(self, menu: QMenu, block: QTextBlock) -> None:
         self.menu_opened.emit(menu, self._line_of(block))
 
-    def _paint_below(self, painter: QPainter) -> None:
-        super()._paint_below(painter)
+    def _paint_below(self, painter: QPainter, seen: Sequence[QTextBlock]) -> None:
+        super()._paint_below(painter, seen)
         px, sides = theme().px, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for block in self.on_screen() if self.fresh or self.lit[0] else ():
+        for block in seen if self.fresh or self.lit[0] else ():
             line, row = self._line_of(block), self.row(block)
             if line in self.fresh:
                 painter.fillRect(row, theme().color("add-bg"))

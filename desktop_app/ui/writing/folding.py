@@ -4,7 +4,7 @@ A block that is not visible is the only mark of a fold: it is saved and copied l
 whatever changes or reaches one brings its section back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -71,11 +71,11 @@ class Folding:
     def is_folded(self, block: QTextBlock) -> bool:
         return block.isVisible() and block.next().isValid() and not block.next().isVisible()
 
-    def paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter, seen: Iterable[QTextBlock]) -> None:
         """The marks beside headings: of those that are folded, and of the one in hand."""
         area = self._area
         here = area.textCursor().blockNumber() if area.hasFocus() else -1
-        for block in area.on_screen():
+        for block in seen:
             folded = self.is_folded(block)
             if folded or (block.blockNumber() in (here, self._over) and _level(block)):
                 self._paint_sign(painter, block, folded)

@@ -40,6 +40,7 @@ _WIDEST, _TALLEST, _GAP = COLUMN - 2 * PAD, 480, 8  # pixels of a picture, and b
 _ROW = 85  # characters, about, in a row
 _LEAD = re.compile(r"( *(?:[-*+]|\d{1,9}[.)]))( (?:\[[ xX]\] )?)|()( {0,3}(?:> ?)+)")
 _MOST_HANG = 240  # pixels; what is nested deeper hangs no deeper
+_BOTTOM = 1e7  # pixels, below any text
 _FEW = 4_000  # characters, which are laid out at once
 _BACK = 2_000  # lines, in which the beginning of a block of code is looked for
 _TOKENS = {  # the first kind that holds gives the colour
@@ -114,17 +115,24 @@ class NoteLayout(QAbstractTextDocumentLayout):
             yield block
             block = self.after(block)
 
-    def prepare(self, top: float, bottom: float, cursor: QTextBlock) -> float:
+    def prepare(self, top: float, bottom: float, cursor: QTextBlock) -> tuple[float, bool]:
         """Lays out what stands there, and some above. Returns how far the line of the cursor has
-        moved by that; where it is not seen, the first line that is."""
+        moved by that; where it is not seen, the first line that is. Then whether any was new."""
         first, document = cursor, self.document()
         if not top <= self.top(cursor) < bottom:
             first = self.block_at(top)
         before, start = self.top(first), self._last_at(2 * top - bottom).blockNumber()
+        new = False
         while (row := self._laid.find(0, start, self._last_at(bottom).blockNumber() + 1)) >= 0:
             self.blockBoundingRect(document.findBlockByNumber(row))
+            new = True
         self._tell_size()
-        return self.top(first) - before
+        return self.top(first) - before, new
+
+    def paint_anew(self, top: float, bottom: float = _BOTTOM) -> None:
+        """What stands between these heights looks otherwise now."""
+        room = QRectF(0.0, top - 2, self.document().pageSize().width(), bottom - top + 4)
+        self.update[QRectF].emit(room)  # type: ignore[index]
 
     def settle(self) -> None:
         """Qt takes new looks for a part of the next change, unless they are settled before it. Not
@@ -221,6 +229,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
             if not block.isValid() or block.userState() < 0:
                 break
             self._laid[block.blockNumber()] = 0
+            self.paint_anew(self.top(block))
             state = markup.state_after(block.text(), state)
 
     def _formats(
@@ -303,12 +312,18 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self._sum += sum(new) - sum(old)
         del self._tops[start + 1 :]
         changed = [*islice(_blocks_from(first), min(count, 400)), last]
+        at_once = come <= _FEW and not self.adding and not wider
+        within = at_once and len(old) == count == 1 and first.isVisible()  # of one line
         for block in changed:
             block.clearLayout()  # it must not be read with other words
-            block.setUserState(-1)
-        for block in changed if come <= _FEW and not self.adding and not wider else ():
+            if not within:  # else it still says what the next line was read after
+                block.setUserState(-1)
+        for block in changed if at_once else ():
             self.blockBoundingRect(block)
         self._tell_size()
+        if old and not self.adding:
+            alike = not wider and self._heights[start : start + count] == old
+            self.paint_anew(self._top(start), self._top(start + count) if alike else _BOTTOM)
 
     def draw(self, painter: QPainter, context: QAbstractTextDocumentLayout.PaintContext) -> None:
         painter.setPen(context.palette.color(QPalette.ColorRole.Text))

@@ -2,7 +2,7 @@
 and looks, not whose text it is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from PySide6.QtCore import (
@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QEvent,
     QMimeData,
     QPoint,
+    QRect,
     QRectF,
     Qt,
     QTimer,
@@ -80,10 +81,8 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
-        self.cursorPositionChanged.connect(self.viewport().update)
-        self.document().contentsChanged.connect(
-            lambda: self.paper.adding or self.viewport().update()
-        )
+        self._hand, self._chosen = (0.0, 0.0), False  # where the line in hand is drawn otherwise
+        self.cursorPositionChanged.connect(self._paint_hand)
         self.folding = Folding(self)
         theme().followed_by(self._dress)
 
@@ -148,9 +147,22 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         """Where a line stands in the viewport."""
         return self.paper.blockBoundingRect(block).translated(0, -self.verticalScrollBar().value())
 
-    def on_screen(self) -> Iterator[QTextBlock]:
-        top = self.verticalScrollBar().value()
-        return self.paper.between(top, top + self.viewport().height())
+    def on_screen(self, part: QRect | None = None) -> Iterator[QTextBlock]:
+        """The lines that are seen, or those in a part of the viewport."""
+        top, part = self.verticalScrollBar().value(), part or self.viewport().rect()
+        return self.paper.between(top + part.top(), top + part.bottom() + 1)
+
+    def _paint_hand(self) -> None:
+        """The ground of the line in hand, its fold mark and the word being typed are drawn anew,
+        there where they were and here; all of it where something is chosen."""
+        block, before, chosen = self.textCursor().block(), self._hand, self._chosen
+        self._chosen = self.textCursor().hasSelection()
+        rows = [self.paper.blockBoundingRect(one) for one in self.bullet() or (block,)]
+        self._hand = (rows[0].top(), rows[-1].bottom())
+        if chosen or self._chosen:
+            self.viewport().update()
+        for top, bottom in {before, self._hand}:
+            self.paper.paint_anew(top, bottom)
 
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line to this height of the viewport."""
@@ -213,7 +225,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             return tr("There is no note of this name yet. Ctrl+click to write it.")
         return tr("Ctrl+click to open it")
 
-    def _paint_below(self, painter: QPainter) -> None:
+    def _paint_below(self, painter: QPainter, seen: Sequence[QTextBlock]) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
         and a sign, so that they are told by more than their colour."""
         px = theme().px
@@ -224,7 +236,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             painter.drawRoundedRect(self.row(bullet[0]) | self.row(bullet[1]), px(6), px(6))
         painter.setFont(theme().font("meta"))
         painter.setBrush(theme().color("warn"))
-        for block in self.on_screen() if self.warned else ():
+        for block in seen if self.warned else ():
             if block.blockNumber() + 1 in self.warned:
                 row = self.row(block)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -232,7 +244,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
                 painter.setPen(theme().color("warn"))
                 sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
                 painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
-        self.folding.paint(painter)
+        self.folding.paint(painter, seen)
 
     def step(self, back: bool) -> None:
         raise NotImplementedError
@@ -294,10 +306,12 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     def paintEvent(self, event: QPaintEvent) -> None:
         bar, cursor = self.verticalScrollBar(), self.textCursor().block()
-        far = self.paper.prepare(bar.value(), bar.value() + self.viewport().height(), cursor)
+        far, new = self.paper.prepare(bar.value(), bar.value() + self.viewport().height(), cursor)
         bar.setValue(round(bar.value() + far))  # what stands there stays there
+        if new and event.rect() != self.viewport().rect():
+            self.viewport().update()
         with QPainter(self.viewport()) as painter:
-            self._paint_below(painter)
+            self._paint_below(painter, list(self.on_screen(event.rect())))
         super().paintEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
