@@ -5,13 +5,14 @@ Knows asyncio and threads only.
 
 import threading
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import asyncio
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -94,3 +95,39 @@ class Waits:
         finally:
             with self._lock:  # its loop is about to close
                 self._tasks.discard(task)
+
+
+_R = TypeVar("_R")
+
+_GUARD = threading.RLock()  # making one room may ask for another; it is soon done
+
+
+class room(Generic[_R]):  # noqa: N801  # a decorator, like `property`
+    """A method's answer, made once, by whichever thread asks first; `functools.cached_property`
+    lets two threads make two.
+
+    What a room needs is imported in it: the first picture of a window and a short command wait for
+    no room they do not enter.
+    """
+
+    def __init__(self, make: Callable[[Any], _R]) -> None:
+        self._make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, house: None, kind: type) -> "room[_R]": ...
+
+    @overload
+    def __get__(self, house: object, kind: type) -> _R: ...
+
+    def __get__(self, house: object | None, kind: type) -> "room[_R] | _R":
+        if house is None:
+            return self
+        with _GUARD:
+            made: dict[str, _R] = house.__dict__
+            if self._name not in made:
+                made[self._name] = self._make(house)
+            return made[self._name]

@@ -3,7 +3,6 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
@@ -14,8 +13,14 @@ from itertools import chain, takewhile
 from typing import Any
 
 from desktop_app.dreams.carry_over import from_before, left_over, parted, returned
-from desktop_app.dreams.changed_days import as_days_stand
-from desktop_app.dreams.decisions import accepted_of, decided, known, must_wait, open_count
+from desktop_app.dreams.decisions import (
+    accepted_of,
+    as_days_stand,
+    decided,
+    known,
+    must_wait,
+    open_count,
+)
 from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry
 from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
@@ -214,7 +219,8 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
         entry = entry_of(diary, proposal)
         if entry is not None:
-            writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
+            text = diaries.with_undone(diary.text, entry, now)
+            writes.append((diary, text.encode("utf-8", "surrogateescape")))
         purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
@@ -324,10 +330,6 @@ def _save(
     )
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
 class Purpose(StrEnum):
     """What the files of an intent in the journal are written for."""
 
@@ -362,12 +364,12 @@ def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
     if proposal.undone:  # a replay: what came back may be answered already
         return
     if proposal.engine == INBOX:  # the inbox asks again by itself
-        store.put(dataclasses.replace(proposal, undone=at))
+        store.put(replace(proposal, undone=at))
         return
     waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
     run_id = waiting.id if waiting else store.free_id(at)
     again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
-    store.take_back(dataclasses.replace(proposal, undone=at), again)
+    store.take_back(replace(proposal, undone=at), again)
 
 
 def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at: datetime) -> None:
@@ -380,14 +382,14 @@ def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at:
     settled, rest = parted(proposal, written, unwritten, whole=purpose.get("whole", True))
     settled = _with(settled, purpose, ProposalState.APPLIED, at)
     if rest is not None:
-        rest = dataclasses.replace(rest, id=purpose.get("waits") or store.free_id(at))
+        rest = replace(rest, id=purpose.get("waits") or store.free_id(at))
     store.settle(settled, at, purpose.get("again", ()), rest)
 
 
 def _with(
     proposal: Proposal, purpose: dict[str, Any], state: ProposalState, at: datetime
 ) -> Proposal:
-    return dataclasses.replace(
+    return replace(
         proposal,
         state=state,
         settled=at,

@@ -1,15 +1,19 @@
-"""What a person says to a proposal, to one change or to many. Pure: proposals in and out."""
+"""What a person says to a proposal, to one change or to many, what is written when nobody looks,
+and whether the days still have the lines that a proposal rests on.
+
+Specification: semantics, 'What is ticked', the column 'unattended'.
+"""
 
 import dataclasses
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
 
-from desktop_app.dreams.changed_days import is_stale
-from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
     GOING,
     Change,
     ChangeKind,
+    Doubt,
     Proposal,
     ProposalState,
     Support,
@@ -17,10 +21,20 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
+from desktop_app.dreams.runs import STATES
 from desktop_app.errors import Problem
-from desktop_app.language.gate import held, reason_of
+from desktop_app.language.doubts import DoubtKind
+from desktop_app.language.gate import doubted, held, reason_of
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
-from desktop_app.words import counted, tr
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.words import counted, cut, tr
+
+IsOwn = Callable[[Source], bool]
+"""Whether the person wrote this line."""
+
+_NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 
 
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
@@ -256,3 +270,102 @@ def _change(proposal: Proposal, n: int) -> Change:
 def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:
     every = (answers.get(change.n, change) for change in proposal.changes)
     return dataclasses.replace(proposal, changes=tuple(every))
+
+
+_LONGEST = 80  # characters of a line that is gone
+
+
+def is_stale(change: Change) -> bool:
+    """Whether a line of the days that it rests on is gone, as far as was looked."""
+    return any(doubt.kind == DoubtKind.GONE for doubt in change.doubts)
+
+
+def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
+    """The waiting proposal with its sources where their lines stand now; with a doubt, and without
+    its tick, for each change that rests on a line of a day that is gone.
+
+    A tick that came after the doubt stays, and a line that is there again takes the doubt away.
+    """
+    if proposal.state != ProposalState.PENDING:
+        return proposal
+
+    @cache
+    def places(path: str) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for n, line in enumerate(split(notebook.files.read(path).text), 1):
+            found.setdefault(line_sha(line), []).append(n)
+        return found
+
+    def place(source: Source) -> int | None:
+        """The line nearest to where it stood; None where none is the same any more."""
+        try:
+            same = places(source.path).get(source.sha, ()) if source.sha else (source.line,)
+        except Problem:  # what cannot be read now may still have it
+            same = (source.line,)
+        return min(same, key=lambda n: abs(n - source.line), default=None)
+
+    def now(sources: Iterable[Source]) -> tuple[Source, ...]:
+        return tuple(replace(one, line=place(one) or one.line) for one in sources)
+
+    def is_gone(source: Source) -> bool:
+        return notebook.layout.date_of(source.path) is not None and place(source) is None
+
+    changes = (
+        _marked(replace(one, sources=now(one.sources)), [*filter(is_gone, one.sources)])
+        for one in proposal.changes
+    )
+    told = (replace(one, sources=now(one.sources)) for one in proposal.told)
+    return replace(proposal, changes=tuple(changes), told=tuple(told))
+
+
+def _marked(change: Change, gone: list[Source]) -> Change:
+    known = {doubt.nearest for doubt in change.doubts if doubt.kind == DoubtKind.GONE}
+    if known == set(gone):
+        return change
+    others = (doubt for doubt in change.doubts if doubt.kind != DoubtKind.GONE)
+    accepted = change.accepted and known.issuperset(gone)
+    return replace(
+        change,
+        doubts=(*others, *map(_doubt, gone)),
+        accepted=accepted,
+        decided=change.decided and accepted == change.accepted,
+        both=change.both and accepted,
+    )
+
+
+def _doubt(gone: Source) -> Doubt:
+    told = tr("The day has changed since: “{line}” is no longer there.")
+    return Doubt(DoubtKind.GONE, (), (0, 0), told.format(line=cut(gone.quote, _LONGEST)), gone)
+
+
+def writable(
+    proposal: Proposal, is_own: IsOwn, *, agents: bool = False, verbatim: bool = False
+) -> frozenset[int]:
+    """The numbers of the changes that are written when nobody looks.
+
+    What is ticked and rests on the owner's notes, and the second of two equal lines; `agents`: also
+    what rests on notes of agents, since the person has allowed it for this folder. `verbatim`: also
+    what no source supports, as the specification has it. Never a question, what is retired or
+    shortened or goes to another file, what the gate doubts, what an agent or a chat proposed, or
+    what a person has said a word on.
+    """
+    return frozenset(
+        change.n
+        for change in proposal.changes
+        if _is_meant(change, verbatim)
+        and (
+            agents
+            or change.kind == ChangeKind.REMOVED
+            or (change.sources and all(map(is_own, change.sources)))
+        )
+    )
+
+
+def _is_meant(change: Change, verbatim: bool) -> bool:
+    if change.kind in _NEVER or change.to or change.decided or change.undone or change.question:
+        return False
+    if doubted(change.new or ""):
+        return False
+    if change.verdict == Support.SUPPORTED:
+        return change.accepted
+    return verbatim and change.new is not None

@@ -4,6 +4,7 @@ The diary is a file of the notebook: its texts are in the language of the notes.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import sentences_of
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.ledger import A_CHAT, BUILTIN
+from desktop_app.dreams.origin import QuotesNow
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
@@ -22,10 +24,14 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
 )
-from desktop_app.language.sentences import own_language, sentences
+from desktop_app.dreams.runs import A_CHAT, BUILTIN
+from desktop_app.language.sentences import own_language, quotes, sentences
 from desktop_app.language.tokens import script, script_among, tokens
 from desktop_app.notebook import diaries
+from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
 DISCARDED = "discarded, memory stayed as it was"
@@ -190,3 +196,64 @@ def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
 
 def _texts(change: diaries.DiaryChange) -> tuple[str, ...]:
     return tuple(map(visible, (change.new or "", *change.old)))
+
+
+_SHORTEST = 6  # letters of a quote by which a change is found
+
+
+@dataclass(frozen=True)
+class BackedSentence:
+    """A sentence and the places it rests on."""
+
+    text: str
+    paragraph: int
+    sources: tuple[DiarySource, ...]
+
+    @property
+    def lacks(self) -> bool:
+        """Whether it says something of the notes, and no line of it is known."""
+        return not self.sources and self.text not in own_words()
+
+
+@dataclass(frozen=True)
+class Backing:
+    """The sentences of an entry and its changes, with their sources; `unsaid` counts what a model
+    said without any, None where that is not known."""
+
+    sentences: tuple[BackedSentence, ...]
+    changes: tuple[DiaryChange, ...]
+    unsaid: int | None
+
+
+def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) -> Backing:
+    """What an entry rests on: `proposal` is the dream that it tells, None where that is not
+    known."""
+    now = QuotesNow(notebook).of
+    changes = tuple(replace(one, sources=tuple(map(now, one.sources))) for one in entry.changes)
+    told = {one.text: one.sources for one in proposal.told} if proposal else {}
+
+    def sources_of(sentence: str) -> tuple[DiarySource, ...]:
+        if sentence in told:
+            return tuple(now(_diary_source(one)) for one in told[sentence])
+        places = (place for quote in quotes(sentence) for place in _of_change(quote, changes))
+        return tuple(dict.fromkeys(places))
+
+    backed = tuple(
+        BackedSentence(one, n, sources_of(one))
+        for n, part in enumerate(entry.prose.split("\n\n"))
+        for one in sentences(part)
+    )
+    return Backing(backed, changes, proposal.unsaid if proposal else None)
+
+
+def _of_change(quote: str, changes: Sequence[DiaryChange]) -> tuple[DiarySource, ...]:
+    """The sources of the first change that has these words."""
+    key = gist(quote).key
+    for one in changes if len(key) >= _SHORTEST else ():
+        if any(key in gist(text).key for text in (*one.old, one.new or "")):
+            return one.sources
+    return ()
+
+
+def _diary_source(source: Source) -> DiarySource:
+    return DiarySource(source.path, source.line, source.quote)

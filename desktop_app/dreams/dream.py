@@ -110,10 +110,6 @@ class BegunDream:
         changes = proved(draft, material, self.now.date())
         return unforgotten(self.notebook.tombstones, changes)
 
-    def moved(self, changes: Sequence[Change], material: Material) -> tuple[Change, ...]:
-        """What makes room in memory for these changes."""
-        return making_room(self.notebook, material, changes, material.limits, self.now.date())
-
     def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
         """How the dream ends where its days say nothing new; None where they do."""
         if not material.dates:
@@ -167,10 +163,10 @@ class BegunDream:
         self,
         draft: DreamDraft,
         changes: tuple[Change, ...],
-        moved: tuple[Change, ...],
         material: Material,
     ) -> Proposal:
         """The proposal of a draft, with its proved changes and those that make room in memory."""
+        moved = making_room(self.notebook, material, changes)
         told = draft.voice
         title = draft.title or plain_prose.title(changes)
         prose = plain_prose.prose(told) if told else draft.prose
@@ -257,7 +253,18 @@ def begin(
     cause: DreamCause = DreamCause.ASKED,
 ) -> BegunDream:
     """A dream that begins now; it has read nothing yet. Raises Problem for days it cannot read."""
-    _check_window(lookback_days, until, now.date())
+    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
+        raise Problem(
+            tr("A dream cannot read {lookback_days} days.").format(lookback_days=lookback_days),
+            tr("Choose from 1 to {longest_lookback} days.").format(
+                longest_lookback=LONGEST_LOOKBACK
+            ),
+        )
+    if until is not None and until > now.date():
+        raise Problem(
+            tr("{until} is in the future.").format(until=until),
+            tr("Choose today or an earlier day."),
+        )
     return BegunDream(
         notebook=notebook,
         store=store,
@@ -275,21 +282,6 @@ def begin(
 
 def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
-
-
-def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
-    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
-        raise Problem(
-            tr("A dream cannot read {lookback_days} days.").format(lookback_days=lookback_days),
-            tr("Choose from 1 to {longest_lookback} days.").format(
-                longest_lookback=LONGEST_LOOKBACK
-            ),
-        )
-    if until is not None and until > today:
-        raise Problem(
-            tr("{until} is in the future.").format(until=until),
-            tr("Choose today or an earlier day."),
-        )
 
 
 async def deep_dream(
@@ -325,21 +317,27 @@ async def deep_dream(
     )  # fmt: skip
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
-    steps = _RememberedSteps(report)
+    steps: list[str] = []
     material = None
+
+    def say(step: str) -> None:
+        if steps and step.startswith(re.split(": |：", steps[-1])[0]):
+            steps.pop()  # of those that only count on, the last is remembered
+        steps.append(step)
+        report(step)
+
     try:
         material, window = await asyncio.to_thread(begun.read, limits)
-        steps.say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
+        say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         ended = await asyncio.to_thread(begun.without_reading, material, window)
         if ended is not None:
             return ended
-        draft = await dreamer.dream(material, steps.say)
-        steps.say(tr("Checking sources"))
+        draft = await dreamer.dream(material, say)
+        say(tr("Checking sources"))
         changes = await asyncio.to_thread(begun.checked, draft, material)
-        moved = await asyncio.to_thread(begun.moved, changes, material)
+        proposal = await asyncio.to_thread(begun.proposed, draft, changes, material)
     except Problem as problem:
-        return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
-    proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
+        return await asyncio.to_thread(begun.failed, problem, material, steps)
     if not proposal.changes or (begun.waiting and not changes):
         reason = together(_nothing_new(draft), not_read(material.older))
         outcome = await asyncio.to_thread(
@@ -352,20 +350,6 @@ async def deep_dream(
         proposal=await asyncio.to_thread(begun.keep, proposal, window, material),
         fell_back=draft.fell_back,
     )
-
-
-class _RememberedSteps:
-    """Hands steps on and remembers them; of steps that only count on, the last."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-        self.steps: list[str] = []
-
-    def say(self, step: str) -> None:
-        if self.steps and step.startswith(re.split(": |：", self.steps[-1])[0]):
-            self.steps.pop()
-        self.steps.append(step)
-        self._report(step)
 
 
 def _nothing_new(draft: DreamDraft) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
-from desktop_app.dreams.model.asking.habits import KeptAnswers, KnownHabits
+from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address

@@ -292,8 +292,8 @@ async def _summary(
                 break
 
     def extracted() -> str:
-        from desktop_app.dreams.common_words import familiar
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
+        from desktop_app.dreams.talk.worth import familiar
 
         spoken = [(message.role, message.content) for message in (*before, *messages)]
         often = familiar(notebook) if words is None else words

@@ -11,10 +11,9 @@ from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.ledger import dreamer_in_words
 from desktop_app.dreams.origin import QuotesNow, Told, standing, told_by_dreams, wrote_first
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamRun, dreamer_in_words
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource

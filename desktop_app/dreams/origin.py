@@ -1,13 +1,15 @@
-"""Where a bullet came from: diaries first, history second. Knows what was written, not why.
+"""Where a bullet came from: diaries first, history second; and who wrote a line. Knows what was
+written, not why.
 
 Diaries are plain Markdown in the notebook, so a line's sources survive without any database.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
+from itertools import pairwise
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -16,6 +18,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.visible import visible
 
@@ -40,6 +43,10 @@ class Origin:
     at: datetime | None = None
     agent: str = ""
 
+
+AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
+"""Names of layouts in which an agent writes the notes."""
+_OWN = (Cause.EDIT, Cause.LINKS, Cause.NOTE, Cause.RENAMED)
 
 Told = Sequence[tuple[DiaryEntry, DiaryChange]]
 """What the diaries tell of changes to memory, newest first."""
@@ -224,3 +231,84 @@ class _VersionLines:
         if any(first in line and len(line) <= longest for line in self._lines):
             return self._memory.find(bullet.text)
         return None
+
+
+# -- who wrote a line --------------------------------------------------------------------------
+
+
+class LinesOf:
+    """Which lines of a notebook somebody wrote: those whose version has a cause that is `wrote`.
+
+    The history tells: a line is of who wrote the version that brought it. A line that stands in
+    no version came from outside.
+    """
+
+    def __init__(self, notebook: Notebook, wrote: Callable[[Cause], bool]) -> None:
+        self._notebook = notebook
+        self._wrote = wrote
+        self._own: dict[str, frozenset[str]] = {}
+
+    def __call__(self, source: Source) -> bool:
+        """Whether the line of a source is theirs, in a note or in MEMORY.md itself."""
+        if source.path not in self._own:
+            self._own[source.path] = self._found(source.path)
+        return source.sha in self._own[source.path]
+
+    def _found(self, path: str) -> frozenset[str]:
+        history = self._notebook.history
+        try:
+            versions = history.versions(path, -1)
+            texts = [history.content(one.version) for one in versions]
+            present = _lines(self._notebook.read(path).data)
+        except Problem:
+            return frozenset()
+        theirs = [self._wrote(one.cause) for one in versions]
+        return frozenset(_brought_by(present, list(map(_lines, texts)), theirs))
+
+
+class LinesOfOwner(LinesOf):
+    """Which lines of a notebook its owner typed in the window, or gave to `remember`.
+
+    What stands in MEMORY.md has been let in already: only notes count.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._memory = notebook.layout.memory
+        self._agents = notebook.layout.name in AGENTS_FOLDERS  # there an agent writes every line
+        super().__init__(notebook, lambda cause: cause.kind in _OWN and not cause.client)
+
+    def __call__(self, source: Source) -> bool:
+        """Whether the line of a source is the owner's."""
+        return not self._agents and (source.path == self._memory or super().__call__(source))
+
+
+def lines_by(notebook: Notebook, client: str) -> Callable[[Source], bool]:
+    """Whether an agent of this name wrote a line; of a folder that agents write, each line."""
+    if notebook.layout.name in AGENTS_FOLDERS:
+        return lambda source: True
+    return LinesOf(notebook, lambda cause: _same_name(cause.client) == _same_name(client))
+
+
+def _same_name(name: str) -> str:
+    """A name as an agent may also write it: `Claude Code` is `claude-code`."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _brought_by(
+    present: frozenset[str], newest_first: Sequence[frozenset[str]], theirs: Sequence[bool]
+) -> set[str]:
+    """Those of the present lines that came with a version of theirs, and stayed since."""
+    own: set[str] = set()
+    left = set(present)
+    steps = pairwise((*newest_first, frozenset[str]()))
+    for (lines, older), is_theirs in zip(steps, theirs, strict=True):
+        left &= lines
+        brought = left - older
+        if is_theirs:
+            own |= brought
+        left -= brought
+    return own
+
+
+def _lines(data: bytes) -> frozenset[str]:
+    return frozenset(map(line_sha, split(data.decode("utf-8", "surrogateescape"))))

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop_app.database import Database
 from desktop_app.dreams.carry_over import withdrawn
+from desktop_app.dreams.consolidator.answer import Fault, sentence
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prompt import a_fence
+from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.dreamer import DreamDraft, Mind
+from desktop_app.dreams.origin import lines_by
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
@@ -32,7 +33,6 @@ from desktop_app.dreams.proposal import (
     held_back,
 )
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.notebook.git_conflict import advice
@@ -209,18 +209,22 @@ def answer(
     texts: Sequence[str],
     now: datetime,
     *,
-    mended: Sequence[str] = (),
     limits: Limits = UNLIMITED,
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
-    `mended` are the answers to second questions, see `mend`. An answer may also be given again: it
-    takes the place of what nobody has decided on of the one before, unless nothing can be proposed
-    of it. Raises Problem for an answer that is not in the agreed form.
+    An answer may also be given again: it takes the place of what nobody has decided on of the one
+    before, unless nothing can be proposed of it. Raises Problem for one that is not in the agreed
+    form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
-    _, draft, changes = _proved(begun, consolidation, question.mind, texts, mended)
+    heard = [
+        _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
+        for n, text in enumerate(texts, 1)
+    ]
+    draft = consolidation.draft(heard)
+    changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
     if not changes and left_out:  # what was proposed before may be all that is left of it
@@ -234,30 +238,10 @@ def answer(
         replace(one, question=question.id)
         for one in _not_by_itself(notebook, changes, question.mind)
     )
-    moved = begun.moved(changes, material)
-    proposal = begun.proposed(draft, changes, moved, material)
+    proposal = begun.proposed(draft, changes, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
     return DreamAnswer(changes, outcome, unknown, left_out)
-
-
-def mend(
-    notebook: Notebook,
-    store: DreamStore,
-    question: DreamQuestion,
-    texts: Sequence[str],
-    now: datetime,
-    *,
-    mended: Sequence[str] = (),
-    limits: Limits = UNLIMITED,
-) -> str:
-    """The second question: rewrite the lines of these answers that are not proved. "" where all
-    are proved. Proposes nothing.
-    """
-    begun, consolidation = _asked(notebook, store, question, now, limits)
-    heard, _, changes = _proved(begun, consolidation, question.mind, texts, mended)
-    part = consolidation.mending(heard, changes)
-    return consolidation.messages(part)[-1].content if part else ""
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -309,27 +293,6 @@ def _asked(
     begun = begin(notebook, store, mind, now, lookback_days=question.lookback, until=until)
     material, _ = begun.read(limits)
     return begun, Consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
-
-
-def _proved(
-    begun: BegunDream,
-    consolidation: Consolidation,
-    mind: Mind,
-    texts: Sequence[str],
-    mended: Sequence[str],
-) -> tuple[list[Heard], DreamDraft, tuple[Change, ...]]:
-    count = len(texts) + len(mended)
-    every = [
-        _heard(consolidation, text, mind, n if count > 1 else 0)
-        for n, text in enumerate((*texts, *mended), 1)
-    ]
-    heard, rest = every[: len(texts)], every[len(texts) :]
-    while True:
-        draft = consolidation.draft(heard)
-        changes = begun.checked(draft, consolidation.material)
-        if not rest:
-            return heard, draft, changes
-        heard = consolidation.mended(heard, changes, rest.pop(0))
 
 
 def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:

@@ -1,21 +1,30 @@
-"""The table of dreams in history.db, a row for each dream. Knows columns, no proposal."""
+"""Dreams that ran: a row for each in history.db, in words for every door, and only one at a time
+over a notebook. Knows columns, no proposal.
+"""
 
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dreams.proposal import ProposalState, RunOutcome
+from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOutcome
+from desktop_app.errors import Problem
 from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.notebook.storage.lock import taken
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
+
 
 _COLUMNS = (
     "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
@@ -176,3 +185,85 @@ def put_row(
         f" on conflict (id) do update set {news}",
         row,
     )
+
+
+class DreamtOver(Problem):
+    """Another program dreams over the notebook already."""
+
+
+def is_dreamt_over(own: Path) -> bool:
+    """Whether some program dreams over the notebook right now."""
+    with taken(own / "dream", "") as other:
+        return other is not None
+
+
+@contextmanager
+def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
+    """While the block runs, no other program dreams over the notebook.
+
+    `own` is the program's folder for it, `doer` the name that another program is shown. Raises
+    DreamtOver when another program dreams already: both would propose the same.
+    """
+    with taken(own / "dream", tr("{doer}, since {now:%H:%M}").format(doer=doer, now=now)) as other:
+        if other is not None:
+            message = tr("Another dream is running in this notebook.")
+            if other:
+                message = tr("Another dream is running in this notebook: {other}.")
+            raise DreamtOver(
+                message.format(other=other),
+                tr("Wait until that dream has ended, or stop it there."),
+            )
+        yield
+
+
+CAUSES = {
+    DreamCause.ASKED: tr("you asked"),
+    DreamCause.SCHEDULED: tr("automatic"),
+    DreamCause.CAUGHT_UP: tr("in place of a missed one"),
+    DreamCause.ENOUGH: tr("many new notes"),
+}
+STATES = {
+    ProposalState.PENDING: tr("waits for you"),
+    ProposalState.APPLIED: tr("applied"),
+    ProposalState.DISCARDED: tr("discarded"),
+    ProposalState.SUPERSEDED: tr("a newer one took it over"),
+}
+
+
+BUILTIN, A_CHAT = "without a model", "a chat"
+"""What a diary, which is in no language of the window, calls a dream without a model and one that a
+chat answered."""
+_DREAMERS = {
+    EngineName.BUILTIN: tr("Nightstand without a model"),
+    BUILTIN: tr("Nightstand without a model"),
+    "built-in engine": tr("Nightstand without a model"),  # in diaries of earlier versions
+    A_CHAT: tr("a chat"),
+    INBOX: tr("your answer to a question"),
+    AGENT: tr("an agent"),
+    CHAT: tr("a chat"),
+}
+
+
+def dreamer_in_words(engine: str, model: str | None = None) -> str:
+    """Who dreamt: a model or an agent by its name, a chat, Nightstand without a model."""
+    return model or _DREAMERS.get(engine, engine)
+
+
+def cause_in_words(run: DreamRun) -> str:
+    """Why it began."""
+    return CAUSES[run.cause]
+
+
+def outcome_in_words(run: DreamRun) -> str:
+    """What came of it; of one that failed, what happened."""
+    if run.outcome == RunOutcome.FAILED:
+        return tr("failed: {reason}").format(reason=run.reason)
+    if run.outcome == RunOutcome.NOTHING or run.state is None:
+        return tr("nothing new")
+    if run.accepted == 0:
+        return tr("undone")
+    if run.state == ProposalState.APPLIED and run.accepted not in (None, run.changes):
+        return tr("{accepted} of {changes} applied").format(
+            accepted=run.accepted, changes=run.changes
+        )
+    return STATES[run.state]

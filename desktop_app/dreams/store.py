@@ -105,7 +105,7 @@ class DreamStore(DreamTable):
         `until` is the ISO day that the window ended with, where that was asked for; `bullets` is
         how many of them memory had.
 
-        What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
+        What it takes over from them is for the caller to say: see `carry_over`. What a person
         rejected in them and it does not have is remembered as rejected.
         """
         keys = set(map(change_key, proposal.changes))

@@ -31,14 +31,11 @@ from desktop_app.words import counted, tr
 
 
 def making_room(
-    notebook: Notebook,
-    material: Material,
-    changes: Sequence[Change],
-    limits: Limits,
-    today: date,
+    notebook: Notebook, material: Material, changes: Sequence[Change]
 ) -> tuple[Change, ...]:
-    """What a dream proposes to move out of a MEMORY.md that is too long: see `fitting.moves`."""
+    """What a dream proposes to move out of a MEMORY.md that is too long: see `moves`."""
     memory, layout = material.memory, notebook.layout
+    limits, today = material.limits, material.today
     finds = Finds(notebook.database)
     is_known = today - finds.since(today) >= UNUSED
     if not is_known or not passed(memory, layout, limits, changes):
@@ -47,10 +44,8 @@ def making_room(
     found_on = finds.days()
     uses = {}
     for origin in origins_of(notebook, snapshot, memory.bullets, today):
-        text = origin.bullet.text
-        day = found_on.get(line_sha(text))
-        last_found = date.fromisoformat(day) if day else None
-        uses[text] = Use(last_found, origin.date)
+        day = found_on.get(line_sha(origin.bullet.text))
+        uses[origin.bullet.text] = Use(date.fromisoformat(day) if day else None, origin.date)
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
 

@@ -10,10 +10,9 @@ from functools import partial
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.origin import KnownOrigins
+from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.dreams.unattended import LinesOfOwner
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated

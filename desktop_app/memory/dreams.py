@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
-from desktop_app.dreams.changed_days import as_days_stand, is_stale
+from desktop_app.dreams.decisions import as_days_stand, is_stale, writable
 from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
-from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.engines import Engines
-from desktop_app.dreams.model.asking.habits import KeptAnswers
+from desktop_app.dreams.model.habits import KeptAnswers
 from desktop_app.dreams.proposal import (
     Change,
     Proposal,
@@ -25,10 +24,9 @@ from desktop_app.dreams.proposal import (
     ToldSentence,
     Why,
 )
-from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.unattended import writable
 from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
@@ -41,7 +39,7 @@ from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.diary import Backing
+    from desktop_app.dreams.diary_entry import Backing
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
@@ -132,7 +130,6 @@ class Dreams:
         texts: Sequence[str],
         question_id: str | None = None,
         *,
-        mended: Sequence[str] = (),
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
         """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
@@ -142,28 +139,13 @@ class Dreams:
 
         kept = question.DreamQuestions(self._notebook.database)
         asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
-        to = self._notebook, self._store, asked, texts, self._clock.now()
-        return question.answer(*to, mended=mended, limits=limits)
-
-    def mend(
-        self,
-        mind: Mind,
-        texts: Sequence[str],
-        *,
-        mended: Sequence[str] = (),
-        limits: Limits = UNLIMITED,
-    ) -> str:
-        """The second question, about what is not proved: see `dreams.question.mend`."""
-        from desktop_app.dreams import question  # long to load, and seldom wanted
-
-        asked = question.DreamQuestions(self._notebook.database).answered_by(texts, mind)
-        to = self._notebook, self._store, asked, texts, self._clock.now()
-        return question.mend(*to, mended=mended, limits=limits)
+        now = self._clock.now()
+        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None
     ) -> Expected:
-        """What a dream would be now: see `dreams.expecting.expected`."""
+        """What a dream would be now: see `dreams.dream.expected`."""
         today = self._clock.now().date()
         return await expected(
             self._notebook, self._store, self._engines, engine, today, lookback_days, until
@@ -224,15 +206,13 @@ class Dreams:
 
         Blocks, and may take a second: run it in a thread.
         """
-        from desktop_app.dreams.diary import backing  # long to load, and seldom wanted
+        from desktop_app.dreams.diary_entry import backing  # long to load, and seldom wanted
 
         proposal = self._store.get(proposal_id) if proposal_id else None
         return backing(self._notebook, entry, proposal)
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
-        """Proposals in a state (None: all), newest first; what waits as the days stand now: see
-        `dreams.changed_days`.
-        """
+        """Proposals in a state (None: all), newest first; what waits as the days stand now."""
         return list(map(self._open, self._store.proposals(state)))
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
@@ -264,14 +244,14 @@ class Dreams:
 
     def propose_lines(self, path: str, quotes: Sequence[str], heading: str) -> None:
         """Propose what these lines of a day say for a section of MEMORY.md: see
-        `dreams.proposing.propose_lines`.
+        `dreams.line_proposals`.
         """
         from desktop_app.dreams.line_proposals import propose_lines  # long to load
 
         propose_lines(self._notebook, self._store, path, quotes, self._clock.now(), heading)
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
-        """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
+        """What a dream left in the days, and how many more: see `lines_left`."""
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def decide(
@@ -406,7 +386,7 @@ class Dreams:
     def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
         """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.
 
-        Returns how many changes: see `dreams.proposing.propose_text`.
+        Returns how many changes: see `line_proposals.propose_text`.
         """
         from desktop_app.dreams.line_proposals import propose_text  # long to load, seldom wanted
 
@@ -414,7 +394,7 @@ class Dreams:
         return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
 
     def propose_file(self, path: str, text: str, reason: str) -> int:
-        """Propose a file of its own: see `dreams.proposing.propose_file`."""
+        """Propose a file of its own: see `line_proposals`."""
         from desktop_app.dreams.line_proposals import propose_file  # long to load
 
         now = self._clock.now()

@@ -178,7 +178,7 @@ class Files:
         *,
         base: str | None = None,
     ) -> Snapshot:
-        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+        """Write into MEMORY.md: see `whole_update`. Raises Problem when nothing would change.
 
         `base` is the sha of the text that was read; where another stands there, it raises Stale.
         What is appended is written again where another program undid it meanwhile; see

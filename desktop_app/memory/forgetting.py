@@ -12,7 +12,7 @@ from pathlib import Path
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import forgetting as proposals
-from desktop_app.dreams.dream_lock import alone
+from desktop_app.dreams.runs import alone
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem, Stale

@@ -27,10 +27,10 @@ from typing import TypeVar
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.talk import talk_store as flushed
+from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing

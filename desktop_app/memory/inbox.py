@@ -1,28 +1,43 @@
 """The inbox of an open notebook: a few questions a day about what memory says.
 
-Nothing is asked that is not seen surely enough, and nothing changes before a person answers.
+Nothing is asked that is not seen surely enough, and nothing changes before a person answers. A
+change of MEMORY.md goes the way of every dream, with diary and undo.
 """
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.changed_days import as_days_stand
-from desktop_app.dreams.decisions import Needs, needs_of
+from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of
+from desktop_app.dreams.diary_entry import only_answer
 from desktop_app.dreams.finds import Finds
-from desktop_app.dreams.inbox import answers, doubts
-from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
-from desktop_app.dreams.inbox.store import Answered, InboxBook, choose
+from desktop_app.dreams.inbox import doubts
+from desktop_app.dreams.inbox.store import (
+    Answered,
+    InboxAnswer,
+    InboxBook,
+    InboxItem,
+    choose,
+)
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import Proposal, ProposalState
+from desktop_app.dreams.proposal import (
+    INBOX,
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    bullet_change,
+)
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
-from desktop_app.errors import Missing, WrongUse
+from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile, memory_file
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
 from desktop_app.words import tr
@@ -75,15 +90,9 @@ class Inbox:
         Raises Missing where no such question is open, WrongUse where it has no such answer.
         """
         item = self._open(name)
-        if answer not in item.answers:
-            offered = ", ".join(f"{KEYS[one]} ({one})" for one in item.answers)
-            raise WrongUse(
-                tr("This question has no answer “{answer}”.").format(answer=answer),
-                tr("It has: {offered}.").format(offered=offered),
-            )
         now = self._clock.now()
         with self._writing.own() as paths:
-            applied = answers.carry_out(self._notebook, self._store, item, answer, text, now)
+            applied = carry_out(self._notebook, self._store, item, answer, text, now)
             paths += applied.paths if applied else ()
         proposal = applied.proposal.id if applied else ""
         self._book.answer(item, answer, now.date(), proposal)
@@ -123,11 +132,11 @@ class Inbox:
         memory = self._notebook.read(self._notebook.layout.memory)
         parsed = memory_file(memory.data)
         there = {bullet.text for bullet in parsed.statements}
-        never = [one.texts for one in self._book.never() if not there.issuperset(one.texts)]
+        never = [one.texts[0] for one in self._book.never() if there.isdisjoint(one.texts)]
         return [
             item
             for item in self._doubtful(memory, parsed)
-            if not any(doubts.asks_again(item, texts, there) for texts in never)
+            if not any(doubts.asks_again(item.text, text) for text in never)
         ]
 
     def _doubtful(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
@@ -138,7 +147,6 @@ class Inbox:
         return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        pairs = self._unanswered(tuple(doubts.contradictions(parsed.statements, memory.path)))
         history = self._notebook.history
         versions = history.versions(memory.path)
 
@@ -150,7 +158,7 @@ class Inbox:
         passed = doubts.passed(parsed.statements, memory.path, since, today)
         then = next((one for one in versions if today - one.at.date() >= doubts.UNUSED), None)
         if then is None:
-            return (*pairs, *passed)
+            return tuple(passed)
         finds = Finds(self._notebook.database).days()
 
         def found_on(bullet: Bullet) -> date | None:
@@ -158,11 +166,67 @@ class Inbox:
             return date.fromisoformat(day) if day else None
 
         before = MemoryFile(history.content(then.version))
-        return (*pairs, *passed, *doubts.old(parsed, memory.path, before, found_on, today))
+        return (*passed, *doubts.old(parsed, memory.path, before, found_on, today))
 
-    def _unanswered(self, pairs: Sequence[InboxItem]) -> Sequence[InboxItem]:
-        """Without those of which a person kept both lines in a review."""
-        applied = self._store.proposals(ProposalState.APPLIED) if pairs else []
-        changes = (change for one in applied if not one.undone for change in one.changes)
-        kept = {key_of(*change.old, change.new or "") for change in changes if change.both}
-        return [pair for pair in pairs if pair.key not in kept]
+
+def carry_out(
+    notebook: Notebook,
+    store: DreamStore,
+    item: InboxItem,
+    answer: InboxAnswer,
+    text: str,
+    now: datetime,
+) -> applying.Applied | None:
+    """Do what an answer to a question means; None where MEMORY.md stays as it is.
+
+    `text` is the new line of an edit. Raises Stale where the question is no longer what it was,
+    Problem where nothing can be written.
+    """
+    read = notebook.read(notebook.layout.memory)
+    need_settled(read.data, read.path)
+    memory = MemoryFile(read.data)
+    change = _change(memory, notebook.layout.memory, item, answer, text)
+    if change is None:
+        return None
+    title, prose = only_answer(item.text, " ".join(one.text for one in memory.statements))
+    proposal = Proposal(
+        id=store.free_id(now),
+        made=now,
+        engine=INBOX,
+        changes=(dataclasses.replace(change, n=1, decided=True),),
+        title=title,
+        prose=prose,
+    )
+    store.put(proposal)
+    return applying.apply(notebook, store, proposal, now)
+
+
+def _change(
+    memory: MemoryFile, path: str, item: InboxItem, answer: InboxAnswer, text: str
+) -> Change | None:
+    if answer == InboxAnswer.EDIT:
+        new = text.strip()
+        if not new:
+            raise Problem(tr("A line cannot be empty."), tr("Answer that it is no longer true."))
+        bullet = _unpinned(memory, item.text)
+        reason = tr("you rewrote it")
+        return bullet_change(bullet, ChangeKind.UPDATED, (), reason, new, accepted=True)
+    if answer != InboxAnswer.GONE:
+        return None
+    reason = tr("you said that it no longer holds")
+    bullet = _unpinned(memory, item.text)
+    return bullet_change(bullet, ChangeKind.REMOVED, (), reason, accepted=True)
+
+
+def _bullet(memory: MemoryFile, text: str) -> Bullet:
+    bullet = memory.find(text)
+    if bullet is None:
+        raise Stale(tr("This line is no longer in MEMORY.md."), tr("Look at the questions again."))
+    return bullet
+
+
+def _unpinned(memory: MemoryFile, text: str) -> Bullet:
+    bullet = _bullet(memory, text)
+    if bullet.pinned:
+        raise Problem(tr("A line that this would change is pinned."), tr("Unpin it first."))
+    return bullet

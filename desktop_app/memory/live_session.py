@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed, FlushOverlap
+from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.memory.sleep import save
 from desktop_app.notebook.text.records import Message

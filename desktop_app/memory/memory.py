@@ -16,7 +16,6 @@ from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
-from desktop_app.memory.room import room
 from desktop_app.notebook import history
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
@@ -25,13 +24,14 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
 from desktop_app.tables import NewerTables
+from desktop_app.threads import room
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.engine_choice import Engine
     from desktop_app.dreams.engines import Engines
-    from desktop_app.dreams.model.asking.habits import KeptAnswers
+    from desktop_app.dreams.model.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export.database import Exported
     from desktop_app.export.printout import Printout, PrintWish
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
-    from desktop_app.memory.days import Days
+    from desktop_app.memory.days import Days, DayTemplate
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.forgetting import Forgetting
     from desktop_app.memory.hindsight import Hindsight
@@ -53,11 +53,9 @@ if TYPE_CHECKING:
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
-    from desktop_app.memory.span_diaries import SpanDiaries
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
     from desktop_app.memory.team import Team
-    from desktop_app.memory.template import DayTemplate
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.archive import Archived
@@ -184,7 +182,7 @@ class Memory:
 
     @room
     def template(self) -> "DayTemplate":
-        from desktop_app.memory.template import DayTemplate
+        from desktop_app.memory.days import DayTemplate
 
         return DayTemplate(self._notebook, self._clock, self._writing)
 
@@ -231,12 +229,6 @@ class Memory:
         from desktop_app.memory.poison import PoisonLab
 
         return PoisonLab(self._notebook, self._clock, self.files, self._store)
-
-    @room
-    def span_diaries(self) -> "SpanDiaries":
-        from desktop_app.memory.span_diaries import SpanDiaries
-
-        return SpanDiaries(self._notebook, self._clock, self._writing, self._engines)
 
     @room
     def note_links(self) -> "NoteLinks":
@@ -407,14 +399,14 @@ class Memory:
 
     @room
     def _answers(self) -> "KeptAnswers":
-        from desktop_app.dreams.model.asking.habits import KeptAnswers
+        from desktop_app.dreams.model.habits import KeptAnswers
 
         return KeptAnswers(self._notebook.database)
 
     @room
     def _engines(self) -> "Engines":
         from desktop_app.dreams.engines import Engines
-        from desktop_app.dreams.model.asking.habits import KnownHabits
+        from desktop_app.dreams.model.habits import KnownHabits
         from desktop_app.models.address import from_environment
 
         habits = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer

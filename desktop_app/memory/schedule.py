@@ -5,19 +5,19 @@ What a dream needs is imported when one begins: most who ask want to know when t
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_app import dates
 from desktop_app.clock import Clock
-from desktop_app.dreams.dream_lock import DreamtOver, is_dreamt_over
 from desktop_app.dreams.engine_choice import Engine, engine_of
-from desktop_app.dreams.mass_loss import alarm
 from desktop_app.dreams.proposal import Proposal, ProposalState
-from desktop_app.dreams.runs import DreamCause
+from desktop_app.dreams.runs import DreamCause, DreamtOver, is_dreamt_over
 from desktop_app.dreams.schedule import (
     LATE,
     Conditions,
@@ -36,6 +36,7 @@ from desktop_app.dreams.schedule import (
 )
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import limits_of
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
     from desktop_app.jobs import Report
     from desktop_app.memory.dreams import Dreams
+
 
 Get = Callable[[str], Any]
 """`Settings.get`."""
@@ -311,7 +313,8 @@ class DreamSchedule:
     def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> "Applied | None":
         if schedule.writes == Writes.PROPOSE:
             return None
-        from desktop_app.dreams.unattended import LinesOfOwner, writable
+        from desktop_app.dreams.decisions import writable
+        from desktop_app.dreams.origin import LinesOfOwner
 
         numbers = writable(
             proposal,
@@ -332,3 +335,61 @@ def _is_named(root: Path, folders: Sequence[str]) -> bool:
 def _latest(*moments: datetime | None) -> datetime | None:
     known = [moment for moment in moments if moment is not None]
     return max(known, key=datetime.timestamp, default=None)
+
+
+_LEAST, _SHARE = 10, 1 / 3  # bullets that were lost, and their share of what there was
+_OURS = (Cause.DREAM, Cause.UNDO)
+
+
+@dataclass(frozen=True)
+class MemoryState:
+    """How many bullets memory had, and what had brought it there."""
+
+    bullets: int
+    cause: Cause
+    at: datetime
+
+
+def alarm(notebook: Notebook, since: datetime | None, now: datetime) -> str:
+    """Why dreams by themselves are to pause, in a sentence; "" for nothing.
+
+    Looked at is what has become of MEMORY.md `since`; all that is known where it is None. Raises
+    Problem when it cannot be read.
+    """
+    return alarm_of(tuple(_states(notebook, since, now)))
+
+
+def alarm_of(states: Sequence[MemoryState]) -> str:
+    """The same of these states, the oldest first, which is what memory was."""
+    for state in states[1:]:
+        if state.cause.kind == Cause.RESTORE:
+            return tr("MEMORY.md was restored on {at}.").format(at=dates.moment(state.at))
+    had = states[0].bullets if states else 0  # with what dreams brought and took since
+    for before, after in pairwise(states):
+        if after.cause.kind in _OURS:
+            had += after.bullets - before.bullets
+        had = max(had, after.bullets)
+    lost = had - states[-1].bullets if states else 0
+    if lost >= _LEAST and lost > had * _SHARE:
+        return tr("MEMORY.md has lost {lost} of {had} lines since the last dream.").format(
+            lost=lost, had=had
+        )
+    return ""
+
+
+def _states(notebook: Notebook, since: datetime | None, now: datetime) -> Iterable[MemoryState]:
+    path = notebook.layout.memory
+    memory = notebook.read(path)
+    versions = notebook.history.versions(path, -1)
+    newest_first = []
+    if not versions or versions[0].sha != memory.sha:  # nobody has noticed yet who wrote it
+        newest_first.append(MemoryState(len(MemoryFile(memory.data).bullets), Cause.OUTSIDE, now))
+    for version in versions:
+        with suppress(Problem):  # a damaged version says nothing
+            data = notebook.history.content(version.version)
+            newest_first.append(
+                MemoryState(len(MemoryFile(data).bullets), version.cause, version.at)
+            )
+        if since is not None and version.at.timestamp() <= since.timestamp():
+            break
+    return reversed(newest_first)

@@ -140,12 +140,12 @@ class Sessions:
 
         At most five sentences; only reads.
         """
-        from desktop_app.dreams.common_words import familiar
         from desktop_app.dreams.comparing.memory_lines import (
             Book,  # long to load, and seldom wanted
             recall_in,
         )
         from desktop_app.dreams.talk.extract import facts
+        from desktop_app.dreams.talk.worth import familiar
 
         turns = [(message.role, message.content) for message in messages]
         book = Book(self.files.bullets(), self.notebook.layout.memory)

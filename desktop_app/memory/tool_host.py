@@ -20,7 +20,7 @@ from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.dreams.inbox.store import InboxAnswer, InboxItem
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.memory.context import Context
     from desktop_app.memory.dreams import Dreams

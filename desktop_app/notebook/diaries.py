@@ -21,8 +21,7 @@ from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.visible import visible
 
-SPAN = "# Almanac: "
-"""How a diary of a week or a month begins, which lies beside those of nights."""
+_SPAN = "# Almanac: "  # how earlier versions began a diary of a week, beside those of nights
 _BLANK = "\ufeff \t\r\n"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
@@ -146,9 +145,10 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; prose without any heading counts as one run.
 
     It reads the output of `render` in every language, also when people or programs have edited it.
-    A text that names no day has no runs, and neither has a diary of a week or a month.
+    A text that names no day has no runs, and neither has one of a week or a month, as earlier
+    versions wrote.
     """
-    if text.lstrip(_BLANK).startswith(SPAN):
+    if text.lstrip(_BLANK).startswith(_SPAN):
         return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = _is_of_one_day(path)

@@ -186,10 +186,6 @@ class Layout(NamedTuple):
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
-    def span_diary(self, name: str) -> str:
-        """The path of the diary of the week, month or year of this name."""
-        return f"{self.dreams}/{name}.md"
-
     def new_note(self, name: str, base: str = "") -> str:
         """Where a note of this name is made that the note at `base` links to: in a vault of another
         program under its very name, where that program puts it, and not among the days.

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.common_words import familiar
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.line_proposals import propose, withdraw
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
+from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.language.speakers import names
 from desktop_app.notebook.bullets import MemoryFile

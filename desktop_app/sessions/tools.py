@@ -22,7 +22,7 @@ from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.dreams.inbox.store import InboxAnswer, InboxItem
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.sessions.hindsight.pattern import PatternFound
 

@@ -20,7 +20,6 @@ from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.ui.dreams.cards import ChatCard, WordsCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
@@ -29,7 +28,6 @@ from desktop_app.ui.dreams.dream_news import (
     undone_words,
     until_in_words,
     unwritten_words,
-    written_words,
 )
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
@@ -58,7 +56,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
-    from desktop_app.dreams.span_writing import WrittenSpanDiary
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
@@ -310,15 +307,6 @@ class DreamsPage(Page):
         self._look()
         self.toast(tr("The dream was cancelled. Nothing was written."))
 
-    def _wrote(self, written: "WrittenSpanDiary") -> None:
-        def back() -> None:
-            look = lambda _: self._look()
-            self.work.do(lambda memory: memory.span_diaries.take_back(written), look)
-
-        self._look(partial(row_at, path=written.path, line=1))
-        undo = (tr("Undo"), back) if written.changed else ()
-        self.toast(written_words(written), *undo)
-
     # -- a dream by any chat ------------------------------------------------------------------
 
     def dream_by_chat(self) -> None:
@@ -500,15 +488,13 @@ class DreamsPage(Page):
     def _read(self, row: DreamRow, memory: "Memory") -> None:
         thing, today, (day, time) = row.thing, memory.today(), row.at
         words = tr("Dream of %1", dates.plain(day, today))
-        if isinstance(thing, DiaryEntry | SpanDiary):
+        if isinstance(thing, DiaryEntry):
             self.diary.show_diary(thing, Names(today, memory.layout))
-            is_span = isinstance(thing, SpanDiary)
-            self._bring(self.diary, tr("Diary") if is_span else words, thing.path)
+            self._bring(self.diary, words, thing.path)
             self.diary.undo_button.setVisible(bool(row.undoable))
-            if isinstance(thing, DiaryEntry):
-                look = partial(memory.dreams.backing, thing, row.proposal)
-                show = partial(self.diary.show_backing, thing)
-                self.jobs.call("diary.backing", look, show, self.tell)
+            look = partial(memory.dreams.backing, thing, row.proposal)
+            show = partial(self.diary.show_backing, thing)
+            self.jobs.call("diary.backing", look, show, self.tell)
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
             self._bring(self.failed, words, time)
@@ -550,14 +536,12 @@ class DreamsPage(Page):
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
         work.asked.connect(self._asked)
-        work.wrote.connect(self._wrote)
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
         self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
         menu.again_asked.connect(lambda: self.dream(force=True))
-        menu.span_asked.connect(work.write_span)
         menu.chat_asked.connect(self.dream_by_chat)
         menu.failed.connect(self._refused)
         self.ask.answered.connect(self._answered)

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.ledger import cause_in_words, outcome_in_words
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
-from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun, cause_in_words, outcome_in_words
 from desktop_app.faces import cli
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -4,7 +4,7 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
-from desktop_app.dreams.mass_loss import alarm
+from desktop_app.memory.schedule import alarm
 from tests.support.dreaming import StillClock, a_notebook, opened
 
 

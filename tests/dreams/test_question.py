@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import AGENT, CHAT
-from desktop_app.dreams.unattended import writable
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
@@ -109,47 +109,6 @@ def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> No
         "Mara is allergic to nuts."
     ) == 1
     assert not any("shrimps" in (one.new or "") for one in waiting.changes)
-
-
-def test_a_chat_writes_anew_only_what_is_not_proved(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
-    first = good_answer(text).replace("allergic to shrimps", "bothered by peanuts")
-    memory.dreams.answer(A_CHAT, [first])
-    mend = memory.dreams.mend(A_CHAT, [first])
-    assert "bothered by peanuts" in mend and "signs it off. {" not in mend.split("statements")[0]
-    peanuts = marks(text)["Mara is allergic to peanuts."]
-    mended = f"[MEMORY]\n- Allergic to peanuts: Mara {{{peanuts}}}\n[DREAM]\n"
-    memory.dreams.answer(A_CHAT, [first], mended=[mended])
-    (waiting,) = memory.dreams.proposals()
-    assert [(one.new, one.heading, one.accepted) for one in waiting.changes] == [
-        ("The report is due on 4 December; Jonas signs it off.", "Work", True),
-        ("Mara is allergic to peanuts.", "Health", True),
-        ("Allergic to peanuts: Mara", "Health", True),
-    ]
-    assert not memory.dreams.mend(A_CHAT, [first], mended=[mended])
-    with pytest.raises(Problem, match="answer 2"):
-        memory.dreams.answer(A_CHAT, [first], mended=["Well."])
-    assert memory.dreams.proposal() == waiting
-
-
-def test_a_mended_line_takes_the_place_of_one_line_and_no_line_is_lost(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
-    peanuts = marks(text)["Mara is allergic to peanuts."]
-    moved = marks(text)["The report moves from 27 November to 4 December."]
-    first = (
-        f"[MEMORY]\n- Mara is bothered by peanuts. {{{peanuts}}}\n"
-        f"- Mara told a pirate about peanuts. {{{peanuts}}}\n"
-    )
-    mended = (
-        f"[MEMORY]\n- Mara is bothered by peanuts, allergic to peanuts. {{{peanuts}}}\n"
-        f"- The report moves to 4 December. {{{moved}}}\n[DREAM]\n"
-    )
-    answer = memory.dreams.answer(A_CHAT, [first], mended=[mended])
-    assert sorted(one.new or "" for one in answer.changes) == [
-        "Mara is bothered by peanuts, allergic to peanuts.",
-        "Mara told a pirate about peanuts.",
-        "The report moves to 4 December.",
-    ]
 
 
 def test_marks_hold_although_memory_and_days_have_grown(memory: Memory) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.carry_over import parted
+from desktop_app.dreams.decisions import writable
+from desktop_app.dreams.origin import LinesOfOwner
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.unattended import LinesOfOwner, writable
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source, line_sha
 from tests.support import proposals

@@ -1,6 +1,6 @@
 """The inbox on the command line."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,12 @@ from tests.faces.test_cli import answered, run
 from tests.support.asking import at
 
 BEGIN = date(2026, 1, 5)
-WRONG = "The gate code of the house is 4711"
-RIGHT = "The gate code of the house is 4712"
+LEASE = "The lease of the garage ends on 20 January 2026"
 MEMORY = f"""# Memory
 
 ## Home
 
-- {WRONG}
-- {RIGHT}
-- The lease of the garage ends on 20 January 2026
+- {LEASE}
 - The door of the attic is painted on 22 January 2026
 - The licence of the boat runs until 30 March 2026
 - The rent of the flat is 900 euros
@@ -64,17 +61,21 @@ def shell(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_question_is_listed_answered_with_a_key_and_taken_back(shell: Shell) -> None:
+    assert shell.says("inbox") == "Nothing to ask today.\n"
+    shell.now = at(BEGIN + timedelta(days=16))
     (asked,) = shell.do("inbox")["asked"]
-    assert [one["key"] for one in asked["answers"]] == ["1", "2", "3", "L", "N"]
+    assert [one["key"] for one in asked["answers"]] == ["Y", "C", "E", "L", "N"]
     told = shell.says("inbox")
-    assert asked["id"] in told and WRONG in told and "2 Keep the second" in told
+    assert asked["id"] in told and LEASE in told and "C No longer true" in told
     before = shell.text
-    said = shell.says("inbox", "answer", asked["id"], "2")
+    said = shell.says("inbox", "answer", asked["id"], "C")
     assert f"nightstand inbox undo {asked['id']}" in said
-    assert WRONG not in shell.text and RIGHT in shell.text
+    assert LEASE not in shell.text and "Ana signs" in shell.text
     assert shell.says("inbox") == "Nothing to ask today.\n"
     shell.do("inbox", "undo", asked["id"])
-    assert shell.text == before and shell.asked() == [WRONG]
+    assert shell.text == before
+    shell.now = at(BEGIN + timedelta(days=18))
+    (asked,) = shell.do("inbox")["asked"]
     shell.do("inbox", "answer", asked["id"], "perhaps", code=2)
-    shell.do("inbox", "answer", asked["id"], "Y", code=2)
-    shell.do("inbox", "answer", "ffffffff", "1", code=3)
+    shell.do("inbox", "answer", asked["id"], "1", code=2)
+    shell.do("inbox", "answer", "ffffffff", "C", code=3)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.model.asking.habits import KeptAnswer
+from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice
@@ -205,7 +205,7 @@ def test_a_topic_takes_its_section_and_its_file(tmp_path: Path) -> None:
 
 
 def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
-    from desktop_app.dreams.dream_lock import alone
+    from desktop_app.dreams.runs import alone
 
     memory = a_full_notebook(tmp_path)
     found = memory.forgetting.find(PIN)

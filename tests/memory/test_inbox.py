@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
+from desktop_app.dreams.inbox.store import InboxAnswer, InboxKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import CHOSEN
@@ -13,10 +13,8 @@ from desktop_app.notebook.history import Cause
 from tests.support.dreaming import StillClock, a_notebook, opened
 from tests.support.every_byte import standing
 
-CODES = ("The gate code of the house is 4711", "The gate code of the house is 4712")
 LEASE = "The lease of the garage ends on 30 November 2026"
-CORE = f"# Memory\n\n## Home\n\n- {CODES[0]}\n- {CODES[1]}\n- Ana signs for parcels\n"
-LATE = f"# Memory\n\n## Home\n\n- {LEASE}\n"
+CORE = f"# Memory\n\n## Home\n\n- {LEASE}\n- Ana signs for parcels\n"
 
 
 @pytest.fixture
@@ -27,6 +25,9 @@ def clock() -> StillClock:
 @pytest.fixture
 def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
     found = opened(a_notebook(tmp_path, CORE, d20261120="# Day\n"), tmp_path, clock)
+    write(found, f"{CORE}\n")
+    write(found, CORE)
+    clock.forward(days=10)
     yield found
     found.close()
 
@@ -39,32 +40,17 @@ def write(memory: Memory, words: str) -> None:
     memory.files.save("MEMORY.md", words.encode(), memory.files.read("MEMORY.md"), Cause.EDIT)
 
 
-def ids(memory: Memory) -> list[str]:
-    return [one.id for one in memory.inbox.today()]
-
-
-@pytest.mark.parametrize(
-    ("answer", "gone"), [(InboxAnswer.KEEP, CODES[1]), (InboxAnswer.TAKE, CODES[0])]
-)
-def test_the_line_that_is_not_kept_goes_the_way_of_a_dream_and_comes_back_to_the_byte(
-    memory: Memory, answer: InboxAnswer, gone: str
+def test_a_line_that_is_true_no_more_goes_the_way_of_a_dream_and_comes_back_to_the_byte(
+    memory: Memory,
 ) -> None:
     (item,) = memory.inbox.today()
-    assert memory.inbox.answer(item.id, answer).changed
-    assert text(memory) == CORE.replace(f"- {gone}\n", "")
+    assert memory.inbox.answer(item.id, InboxAnswer.GONE).changed
+    assert text(memory) == CORE.replace(f"- {LEASE}\n", "")
     assert memory.history.versions("MEMORY.md")[0].cause == Cause.DREAM
-    assert gone in memory.files.read("memory/dreams/2026-11-21.md").text
+    assert LEASE in memory.files.read("memory/dreams/2026-12-01.md").text
     assert not memory.inbox.today() and not memory.dreams.proposals()
     memory.inbox.undo(item.id)
-    assert text(memory) == CORE
-    assert ids(memory) == [item.id] and not memory.dreams.proposals()
-
-
-def test_a_pinned_line_is_kept_and_the_other_one_goes(memory: Memory) -> None:
-    memory.files.pin(5)
-    (item,) = memory.inbox.today()
-    assert memory.inbox.answer(item.id, InboxAnswer.KEEP).changed
-    assert CODES[0] in text(memory) and CODES[1] not in text(memory)
+    assert text(memory) == CORE and not memory.dreams.proposals()
 
 
 def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
@@ -72,43 +58,42 @@ def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
 ) -> None:
     (item,) = memory.inbox.today()
     memory.inbox.answer(item.id, InboxAnswer.NEVER)
-    write(memory, f"# Memory\n\n- Tea\n\n## Codes\n\n- **{CODES[1]}**\n- {CODES[0]}.\n")
+    write(memory, f"# Memory\n\n- Tea\n\n## Codes\n\n- **{LEASE}**\n")
     clock.forward(days=30)
     memory.index.rebuild()
     again = opened(memory.root, tmp_path, clock)
     assert not again.inbox.today()
-    write(memory, CORE.replace("of the house is 4711", "for the house: 4711"))
+    late = "Our lease of the garage ends on 20 January 2027"
+    door = "The door of the attic is painted on 9 May 2027"
+    write(memory, edited := CORE.replace(LEASE, late))
+    clock.forward(days=60)
     assert not again.inbox.today()
-    write(memory, f"{CORE}- {CODES[0].replace('4711', '4713')}\n")
-    assert again.inbox.today()  # about another line
-    write(memory, CORE)
-    assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, CODES)]
+    write(memory, f"{edited}- {door}\n")
+    clock.forward(days=170)
+    assert [one.text for one in again.inbox.today()] == [door]  # about another line
+    assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, (LEASE,))]
     again.inbox.undo(item.id)
-    assert ids(memory) == [item.id] and not memory.inbox.never()
+    assert {one.text for one in memory.inbox.today()} == {late, door} and not memory.inbox.never()
     again.close()
 
 
 def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(
-    memory: Memory, clock: StillClock
+    memory: Memory,
 ) -> None:
-    write(memory, LATE)
-    assert not memory.inbox.today()
-    clock.forward(days=10)
     (item,) = memory.inbox.today()
     assert item.kind == InboxKind.PASSED and "30 November 2026" in item.why
     assert not memory.inbox.answer(item.id, InboxAnswer.STILL).changed
-    assert text(memory) == LATE and not memory.inbox.today()
+    assert text(memory) == CORE and not memory.inbox.today()
     memory.inbox.undo(item.id)
     new = LEASE.replace("2026", "2027")
     assert memory.inbox.answer(item.id, InboxAnswer.EDIT, new).changed
-    assert text(memory) == LATE.replace(LEASE, new)
+    assert text(memory) == CORE.replace(LEASE, new)
     memory.inbox.undo(item.id)
     assert memory.inbox.answer(item.id, InboxAnswer.GONE).changed
     assert LEASE not in text(memory)
 
 
 def test_a_pinned_line_is_never_asked_about_as_stale(memory: Memory, clock: StillClock) -> None:
-    write(memory, LATE)
     memory.files.pin(5)
     clock.forward(days=400)
     assert not memory.inbox.today()
@@ -125,17 +110,17 @@ def test_a_line_that_was_found_is_not_old(memory: Memory, clock: StillClock) -> 
 
 def test_a_question_that_has_changed_meanwhile_writes_nothing(memory: Memory) -> None:
     (item,) = memory.inbox.today()
-    write(memory, CORE.replace("4712", "4713"))
+    write(memory, edited := CORE.replace("garage", "shed"))
     with pytest.raises(Problem):
-        memory.inbox.answer(item.id, InboxAnswer.KEEP)
-    assert "4711" in text(memory) and "4713" in text(memory)
+        memory.inbox.answer(item.id, InboxAnswer.GONE)
+    assert text(memory) == edited
 
 
 def test_forgetting_leaves_nothing_of_a_line_in_the_inbox(memory: Memory, tmp_path: Path) -> None:
     (item,) = memory.inbox.today()
     memory.inbox.answer(item.id, InboxAnswer.NEVER)
-    assert standing(CODES[0], tmp_path / "data")
-    memory.forgetting.forget(memory.forgetting.find(CODES[0]), CHOSEN)
+    assert standing(LEASE, tmp_path / "data")
+    memory.forgetting.forget(memory.forgetting.find(LEASE), CHOSEN)
     assert not memory.inbox.never() and not memory.inbox.today()
-    assert not standing(CODES[0], memory.root, tmp_path / "data")
+    assert not standing(LEASE, memory.root, tmp_path / "data")
     assert not standing(item.key, tmp_path / "data")

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.dream_lock import alone
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.runs import DreamCause
+from desktop_app.dreams.runs import DreamCause, alone
 from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN

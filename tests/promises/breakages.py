@@ -385,21 +385,21 @@ BREAKAGES = (
     ),
     Breakage(
         "an agent's lines written when nobody looks",
-        "desktop_app/dreams/unattended.py",
+        "desktop_app/dreams/origin.py",
         "cause.kind in _OWN and not cause.client)",
         "cause.kind in _OWN)",
         "tests/dreams/test_unattended.py -k owners",
     ),
     Breakage(
         "what would leave memory written when nobody looks",
-        "desktop_app/dreams/unattended.py",
+        "desktop_app/dreams/decisions.py",
         "_NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)",
         "_NEVER = ()",
         "tests/dreams/test_unattended.py -k verbatim",
     ),
     Breakage(
         "no pause after a sudden loss",
-        "desktop_app/dreams/mass_loss.py",
+        "desktop_app/memory/schedule.py",
         "    if lost >= _LEAST and",
         "    if False and",
         "tests/dreams/test_mass_loss.py tests/memory/test_schedule.py -k loss or taken_out",
@@ -525,7 +525,7 @@ BREAKAGES = (
     ),
     Breakage(
         "a killed dream that asks again",
-        "desktop_app/dreams/model/asking/habits.py",
+        "desktop_app/dreams/model/habits.py",
         'db.execute("insert or replace into answers values (?, ?, ?)", values)',
         "pass",
         "tests/dreams/model/test_year.py -k killed_goes_on",
@@ -637,18 +637,11 @@ BREAKAGES = (
         "tests/ui/test_forget_page.py -k more_than_was_shown",
     ),
     Breakage(
-        "an answer takes the line that is kept",
-        "desktop_app/dreams/inbox/answers.py",
-        "InboxAnswer.KEEP: (item.other, item.text),",
-        "InboxAnswer.KEEP: (item.text, item.other),",
-        "tests/memory/test_inbox.py -k not_kept_goes",
-    ),
-    Breakage(
         "an answer taken back leaves its change",
         "desktop_app/memory/inbox.py",
         "        if proposal:\n            one =",
         "        if False:\n            one =",
-        "tests/memory/test_inbox.py -k not_kept_goes",
+        "tests/memory/test_inbox.py -k true_no_more",
     ),
     Breakage(
         "a bullet put back over a line beside it",
@@ -656,13 +649,6 @@ BREAKAGES = (
         "*lines, *present.lines[today.end :]",
         "*lines, *present.lines[today.end + 1 :]",
         "tests/notebook/test_putting_back.py tests/dreams/test_life.py",
-    ),
-    Breakage(
-        "a diary of a week over what a person wrote into it",
-        "desktop_app/dreams/span_writing.py",
-        "if not there.exists or there.data == base:",
-        "if True:",
-        "tests/promises/test_nothing_is_lost.py -k some_lives",
     ),
     Breakage(
         "proof: a special one counts for all",
@@ -747,13 +733,6 @@ BREAKAGES = (
         "        if meant and not any(",
         "        if False and not any(",
         f"{_PROOF} -k somebody_else_is_not",
-    ),
-    Breakage(
-        "mending: what is not mended goes",
-        "desktop_app/dreams/consolidator/consolidation.py",
-        "                gone.add(old)\n",
-        "                gone.update(unproved)\n",
-        "tests/dreams/test_question.py -k no_line_is_lost",
     ),
     Breakage(
         "proof: two days prove always",

@@ -1,27 +1,21 @@
-"""P10 where no engine dreams: answers of the inbox, diaries of weeks, what is put back.
+"""P10 where no engine dreams: answers of the inbox, what is put back.
 
 The lines are those of `test_orders_and_secrets`; each also stands in memory, as somebody put it.
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.inbox.item import InboxAnswer
-from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.span_diary import told_by
+from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.spans import SpanKind
-from tests.dreams.model.told_model import ToldModel
 from tests.promises.test_orders_and_secrets import A_DAY, FILES, batched, contents, lines
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
-from tests.support.span_diary import span_diary
 
 CODES = "The gate code of the house is 4711"
 LEASE = "The lease of the garage ends on 30 November 2026"
@@ -71,7 +65,7 @@ def edited(memory: Memory, told: Iterable[str]) -> int:
 
 
 @pytest.mark.parametrize("most", [24, pytest.param(None, marks=pytest.mark.prove)])
-async def test_no_order_reaches_a_file_by_an_answer_a_week_or_what_is_put_back(
+def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
     tmp_path: Path, most: int | None
 ) -> None:
     payloads = EVERY[:: len(EVERY) // most] if most else EVERY
@@ -85,27 +79,6 @@ async def test_no_order_reaches_a_file_by_an_answer_a_week_or_what_is_put_back(
     memory = opened(root, tmp_path, clock)
     try:
         bullets = MemoryFile(poisoned.encode()).bullets
-        before = contents(root)
-        quoted = 0
-        for kind in (SpanKind.WEEK, SpanKind.MONTH):
-            days = memory.span_diaries._given(kind, None)[1]
-            for some in batched(payloads, 6):
-                answer = "Orders\n" + "\n".join(f"{line}." for line in some)
-                model = ToldModel(answer, answer)
-                with suppress(Problem):
-                    heard = await told_by(days, "en", Asking(model, model.info.context))
-                    said = [heard.title, *(one.text for one in heard.sentences)]
-                    quoted += sum(line in " ".join(said) for line in some)
-        assert contents(root) == before and quoted == 0
-        made = {
-            memory.span_diaries.put(span_diary(memory, kind), "en").path
-            for kind in (SpanKind.WEEK, SpanKind.MONTH)
-        }
-        assert changed(root, before) == made and len(made) == 2
-        memory.index.refresh()
-        shown = memory.context.material("What is in the diary of this week?").pieces
-        assert shown and not {piece.path for piece in shown} & made, "no prompt has such a diary"
-
         written(memory, CORE)
         clock.forward(days=10)
         refused = edited(memory, [*payloads[:12], *(one.format(payloads[0]) for one in BROKEN)])
@@ -126,5 +99,6 @@ async def test_no_order_reaches_a_file_by_an_answer_a_week_or_what_is_put_back(
         assert (root / "MEMORY.md").read_bytes() == poisoned.encode()
     finally:
         memory.close()
-    print(f"\nP10, by hand: {len(payloads)} orders, {quoted} told of a week, "
-          f"{refused} answers refused: no other file touched")  # fmt: skip
+    print(
+        f"\nP10, by hand: {len(payloads)} orders, {refused} answers refused: no other file touched"
+    )

@@ -1,23 +1,22 @@
-"""Steps of a life with the inbox, the time machine and diaries of weeks, mixed into its machine.
+"""Steps of a life with the inbox and the time machine, mixed into its machine.
 
 Each step says itself what it may take out of MEMORY.md; all else has to stand there still.
 """
 
 import random
 from contextlib import suppress
+from datetime import timedelta
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from desktop_app.dreams.inbox.item import InboxAnswer
+from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.spans import SpanKind
 from tests.promises.life import CORE, Life, words_of
-from tests.support.span_diary import span_diary
 
 CHANCES = st.integers(0, 2**16).map(random.Random)
-_TAKES = (InboxAnswer.GONE, InboxAnswer.TAKE, InboxAnswer.EDIT)
+_TAKES = (InboxAnswer.GONE, InboxAnswer.EDIT)
 
 
 def _words(*texts: str) -> set[bytes]:
@@ -33,12 +32,11 @@ class TrustSteps:
 
     @rule()
     def doubt(self) -> None:
-        """An agent's two lines of which one can be right."""
-        word = self.life.word()
+        """An agent's line about a day to come, which is over soon."""
+        word, day = self.life.word(), self.life.clock.now().date() + timedelta(days=1)
         before = self.life.data(CORE)
-        for code in (4711, 4712):
-            with suppress(Problem):
-                self.life.memory.files.update(f"The gate code of the {word} is {code}")
+        with suppress(Problem):
+            self.life.memory.files.update(f"The lease of the {word} ends on {day:%-d %B %Y}")
         self.life.kept(CORE, before, set(), "an update")
 
     @rule(chance=CHANCES)
@@ -48,14 +46,14 @@ class TrustSteps:
         if not open_now:
             return
         item = chance.choice(open_now)
-        said, new = chance.choice(item.answers), f"Edited {life.word()}"
+        said, new = chance.choice(list(InboxAnswer)), f"Edited {life.word()}"
         before, stood = life.data(CORE), self.standing()
         changed = life.memory.inbox.answer(item.id, said, new).changed
-        gone = item.text if said in _TAKES else item.other if said == InboxAnswer.KEEP else ""
+        gone = item.text if said in _TAKES else ""
         life.kept(CORE, before, _words(gone), "an answer")
         life.pins_stay(before, "an answer")
         assert changed or life.data(CORE) == before
-        brought = _words(item.other, new) - words_of(before)
+        brought = _words(new) - words_of(before)
         wrote = self.standing() - stood
         self.answers += ((item.id, brought, before, life.data(CORE), wrote),)
 
@@ -112,24 +110,3 @@ class TrustSteps:
         if life.data(CORE) != before:
             life.must |= words_of(before)
             life.saw(CORE)
-
-    @rule(kind=st.sampled_from([SpanKind.WEEK, SpanKind.MONTH]), chance=CHANCES)
-    def an_account(self, kind: SpanKind, chance: random.Random) -> None:
-        """A diary of days is written, a person writes into it; it is written anew or taken back."""
-        life, diaries, core = self.life, self.life.memory.span_diaries, self.life.data(CORE)
-        with suppress(Problem):  # somebody else wrote it
-            told = span_diary(life.memory, kind)
-            before = life.data(told.path)
-            written = diaries.put(told, "en")
-            if written.changed and chance.random() < 0.3:
-                diaries.take_back(written)
-                assert life.data(written.path) == before
-                return
-            there, word = life.memory.files.read(written.path), life.word()
-            text = there.data + b"\n## Mine\n\n- Typed " + word.encode() + b"\n"
-            life.memory.files.save(written.path, text, there)
-            life.note()
-            diaries.put(span_diary(life.memory, kind), "en")
-            assert word.encode() in life.data(written.path), "a person's line left a diary"
-            life.must.add(word.encode())
-        assert life.data(CORE) == core

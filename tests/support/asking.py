@@ -8,9 +8,9 @@ from desktop_app.notebook.history import Cause
 from desktop_app.settings import Places
 from tests.support.nights import ZONE, HandClock
 
-OTHER_VALUES = ("The gate code of the house is 4711", "The gate code of the house is 4712")
+DOOR = "The door of the attic is painted on {day:%-d %B %Y}"
 LEASE = "The lease of the garage ends on {day:%-d %B %Y}"
-CHINESE = ("會議室的密碼是1234", "會議室的密碼是5678")
+CHINESE = "租約到{day:%Y年%-m月%-d日}為止"
 
 
 def at(day: date, hour: int = 12) -> datetime:
@@ -28,12 +28,13 @@ def written(root: Path, places: Places, text: str, day: date) -> None:
 
 
 def doubtful(root: Path, places: Places, today: date, chinese: bool = False) -> Path:
-    """A notebook with two contradictions (one of them Chinese) and a date that has passed."""
+    """A notebook with two dates that have passed, or three with one in Chinese."""
     root.mkdir(parents=True, exist_ok=True)
     if not (root / "MEMORY.md").exists():
         (root / "MEMORY.md").write_text("# Memory\n")
-    lease = LEASE.format(day=today - timedelta(days=9))
-    lines = [*OTHER_VALUES, lease, *(CHINESE if chinese else ()), "Ana signs for parcels"]
+    over = [DOOR, LEASE, *([CHINESE] if chinese else [])]
+    lines = [one.format(day=today - timedelta(days=8 + n)) for n, one in enumerate(over)]
+    lines.append("Ana signs for parcels")
     before = (root / "MEMORY.md").read_text()
     text = f"{before.rstrip()}\n\n## Home\n\n{''.join(f'- {line}{chr(10)}' for line in lines)}"
     written(root, places, text, today - timedelta(days=40))

@@ -5,7 +5,7 @@ The sample ends today, so the marks of its lines are looked up in the prompt tha
 
 from threading import Event
 
-from desktop_app.dreams.model.asking.habits import Habits
+from desktop_app.dreams.model.habits import Habits
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint
 
-from desktop_app.dreams.dream_lock import alone
-from desktop_app.dreams.model.asking.habits import KeptAnswer
+from desktop_app.dreams.model.habits import KeptAnswer
+from desktop_app.dreams.runs import alone
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.dreaming import NOON

@@ -16,7 +16,7 @@ from desktop_app import dates
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
-from desktop_app.dreams.diary import BackedSentence, Backing
+from desktop_app.dreams.diary_entry import BackedSentence, Backing
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiarySource
@@ -30,8 +30,6 @@ from desktop_app.ui.review.change_words import Names, changes
 from tests.support import proposals
 from tests.support.asking import doubtful
 from tests.support.browsing import follow
-from tests.support.model_dream import MODEL, QWEN, meet
-from tests.support.ollama import OurOllama, says, silent
 from tests.support.program import (
     click,
     press,
@@ -208,46 +206,6 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         with qtbot.waitSignal(page.opened) as way:
             follow(diary, dates.short(date.fromisoformat(source.path[7:17]), date.today()))
         assert way.args == [source.path, source.line + 50]
-
-
-async def test_a_model_writes_a_week_which_is_read_and_taken_back(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root, told = empty_notebook(tmp_path), "We decided to keep SQLite for the field tablets."
-    with OurOllama(QWEN) as server:
-        async with running(tmp_path, root) as program:
-            page = await opened(program)
-            assert not page.list.menu.spans.menuAction().isVisible(), "there is no model"
-            meet(program.memory, server)
-            day = program.memory.layout.day(program.memory.today())
-            (root / day).write_text(f"- {told}\n- [ ] Book the boat for the sounding run.\n")
-            page.list.menu.aboutToShow.emit()
-            await until(lambda: page.list.menu.spans.menuAction().isVisible())
-            program.settings.set("dreams.model", MODEL)
-            week = page.list.menu.spans.actions()[0]
-            server.next("/api/chat", silent)
-            week.trigger()
-            await until(lambda: server.asked("/api/chat") and page.dreaming.isVisible())
-            assert not page.list.dream_button.isEnabled()
-            click(page.dreaming.cancel_button)
-            await until(lambda: "Nothing was written" in program.window._toast.words)
-            await quiet(program)
-            assert page.list.all() == [] and page.list.dream_button.isEnabled()
-            server.next("/api/chat", says(f"SQLite stays\n{told} Mara wants a motorboat."))
-            week.trigger()
-            await until(lambda: "1 sentence was left out" in program.window._toast.words)
-            await quiet(program)
-            [row] = page.list.all()
-            path = root / row.thing.path
-            assert row.kind == RowKind.SPAN and path.exists() and page.list.row() == row
-            assert told.rstrip(".") in said(page.diary) and "motorboat" not in said(page.diary)
-            with qtbot.waitSignal(page.opened) as way:
-                follow(page.diary, "¹")
-            assert way.args == [day, 1]
-            await opened(program)
-            await press_toast(program)
-            await until(lambda: not path.exists())
-            await until(lambda: page.list.all() == [])
 
 
 async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtbot: Any) -> None:

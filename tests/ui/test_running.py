@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QProgressBar
 from pytestqt.qtbot import QtBot
 
-from desktop_app.dreams.model.asking.progress import about, step
+from desktop_app.dreams.model.progress import about, step
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.running import Running
 

@@ -8,11 +8,11 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.spans import flat
@@ -20,6 +20,46 @@ from desktop_app.language.tokens import fold, is_cjk, script, tokens
 from desktop_app.models.model import Schema
 from desktop_app.models.thinking import apart
 from desktop_app.notebook.text.marks import NOT_UTF8
+from desktop_app.words import tr
+
+
+class Fault(StrEnum):
+    """What was wrong with an answer. The values are the names in the prompts' tables."""
+
+    NOTHING = "nothing"
+    NO_MEMORY = "no_memory"
+    OUT_OF_ORDER = "out_of_order"
+    NO_LINES = "no_lines"
+    LANGUAGE = "language"
+    WORDS = "words"
+    TOOL = "tool"
+    LONG = "long"
+    REPEATS = "repeats"
+    OVERLOOKED = "overlooked"
+    NUMBERS = "numbers"
+
+
+_WORDS = {
+    Fault.NOTHING: tr("{model} answered with nothing."),
+    Fault.NO_MEMORY: tr("{model} did not answer in the agreed form: [MEMORY] was missing."),
+    Fault.OUT_OF_ORDER: tr(
+        "{model} did not answer in the agreed form: [MEMORY] and [DREAM] were doubled or mixed up."
+    ),
+    Fault.NO_LINES: tr("{model} did not answer in the agreed form: it wrote no lines of memory."),
+    Fault.LANGUAGE: tr("{model} did not answer in the language of the notes."),
+    Fault.WORDS: tr("{model} did not say what the notes say."),
+    Fault.TOOL: tr("{model} asked for a tool instead of answering."),
+    Fault.LONG: tr("The answer of {model} did not come to an end."),
+    Fault.OVERLOOKED: tr("{model} found nothing to keep where there was something."),
+    Fault.NUMBERS: tr("{model} did not answer with the numbers of lines."),
+    Fault.REPEATS: tr("{model} repeated itself without end and was stopped."),
+}
+
+
+def sentence(fault: Fault, model: str) -> str:
+    """What happened, for a person."""
+    return _WORDS[fault].format(model=model)
+
 
 _SHARED = 0.3  # of an answer's words that have to stand in what it was made from
 _BOTH = 0.1  # a text with this share of either script has both languages

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property, partial
+from functools import cached_property
 
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator import numbers
 from desktop_app.dreams.consolidator.answer import (
+    Fault,
     Item,
     Parsed,
     other_script,
@@ -23,19 +24,24 @@ from desktop_app.dreams.consolidator.answer import (
     strange,
 )
 from desktop_app.dreams.consolidator.comparison import AnswerComparison
-from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.marks import harmless
-from desktop_app.dreams.consolidator.parts import Cost, DreamPart, planned
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
-from desktop_app.dreams.consolidator.shown import MOST, Alignment, Shown, shown_of
+from desktop_app.dreams.consolidator.shown import (
+    MOST,
+    Alignment,
+    Cost,
+    DreamPart,
+    Shown,
+    planned,
+    shown_of,
+)
 from desktop_app.dreams.dreamer import PROMPTS, DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import (
     AsideLine,
     Change,
     ChangeKind,
-    Support,
     ToldSentence,
     Why,
     change_key,
@@ -81,7 +87,7 @@ class MindQuestion:
     ) -> Messages:
         """The messages about one part; with `fault`, once more. A `strict` answer is JSON."""
         return self.prompt.messages(
-            "Mend" if part.mends else "Join" if part.drafts else "Notes",
+            "Join" if part.drafts else "Notes",
             fault,
             "Form" if strict else "",
             fence=self.fence,
@@ -254,41 +260,6 @@ class Consolidation:
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
         return next(filter(fits, (whole, part)), None)
 
-    def mending(self, heard: Sequence[Heard], changes: Sequence[Change]) -> DreamPart | None:
-        """The second question: rewrite the lines that are not proved. None where all are proved.
-
-        `changes` are those that the answers came to, as they are proved.
-        """
-        why = _unproved(changes)
-        items = [item for one in heard for item in one.items if item.text in why]
-        if not items or self.form != AnswerForm.WORDS:
-            return None
-        rows = (f"{_row(replace(item, heading=None))}\n  ({why[item.text]})" for item in items)
-        return replace(self._about(items, rows), mends=True)
-
-    def mended(
-        self, heard: Sequence[Heard], changes: Sequence[Change], again: Heard
-    ) -> list[Heard]:
-        """The answers, with the lines of another one, each in the place of the unproved one that it
-        mends: it rests on most of the same statements and has most of its words. It comes below
-        the same heading where it names none. What is not mended stays.
-        """
-        why = _unproved(changes)
-        said = [item for one in heard for item in one.items]
-        unproved = [item for item in said if item.text in why]
-        gone: set[Item] = set()
-        items = []
-        for item in again.items:
-            near = [one for one in unproved if not set(item.marks).isdisjoint(one.marks)]
-            if near:
-                old = max(near, key=partial(_nearness, item))
-                gone.add(old)
-                items.append(item if item.heading else replace(item, heading=old.heading))
-            elif item.text not in {one.text for one in said}:
-                items.append(item)
-        kept = [replace(one, items=tuple(i for i in one.items if i not in gone)) for one in heard]
-        return [*kept, Heard(tuple(items), None)]
-
     def _about(self, items: Sequence[Item], drafts: Iterable[str]) -> DreamPart:
         cited = {mark for item in items for mark in (*item.marks, item.heading)}
         notes, memory = (
@@ -430,20 +401,6 @@ class Consolidation:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
         return "".join(titles[:1]), told, unsaid
-
-
-def _nearness(item: Item, other: Item) -> tuple[int, int]:
-    words = gist(item.text).bag & gist(other.text).bag
-    return len(set(item.marks) & set(other.marks)), len(words)
-
-
-def _unproved(changes: Sequence[Change]) -> dict[str, str]:
-    return {
-        line: one.reason
-        for one in changes
-        if one.new and one.verdict != Support.SUPPORTED
-        for line in (one.new, *one.new.split("\n"))
-    }
 
 
 def _row(item: Item) -> str:

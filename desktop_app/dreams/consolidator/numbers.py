@@ -9,11 +9,9 @@ from typing import Any
 
 from desktop_app.dreams.comparing.exchange import exchanged
 from desktop_app.dreams.comparing.gist import gist
-from desktop_app.dreams.consolidator.answer import Item, a_list, an_object, plain_answer
-from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.answer import Fault, Item, a_list, an_object, plain_answer
 from desktop_app.dreams.consolidator.marks import number_of
-from desktop_app.dreams.consolidator.parts import DreamPart
-from desktop_app.dreams.consolidator.shown import MarkedStatement
+from desktop_app.dreams.consolidator.shown import DreamPart, MarkedStatement
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.models.model import Schema

@@ -1,1 +1,1 @@
-"""Questions that wait for a person, and what an answer does. No dream starts here."""
+"""Questions that wait for a person, and what was answered. No dream starts here."""

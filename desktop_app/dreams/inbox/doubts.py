@@ -1,4 +1,4 @@
-"""What of memory is doubtful: lines that contradict each other, days that are over, and old facts.
+"""What of memory is doubtful: days that are over, and old facts.
 
 Pure: statements in, questions out. What is not seen surely is not asked. Of public notebooks half
 of the lines with a number tell of what was done, are addresses or say what a thing is made of;
@@ -7,16 +7,14 @@ nobody wants to be asked about those, so only sure signs count.
 
 import re
 from calendar import monthrange
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import permutations
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.comparing.contradiction import Opposition, opposition
 from desktop_app.dreams.comparing.gist import Gist, gist
-from desktop_app.dreams.inbox.item import InboxItem, InboxKind
+from desktop_app.dreams.inbox.store import InboxItem, InboxKind
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.facts import literals
 from desktop_app.language.claims.times import Moment, MomentKind, moments
@@ -24,7 +22,6 @@ from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.words import tr
 
 _LONGEST = 200  # characters of a line that is asked about by itself
@@ -87,8 +84,6 @@ UNUSED = timedelta(days=180)
 """A line that nobody has changed or found for so long may be out of date."""
 
 _EDITED = 75  # of 100: how alike a line is to what it was
-_EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
-_ALIKE = 0.6  # of the words of the shorter line that the other one has
 _COMING = (CueKind.OPEN, CueKind.PASSING, CueKind.TODO, CueKind.CHANGE, CueKind.END)
 _YEAR = re.compile(r"(?<!\d)([12]\d{3})\s?年|\s([12]\d{3})(?!\d)")  # before a month, or behind it
 _BEFORE = 6  # characters
@@ -101,68 +96,9 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 """Since when memory has had each of some bullets as it is; None where that is not known."""
 
 
-def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
-    """Pairs of statements of which only one can be right."""
-    for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT]):
-        if (how := _opposed(first, second)) is not None:
-            yield InboxItem(
-                InboxKind.CONTRADICTION,
-                first.text,
-                _WHY[how],
-                (source_of(path, first), source_of(path, second)),
-                other=second.text,
-                fixed=frozenset(one.text for one in (first, second) if one.pinned),
-            )
-
-
-def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) -> bool:
-    """Whether a question is an earlier one about lines `before`, of which a person edited some.
-
-    `there` are the lines of memory: one of before that still stands there was not edited.
-    """
-    now = [text for text in (item.text, item.other) if text]
-    return len(now) == len(before) and any(
-        all(
-            new == old or (old not in there and fuzz.ratio(gist(new).key, gist(old).key) >= _EDITED)
-            for new, old in pairs
-        )
-        for pairs in (zip(now, order, strict=True) for order in permutations(before))
-    )
-
-
-def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
-    """Each pair that has enough words in common, found by the rarest of them.
-
-    A word of many bullets is one of a list, and finds none.
-    """
-    bags = [gist(bullet.full_text).bag for bullet in bullets]
-    having: dict[str, list[int]] = defaultdict(list)
-    for n, bag in enumerate(bags):
-        for word in bag:
-            having[word].append(n)
-    met: set[tuple[int, int]] = set()
-    for n, bag in enumerate(bags):
-        by_rarity = sorted(bag, key=lambda word: (len(having[word]), word))
-        rarest = by_rarity[: len(bag) - int(_ALIKE * len(bag)) + 1]  # one of them is shared
-        found = {m for word in rarest if len(having[word]) <= _EVERYWHERE for m in having[word]}
-        for m in found - {n}:
-            if len(bag & bags[m]) >= _ALIKE * min(len(bag), len(bags[m])):
-                met.add((min(n, m), max(n, m)))
-    for first, second in sorted(met):
-        yield bullets[first], bullets[second]
-
-
-def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
-    """How two bullets speak against each other; of two sections, they also name the same."""
-    one, other = gist(first.full_text), gist(second.full_text)
-    apart = first.heading != second.heading
-    return None if apart and one.names.isdisjoint(other.names) else opposition(one, other)
-
-
-_WHY = {
-    Opposition.VALUE: tr("Two lines of memory give different values for the same thing."),
-    Opposition.DENIAL: tr("One line of memory denies what another one says."),
-}
+def asks_again(text: str, before: str) -> bool:
+    """Whether a line of memory is an earlier one that a person has edited."""
+    return fuzz.ratio(gist(text).key, gist(before).key) >= _EDITED
 
 
 def passed(
@@ -184,7 +120,7 @@ def passed(
             InboxKind.PASSED,
             bullet.text,
             why,
-            (source_of(path, bullet),),
+            source_of(path, bullet),
             weight=float(day.toordinal()),
         )
 
@@ -252,6 +188,6 @@ def old(
             InboxKind.OLD,
             bullet.text,
             tr("For half a year nobody has changed this line, and no search has found it."),
-            (source_of(path, bullet),),
+            source_of(path, bullet),
             weight=sure - (found or date.min).toordinal() / date.max.toordinal(),
         )

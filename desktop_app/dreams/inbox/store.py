@@ -8,21 +8,94 @@ Each row says what its question is about. So a line that a person had forgotten 
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from enum import StrEnum
+from hashlib import sha256
 from typing import Any
 
 from desktop_app.database import Database
-from desktop_app.dreams.inbox.item import KEYS, WORDS, InboxAnswer, InboxItem, InboxKind
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.notebook.source import Source
 from desktop_app.tables import Tables, making
 from desktop_app.words import tr
+
+
+class InboxKind(StrEnum):
+    """What a question is about, the most valuable first."""
+
+    PASSED = "passed"
+    OLD = "old"
+
+
+class InboxAnswer(StrEnum):
+    """What a person may say to a question. `LATER` has it come again in a week."""
+
+    STILL = "still"
+    GONE = "gone"
+    EDIT = "edit"
+    LATER = "later"
+    NEVER = "never"
+
+
+KEYS = {
+    InboxAnswer.STILL: "Y",
+    InboxAnswer.GONE: "C",
+    InboxAnswer.EDIT: "E",
+    InboxAnswer.LATER: "L",
+    InboxAnswer.NEVER: "N",
+}
+"""The key of each answer, on a card and in place of its name on the command line."""
+
+_SHORT = 8  # letters of a key that name a question
+
+
+@dataclass(frozen=True)
+class InboxItem:
+    """A question about a bullet of memory.
+
+    `text` is the bullet, `source` where it stands. `why` says in a sentence why it is asked.
+    `weight` orders questions of a kind.
+    """
+
+    kind: InboxKind
+    text: str
+    why: str
+    source: Source
+    weight: float = field(default=0.0, compare=False)
+
+    @property
+    def key(self) -> str:
+        """What stays the same while it is the same question: its text, wherever it stands. Case,
+        width, marks and spaces do not count.
+        """
+        return sha256(gist(self.text).key.encode("utf-8", "surrogateescape")).hexdigest()
+
+    @property
+    def id(self) -> str:
+        """The name of the question for a person."""
+        return self.key[:_SHORT]
+
+
+WORDS = {
+    InboxAnswer.STILL: tr("Still true"),
+    InboxAnswer.GONE: tr("No longer true"),
+    InboxAnswer.EDIT: tr("Edit"),
+    InboxAnswer.LATER: tr("Later"),
+    InboxAnswer.NEVER: tr("Never ask"),
+}
+"""What each answer is called."""
+
 
 MOST = 3
 """Questions a day."""
 
-_RESTS = {InboxAnswer.LATER: timedelta(days=7), InboxAnswer.STILL: timedelta(days=365)}
+_RESTS: dict[str, timedelta] = {
+    InboxAnswer.LATER: timedelta(days=7),
+    InboxAnswer.STILL: timedelta(days=365),
+}
 _SHORTEST = 4  # letters that name a question
 
 
@@ -47,29 +120,23 @@ def choose(
     """The open questions of a day, the most valuable first; of one line no more than one."""
     room = MOST - sum(one.since == today for one in answered.values())
     chosen: list[InboxItem] = []
-    taken: set[str] = set()
     kinds = list(InboxKind)
     for item in sorted(items, key=lambda one: (kinds.index(one.kind), -one.weight, one.key)):
-        texts = {item.text, item.other} - {""}
-        if len(chosen) < room and taken.isdisjoint(texts) and is_open(item, answered, today):
+        asked = [one.text for one in chosen]
+        if len(chosen) < room and item.text not in asked and is_open(item, answered, today):
             chosen.append(item)
-            taken |= texts
     return chosen
 
 
 def is_open(item: InboxItem, answered: Mapping[str, Answered], today: date) -> bool:
-    """Whether a question may be asked on this day. Whether a line is old is not asked where another
-    question was about it, within a year or never to be asked again."""
-    was, is_old = answered.get(item.key), item.kind == InboxKind.OLD
-    if was is not None:
-        rests = _RESTS.get(InboxAnswer(was.answer))
-        is_over = was.answer != InboxAnswer.STILL or is_old
-        return rests is not None and is_over and today >= was.since + rests
-    others = (one for one in answered.values() if is_old and item.text in one.texts)
-    return not any(
-        one.answer == InboxAnswer.NEVER or today - one.since < _RESTS[InboxAnswer.STILL]
-        for one in others
-    )
+    """Whether a question may be asked on this day. An answer that a day of it still holds is not
+    asked for again; that it is old is, after a year."""
+    was = answered.get(item.key)
+    if was is None:
+        return True
+    rests = _RESTS.get(was.answer)
+    is_over = was.answer != InboxAnswer.STILL or item.kind == InboxKind.OLD
+    return rests is not None and is_over and today >= was.since + rests
 
 
 class InboxBook:
@@ -92,7 +159,7 @@ class InboxBook:
 
     def answer(self, item: InboxItem, answer: InboxAnswer, today: date, proposal: str = "") -> None:
         """Keep an answer; `proposal` is the id of what was written for it."""
-        texts = json.dumps([text for text in (item.text, item.other) if text], ensure_ascii=False)
+        texts = json.dumps([item.text], ensure_ascii=False)
         row = (item.key, "", "", 0, str(answer), today.isoformat(), texts, proposal)
         with self._kept.writing() as db:
             db.execute("insert or replace into inbox values (?, ?, ?, ?, ?, ?, ?, ?)", row)
@@ -139,13 +206,8 @@ def item_json(item: InboxItem) -> dict[str, Any]:
         "kind": str(item.kind),
         "why": item.why,
         "text": item.text,
-        "other": item.other,
-        "sources": [
-            {"path": one.path, "line": one.line, "quote": one.quote} for one in item.sources
-        ],
-        "answers": [
-            {"answer": str(one), "key": KEYS[one], "words": WORDS[one]} for one in item.answers
-        ],
+        "sources": [{name: getattr(item.source, name) for name in ("path", "line", "quote")}],
+        "answers": [{"answer": str(one), "key": KEYS[one], "words": WORDS[one]} for one in KEYS],
     }
 
 

@@ -12,19 +12,17 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import Cost, DreamPart
+from desktop_app.dreams.consolidator.shown import Cost, DreamPart
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
-from desktop_app.dreams.evidence import proved
-from desktop_app.dreams.model.asking.calls import (
+from desktop_app.dreams.model.calls import (
     ATTEMPTS,
     Asking,
     ModelQuestion,
     Strict,
     missed_form,
 )
-from desktop_app.dreams.model.asking.habits import KeptAnswer, KeptAnswers, KnownHabits
-from desktop_app.dreams.model.asking.progress import about
+from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, KnownHabits
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,
     ChosenForm,
@@ -33,6 +31,7 @@ from desktop_app.dreams.model.measure import (
     size_of,
     wished_by_number,
 )
+from desktop_app.dreams.model.progress import about
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.asking import OllamaModel
@@ -102,7 +101,7 @@ class ModelDreamer:
                     left.extendleft(reversed(halves))
                 else:
                     raise
-        heard = await self._mended(mind, await self._joined(mind, heard))
+        heard = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
         return await asyncio.to_thread(mind.draft, heard, asking.spent or None)
 
@@ -129,21 +128,6 @@ class ModelDreamer:
                 raise
             return heard
         return [whole] if whole.items else heard
-
-    async def _mended(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
-        """The answers after one more call, which rewrites what is not proved; as they are, where
-        that call gives nothing or has no room in the context.
-        """
-        draft = await asyncio.to_thread(mind.draft, heard)
-        changes = await asyncio.to_thread(proved, draft, mind.material, mind.material.today)
-        part = mind.mending(heard, changes)
-        if part is None or self._room(mind, part) > self._asking.context:
-            return heard
-        try:
-            again = await self._heard(mind, part, tr("lines that are not supported yet"))
-        except Problem:
-            return heard
-        return mind.mended(heard, changes, again)
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         schema = mind.schema(part)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.asking.habits import Habits
+from desktop_app.dreams.model.habits import Habits
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.tokens import Tokens
@@ -15,7 +15,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and the window asks only for the form
     from desktop_app.dreams.consolidator.consolidation import Consolidation
-    from desktop_app.dreams.consolidator.parts import DreamPart
+    from desktop_app.dreams.consolidator.shown import DreamPart
 
 _READING = 120.0  # seconds for the prompt of one call
 _WRITING = 120.0  # seconds beyond which an answer in words is too slow
@@ -111,9 +111,7 @@ class Size:
 def size_of(
     mind: "Consolidation", parts: "Sequence[DreamPart]", tokens: Tokens, habits: Habits, pace: Pace
 ) -> Size:
-    """All these calls, the one that joins them, and the one that mends what is not proved, which is
-    half as long where it is needed at all; what two prompts share is read once.
-    """
+    """All these calls, and the one that joins several; what two prompts share is read once."""
     read = new = written = 0.0
     before: tuple[str, ...] = ()
     for part in parts:
@@ -122,10 +120,9 @@ def size_of(
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)
     calls = len(parts)
-    if parts and mind.form == AnswerForm.WORDS:
-        calls += 1 if calls == 1 else 2
-        whole = (calls - 0.5) / len(parts)
-        read, new, written = (each * whole for each in (read, new, written))
+    if calls > 1 and mind.form == AnswerForm.WORDS:
+        calls += 1
+        read, new, written = (each * calls / len(parts) for each in (read, new, written))
     return Size(calls, round(read), round(written), pace.seconds(new, written))
 
 

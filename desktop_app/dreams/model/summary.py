@@ -11,13 +11,12 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.comparing.gist import gist
-from desktop_app.dreams.consolidator.answer import list_lines, strange
-from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.answer import Fault, list_lines, strange
 from desktop_app.dreams.consolidator.marks import harmless, without_marks
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.consolidator.shown import Alignment, MarkedStatement
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.model.asking.calls import (
+from desktop_app.dreams.model.calls import (
     Ask,
     Asking,
     ModelQuestion,

@@ -2,16 +2,18 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.talk.speech import asks, sentences
+from desktop_app.errors import Problem
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import tokens
+from desktop_app.notebook.notebook import Notebook
 from desktop_app.regex import regex
 
 WordRarity = Callable[[str], float]
@@ -120,3 +122,25 @@ def is_preference(text: str) -> bool:
 @cache
 def _phrases() -> Phrases:
     return Phrases({kind: listed(words) for kind, words in table()["phrases"].items()})
+
+
+_ENOUGH = 200_000  # characters: some 0.2 s to read, and more would change nothing
+
+
+def familiar(notebook: Notebook) -> Frequencies:
+    """The words of MEMORY.md and of the newest days, by lines. An unreadable one is left."""
+    return Frequencies.counted(_lines(notebook))
+
+
+def _lines(notebook: Notebook) -> Iterator[str]:
+    dated = [path for path in notebook.paths() if notebook.layout.date_of(path)]
+    characters_left = _ENOUGH
+    for path in (notebook.layout.memory, *sorted(dated, reverse=True)):
+        try:
+            text = notebook.read(path).text[:characters_left]
+        except Problem:  # told when it is needed; here it only means fewer words
+            continue
+        yield from filter(str.strip, text.split("\n"))
+        characters_left -= len(text)
+        if characters_left <= 0:
+            return

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 def _question(one: Answer) -> str:
-    first, *others = one["sources"]
+    (source,) = one["sources"]
     lines = [
         f"{one['id']}  {one['why']}",
-        f"{first['path']}:{first['line']}  {_first(one['text'])}",
-        *(f"{source['path']}:{source['line']}  {source['quote']}" for source in others),
+        f"{source['path']}:{source['line']}  {_first(one['text'])}",
         " · ".join(f"{said['key']} {said['words']}" for said in one["answers"]),
     ]
     return "\n          ".join(lines)
@@ -29,7 +28,7 @@ def _first(text: str) -> str:
 
 
 @operation(
-    "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 1",
+    "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y",
     lambda answer: "\n\n".join(map(_question, answer["asked"])),
     nothing=tr("Nothing to ask today."),
     do=tr(
@@ -61,7 +60,7 @@ def _inbox(
     if not id_ or said is None:
         raise WrongUse(
             tr("Say which question, and what you answer."),
-            tr("For example: nightstand inbox answer 3f2a9c01 1"),
+            tr("For example: nightstand inbox answer 3f2a9c01 Y"),
         )
     done = inbox.answer(id_, said, text or "")
     told = tr("MEMORY.md has changed.") if done.changed else tr("MEMORY.md stays as it is.")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.dream import without_model
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.guard import sentence
-from desktop_app.dreams.ledger import dreamer_in_words
-from desktop_app.dreams.model.asking.progress import about
+from desktop_app.dreams.model.progress import about
 from desktop_app.dreams.proposal import (
     KIND_WORDS,
     Change,
@@ -19,6 +18,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
+from desktop_app.dreams.runs import dreamer_in_words
 from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.git_conflict import words as conflict_words

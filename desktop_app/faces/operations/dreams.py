@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app import small_files
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Support, Why
+from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Why
 from desktop_app.durations import clock
-from desktop_app.errors import Problem, WrongUse
+from desktop_app.errors import Problem
 from desktop_app.faces.columns import table
 from desktop_app.faces.operations import dream_answers as answers
 from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
@@ -76,8 +76,6 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     apply=tr("also write the changes that are accepted beforehand"),
     verbatim=tr("also write lines that no note supports; questions still wait"),
     if_due=tr("dream only if the schedule says that it is time, and write what it allows"),
-    mend=tr("print a second question, about what is not proved; propose nothing"),
-    mended=tr("with --answer: the chat's answer to what --mend printed"),
 )  # fmt: skip
 async def _dream(
     call: Call, *, days: int | None = None, until: date | None = None,
@@ -85,15 +83,14 @@ async def _dream(
     expect: _Then = False, ask: _Then = False,
     answer: Annotated[list[str] | None, Takes(tr("FILE")), Group("then")] = None,
     propose: _Then = False, apply: _Then = False, verbatim: _Then = False, if_due: bool = False,
-    mend: bool = False, mended: Annotated[str | None, Takes(tr("FILE"))] = None,
 ) -> Any:  # fmt: skip
     if if_due:
         return await dream_if_due(call, engine, model)
     days = days or call.settings.get("dreams.days") or None
     if ask:
         return _ask(call, days, until)
-    if answer or mend or mended:
-        return _answer(call, answer or [], mend=mend, mended=mended)
+    if answer:
+        return _answer(call, answer)
     chosen, dreams = engine_for(call, engine, model), call.memory.dreams
     if expect:
         expected = await dreams.expected(chosen, days, until)
@@ -193,14 +190,14 @@ _HEAD = (
 
 
 def _run(run: "DreamRun") -> Answer:
-    from desktop_app.dreams import ledger
+    from desktop_app.dreams.runs import cause_in_words, dreamer_in_words, outcome_in_words
 
-    dreamer = ledger.dreamer_in_words(run.engine, run.model)
+    dreamer = dreamer_in_words(run.engine, run.model)
     return {
         **fields_of(run, "id", "cause", "engine", "changes", "made", "model?"),
         **fields_of(run, "days", "seconds", "tokens", "outcome", "state", "reason?"),
         "bullets": run.bullets_before if run.bullets_after is None else run.bullets_after,
-        "told": [ledger.cause_in_words(run), ledger.outcome_in_words(run), dreamer],
+        "told": [cause_in_words(run), outcome_in_words(run), dreamer],
     }
 
 
@@ -257,27 +254,15 @@ def _asked(parts: Sequence[str], more: Answer) -> Told:
     return Told(answer, ["\n\n\n".join(texts)])
 
 
-def _answer(call: Call, files: list[str], *, mend: bool, mended: str | None) -> Answer:
+def _answer(call: Call, files: list[str]) -> Answer:
     """What a chat's answer comes to; it waits for the person."""
     from desktop_app.dreams.question import answer_json  # long to load, and seldom wanted
 
-    if not files:
-        raise WrongUse(
-            tr("The command needs the chat's first answer, too."),
-            tr("For example: {example}").format(example="nightstand dream --answer FILE --mend"),
-        )
     texts = [_read(name) for name in files]
-    how: dict[str, Any] = {
-        "mended": [_read(mended)] if mended else [],
-        "limits": limits_of(call.settings.get),
-    }
     _must_be_on(call)
     dreams = call.memory.dreams
-    if mend:
-        mend_it = dreams.mend(_CHAT, texts, **how) or tr("All changes are proved.")
-        return _asked([mend_it], {})
     with written_by(at_terminal()):
-        answered = dreams.answer(_CHAT, texts, **how)
+        answered = dreams.answer(_CHAT, texts, limits=limits_of(call.settings.get))
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
     if answered.proposal is None:
@@ -295,8 +280,6 @@ def _answer_text(answer: Answer) -> Iterator[str]:
     if answer["unknown"]:
         told = tr("The answer uses references that stand for no line: {marks}")
         yield from ("", told.format(marks=", ".join(answer["unknown"])))
-    if any(one["verdict"] != Support.SUPPORTED for one in answer.get("changes", ())):
-        yield from ("", tr("Add --mend to print a second question, about what is not proved."))
 
 
 def _must_be_on(call: Call) -> None:

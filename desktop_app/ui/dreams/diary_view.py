@@ -1,11 +1,11 @@
 """A diary to read: prose with the lines that it rests on, then what changed and from which lines.
 
-Knows entries of nights, and diaries of weeks and months; what undo does is decided elsewhere.
+Knows entries; what undo does is decided elsewhere.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
 from itertools import groupby
@@ -17,13 +17,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app import dates
 from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS
-from desktop_app.dreams.ledger import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
+from desktop_app.dreams.runs import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
-from desktop_app.notebook.span_diaries import SpanDiary
-from desktop_app.notebook.spans import Span as TimeSpan
-from desktop_app.notebook.spans import SpanKind
 from desktop_app.ui.look.sheet import page_style
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import Column
@@ -39,10 +36,10 @@ from desktop_app.ui.review.change_words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, spanned, tr
+from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.diary import Backing
+    from desktop_app.dreams.diary_entry import Backing
 
 _FEW = 2  # changes that are told at once, without unfolding
 _LINE = 28  # pixels from line to line, Chinese and English alike
@@ -70,8 +67,8 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
 
 
 class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
-    """Shows one entry, or one diary of a week or a month, in a column of the width that is read
-    well. `undo_button` is for whoever shows it, and only there while a dream can be taken back."""
+    """Shows one entry in a column of the width that is read well. `undo_button` is for whoever
+    shows it, and only there while a dream can be taken back."""
 
     opened = Signal(str, int)
     undo_asked = Signal()
@@ -89,19 +86,19 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         self.viewport().setAutoFillBackground(False)
         self.anchorClicked.connect(self._follow)
         self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
-        self._shown: DiaryEntry | SpanDiary | None = None
+        self._shown: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
         self.unfolded = False
         theme().changed.connect(self._draw)
 
-    def show_diary(self, shown: DiaryEntry | SpanDiary | None, names: Names) -> None:
-        """Shows an entry or diary, or nothing; the same one again stays where it was scrolled."""
+    def show_diary(self, shown: DiaryEntry | None, names: Names) -> None:
+        """Shows an entry, or nothing; the same one again stays where it was scrolled."""
         if (shown, names) == (self._shown, self._names):
             return
         same = _place(self._shown) == _place(shown)
         if not same:
-            self.unfolded = isinstance(shown, DiaryEntry) and len(shown.changes) <= _FEW
+            self.unfolded = shown is not None and len(shown.changes) <= _FEW
         self._shown, self._names, self._backing = shown, names, None
         self._draw()
         if not same:
@@ -127,11 +124,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
 
     def _draw(self) -> None:
         shown, place = self._shown, self.verticalScrollBar().value()
-        parts: Iterable[str] = ()
-        if isinstance(shown, DiaryEntry):
-            parts = self._entry(shown)
-        elif shown is not None:
-            parts = self._span(shown)
+        parts = self._entry(shown) if shown else ()
         self.document().setDocumentMargin(theme().px(24))
         self.document().setDefaultStyleSheet(page_style(theme(), _LINE, "diary.css"))
         self.setHtml("".join(parts))
@@ -164,25 +157,6 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         if self.unfolded:
             for change in backing.changes if backing else entry.changes:
                 yield from _change(change, self._names)
-
-    def _span(self, diary: SpanDiary) -> Iterator[str]:
-        from desktop_app.dreams.diary import BackedSentence, Backing  # long to load
-
-        yield _p("big", span_title(diary.span, self._names.today))
-        yield _p("meta", diary.meta)
-        if diary.title:
-            yield _p("section", diary.title)
-        first, *more = diary.sections or (None,)
-        if first is not None:
-            told = (BackedSentence(one.text, 0, one.sources) for one in first.lines)
-            yield from _backed(Backing(tuple(told), (), None), self._names)
-        for part in more:
-            yield _p("caption", part.title.upper())
-            for line in part.lines:
-                places = "".join(f" {_place_link(one, self._names)}" for one in line.sources)
-                yield _p("body", line.text)
-                if places:
-                    yield _p("meta", tr("From"), after=places)
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -272,7 +246,11 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
             lacking,
         ))  # fmt: skip
     if backing.unsaid:
-        yield _p("meta", left_out_words(backing.unsaid))
+        yield _p("meta", counted(
+            "{count} sentence was left out: no line says it.",
+            "{count} sentences were left out: no line says them.",
+            backing.unsaid,
+        ))  # fmt: skip
 
 
 def _change(change: DiaryChange, names: Names) -> Iterator[str]:
@@ -313,15 +291,6 @@ def _line(tone: str, sign: str, words: str, marks: Sequence[Span]) -> str:
     )
 
 
-def left_out_words(count: int) -> str:
-    """2 sentences were left out: no line says them."""
-    return counted(
-        "{count} sentence was left out: no line says it.",
-        "{count} sentences were left out: no line says them.",
-        count,
-    )
-
-
 def _in_words(remark: str) -> str:
     """A remark as the person reads it; one that is not known stays as it stands."""
     for form, words in _REMARKS.items():
@@ -340,16 +309,5 @@ def voice_of(entry: DiaryEntry) -> str:
     return dreamer_in_words(parts[1].removeprefix("agent ")) if by_mind else ""
 
 
-def span_title(span: TimeSpan, today: date) -> str:
-    """16 November – 22 November, November 2026, 2026."""
-    if span.kind is SpanKind.YEAR:
-        return span.name
-    if span.kind is SpanKind.MONTH:
-        return dates.month(span.first)
-    return spanned(dates.plain(day, today) for day in (span.first, span.last))
-
-
-def _place(shown: DiaryEntry | SpanDiary | None) -> tuple[str, int]:
-    if shown is None:
-        return "", 0
-    return shown.path, shown.line if isinstance(shown, DiaryEntry) else 0
+def _place(shown: DiaryEntry | None) -> tuple[str, int]:
+    return (shown.path, shown.line) if shown else ("", 0)

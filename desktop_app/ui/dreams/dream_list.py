@@ -13,13 +13,11 @@ from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.dreams.diary_entry import DISCARDED
-from desktop_app.dreams.ledger import CAUSES
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
-from desktop_app.dreams.runs import DreamCause
+from desktop_app.dreams.runs import CAUSES, DreamCause
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.settings import Settings
-from desktop_app.ui.dreams.diary_view import span_title, undone_when
+from desktop_app.ui.dreams.diary_view import undone_when
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.parts.boxes import stacked
@@ -42,7 +40,6 @@ _ICONS = {
     RowKind.WRITTEN: ("dreams", None),
     RowKind.NOTHING: ("check", "ok"),
     RowKind.FAILED: ("warn", "danger"),
-    RowKind.SPAN: ("days", None),
 }
 
 
@@ -111,9 +108,7 @@ class DreamList(QFrame):
         day, time = row.at[0], row.at[1] if self._several[row.at[0]] > 1 else ""
         aside = f"{dates.short(day, today)} {time}".strip()
         when = f"{dates.plain(day, today)} {time}".strip()
-        if isinstance(thing, SpanDiary):
-            title, aside = span_title(thing.span, today), ""
-        elif row.kind == RowKind.WAITING:
+        if row.kind == RowKind.WAITING:
             by = isinstance(thing, Proposal) and thing.engine in (AGENT, CHAT) and by_words(thing)
             detail = " · ".join(filter(None, (row.needs.words, by, row.title, detail)))
         elif isinstance(thing, DiaryEntry) and thing.undone:

@@ -1,7 +1,6 @@
 """Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing."""
 
-from datetime import date, timedelta
-from functools import partial
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -10,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem
-from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import section
@@ -31,7 +29,6 @@ class DreamMenu(QMenu):
     failed = Signal(object)  # the Problem of a choice that could not be kept
     again_asked = Signal()
     chat_asked = Signal()  # a question to be copied into any chat
-    span_asked = Signal(object, object)  # the diary of a week or a month, and a day in it
 
     def __init__(self, parent: QWidget, server: "OllamaServer", settings: Settings) -> None:
         super().__init__(parent)
@@ -51,14 +48,6 @@ class DreamMenu(QMenu):
         chat = tr("Dream with any AI chat…")
         self.addAction(chat, self.chat_asked.emit)
         self.addSeparator()
-        self.spans = self.addMenu(tr("Diary of a week or a month"))
-        for words, kind, before in (
-            (tr("This week"), SpanKind.WEEK, False),
-            (tr("The week before"), SpanKind.WEEK, True),
-            (tr("This month"), SpanKind.MONTH, False),
-            (tr("The month before"), SpanKind.MONTH, True),
-        ):
-            self.spans.addAction(words, partial(self._ask_span, kind, before))
         self.addAction(tr("Dream again, even if no day has changed"), self.again_asked.emit)
         self.aboutToShow.connect(server.look_closely)
 
@@ -74,8 +63,6 @@ class DreamMenu(QMenu):
         model = str(self._settings.get("dreams.model"))
         engine = engine_in_words(str(self._settings.get("dreams.engine")), model)
         self.engine.setText(f"{engine}…")
-        models = any(one.chats for one in self._server.sight.models or ())
-        self.spans.menuAction().setVisible(bool(model) or models)
 
     def _keep(self, days: int) -> None:
         try:
@@ -89,10 +76,6 @@ class DreamMenu(QMenu):
         action.setDefaultWidget(sized(section(words), (12, 4, 12, 4)))
         action.setEnabled(False)
         self.addAction(action)
-
-    def _ask_span(self, kind: SpanKind, before: bool) -> None:
-        day = span_around(kind, self.today).first - timedelta(days=1) if before else self.today
-        self.span_asked.emit(kind, day)
 
 
 def span_in_words(days: int) -> str:

@@ -4,14 +4,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app import dates
-from desktop_app.ui.dreams.diary_view import left_out_words
 from desktop_app.ui.review.change_words import changes, title_of
 from desktop_app.words import filled, listed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.question import DreamAnswer
-    from desktop_app.dreams.span_writing import WrittenSpanDiary
 
 _FEW = 3  # lines that are named
 
@@ -46,12 +44,3 @@ def undone_words(undone: "Undone") -> str:
     elif count == 1:
         words = tr("The dream is undone. One place was edited since and stays as it is now.")
     return together(filled(words, count), tr("Its changes wait for you again."))
-
-
-def written_words(written: "WrittenSpanDiary") -> str:
-    """A model wrote the diary of a week or a month."""
-    said = tr("%1 is written.") if written.changed else tr("%1 says this already.")
-    words = [filled(said, written.path)]
-    words += [tr("What you wrote into it stays.")] if written.kept and written.changed else []
-    words += [left_out_words(written.unsaid)] if written.unsaid else []
-    return together(*words)

@@ -14,7 +14,6 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.notebook.span_diaries import SpanDiary
 from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
@@ -24,14 +23,12 @@ _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 
 class RowKind(StrEnum):
-    """What a row stands for: a proposal, an entry of a diary, a run that proposed nothing, or the
-    diary of a week or a month."""
+    """What a row stands for: a proposal, an entry of a diary, or a run that proposed nothing."""
 
     WAITING = "waiting"
     WRITTEN = "written"
     NOTHING = "nothing"
     FAILED = "failed"
-    SPAN = "span"
 
 
 @dataclass(frozen=True)
@@ -47,7 +44,7 @@ class DreamRow:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | DiaryEntry | DreamRun | SpanDiary | None
+    thing: Proposal | DiaryEntry | DreamRun | None
     undoable: str = ""
     proposal: str = ""
     settled: bool = False
@@ -63,7 +60,7 @@ class DreamRow:
     @property
     def path(self) -> str:
         """Of the diary that tells of it; "" for what stands in none."""
-        return self.thing.path if isinstance(self.thing, DiaryEntry | SpanDiary) else ""
+        return self.thing.path if isinstance(self.thing, DiaryEntry) else ""
 
     @property
     def line(self) -> int:
@@ -111,11 +108,6 @@ def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Need
         number, prose, at = kept.id if kept else "", _in_one(entry.prose), (entry.date, entry.time)
         undoable = number if kept and _to_be_undone(kept) and not entry.undone else ""
         rest.append(DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number))
-    for diary in memory.span_diaries.every():
-        lines = [line.text for part in diary.sections for line in part.lines]
-        detail = " ".join((diary.title or " ".join(lines[:2])).split())
-        last = min(diary.span.last, now.date())
-        rest.append(DreamRow(RowKind.SPAN, "", detail, (last, ""), diary))
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     causes = {run.id: run.cause for run in runs}
     told = [replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows]

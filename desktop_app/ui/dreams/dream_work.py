@@ -17,7 +17,6 @@ from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.dreams.proposal import CHAT, RunOutcome
-from desktop_app.dreams.span_writing import WrittenSpanDiary
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
-    from desktop_app.notebook.spans import SpanKind
 
 JOB = "dream"
 GRACE_MS = 8000
@@ -107,7 +105,6 @@ class DreamWork(QObject):
     dreamt = Signal(object)  # an Outcome that is done or nothing
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
-    wrote = Signal(object)  # the WrittenSpanDiary of a week or a month
     applied = Signal(object)  # an Applied
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
@@ -176,16 +173,6 @@ class DreamWork(QObject):
             self.refused.emit(problem)
             return
         self._begin(wanted)
-
-    def write_span(self, kind: "SpanKind", day: date) -> None:
-        """Have a model write the diary of the week or month around a day."""
-        engine = replace(engine_of(self._settings.get), kind=EngineName.OLLAMA)
-
-        async def work(memory: "Memory", report: "Report") -> WrittenSpanDiary:
-            await asyncio.to_thread(lambda: memory.models.ollama)
-            return await memory.span_diaries.write(kind, day, engine, report)
-
-        self._run(work)
 
     def cancel(self) -> None:
         """Ask the dream that runs to stop."""
@@ -281,7 +268,7 @@ class DreamWork(QObject):
         if self._allowed():
             self._run(work, wanted)
 
-    def _run(self, work: Work, wanted: Wanted | None = None) -> None:
+    def _run(self, work: Work, wanted: Wanted) -> None:
         """One at a time; it starts once what is typed is saved."""
         memory = self._memory
         if memory is None or self.running:
@@ -310,20 +297,20 @@ class DreamWork(QObject):
         self._steps.append(step)
         self.stepped.emit(step)
 
-    def _stopped(self, memory: "Memory", wanted: Wanted | None) -> None:
-        if self._parting and wanted is not None:
+    def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
+        if self._parting:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
             self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
-    def _done(self, memory: "Memory", end: "Question | Outcome | WrittenSpanDiary") -> None:
+    def _done(self, memory: "Memory", end: "Question | Outcome") -> None:
         if memory is not self._memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(end, Outcome):
             failed = end.kind == RunOutcome.FAILED
             self._ended(self.failed if failed else self.dreamt, end)
         else:
-            self._ended(self.asked if isinstance(end, Question) else self.wrote, end)
+            self._ended(self.asked, end)
 
     def _ended(self, then: SignalInstance, *result: object) -> None:
         self._wanted = False

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSlider, QStyle
 from desktop_app import dates
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.spans import named_span
 from desktop_app.sizes import size
 from desktop_app.ui.parts.inspector import Heading, Outline, name_of
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
@@ -39,24 +38,15 @@ _CAUSES = {
 }
 
 
-def cause_in_words(cause: Cause, *, first: bool = False) -> str:
+def version_in_words(version: Version, *, first: bool = False) -> str:
     """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
+    cause = Cause(version.cause)
     if first and cause == Cause.OUTSIDE:
         return tr("First version")
-    if Cause(cause).client and Cause(cause).kind in (*GONE, Cause.RENAMED):
-        return f"{_CAUSES[Cause(cause).kind][1]} · {Cause(cause).client}"
+    if cause.client and cause.kind in (*GONE, Cause.RENAMED):
+        return f"{_CAUSES[cause.kind][1]} · {cause.client}"
     words = _CAUSES.get(cause, ("", ""))[1]
-    return words or Cause(cause).client or cause.capitalize()
-
-
-def version_in_words(version: Version, *, first: bool = False) -> str:
-    """The same of a version; that of a week or a month is no dream."""
-    cause = version.cause
-    if named_span(version.path.rpartition("/")[2].removesuffix(".md")):
-        if cause.kind == Cause.DREAM:
-            return tr("Diary")
-        cause = Cause.TAKEN_BACK if cause.kind == Cause.UNDO else cause
-    return cause_in_words(cause, first=first)
+    return words or cause.client or cause.capitalize()
 
 
 def title_of(step: VersionStep) -> str:

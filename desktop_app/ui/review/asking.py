@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.store import InboxAnswer, InboxItem
 from desktop_app.errors import Problem
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.page import Page
@@ -62,7 +62,7 @@ class AskedWork(QObject):
         if isinstance(item, InboxItem):
             said = InboxAnswer.EDIT
             if not words:
-                said = next(one for one in item.answers if OF_INBOX[one] == name)
+                said = next(one for one in InboxAnswer if OF_INBOX[one] == name)
             deed = partial(inbox.answer, item.key, said, words)
             self._do(deed, lambda done: (_told(done), "never", item.key))
         elif isinstance(item, PoisonedLine) and name == ACCEPTED:

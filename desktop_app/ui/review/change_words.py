@@ -7,8 +7,7 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.dreams.carry_over import from_before
-from desktop_app.dreams.changed_days import is_stale
-from desktop_app.dreams.ledger import dreamer_in_words
+from desktop_app.dreams.decisions import is_stale
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
@@ -21,6 +20,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
+from desktop_app.dreams.runs import dreamer_in_words
 from desktop_app.durations import lasted
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from desktop_app import dates
-from desktop_app.dreams.inbox.item import InboxItem
+from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.language.difference import Span, differing, differing_from_all
 from desktop_app.notebook.lines import as_buffer
@@ -525,10 +525,6 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
         return [DiffText(*side, marks) for side, marks in both], ()
     if row.change:
         return _change_lines(row.change, row.gone)
-    if isinstance(row.item, InboxItem) and (other := row.item.other):
-        marks, others = differing_from_all([row.text], other)
-        first = DiffText(KEEP, row.text, _telling(row.text, marks[0]))
-        return [first], [DiffText(KEEP, other, _telling(other, others))]
     line = [DiffText(KEEP, row.text)]
     return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import acceptable, waits
-from desktop_app.dreams.inbox.item import WORDS, InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.store import WORDS, InboxAnswer, InboxItem
 from desktop_app.dreams.proposal import Change, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import not_read
@@ -28,7 +28,6 @@ from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.change_words import (
     ACCEPTED,
     ALL,
-    BOTH,
     HELD,
     LATER,
     LEFT,
@@ -160,8 +159,7 @@ class ReviewRow:
         """What a screen reader says of it."""
         change = self.change
         if self.kind == RowForm.ASK:
-            other = self.item.other if isinstance(self.item, InboxItem) else ""
-            parts = [headed(self.asks, self.reason), self.text, other]
+            parts = [headed(self.asks, self.reason), self.text]
             if isinstance(self.item, TornPlace):
                 state = self.answers[self.state][0] if self.state else tr("Undecided")
                 parts = [self.text, self.reason, state]
@@ -177,9 +175,6 @@ class ReviewRow:
 
 
 OF_INBOX = {
-    InboxAnswer.KEEP: REJECTED,
-    InboxAnswer.BOTH: BOTH,
-    InboxAnswer.TAKE: ACCEPTED,
     InboxAnswer.GONE: REJECTED,
     InboxAnswer.STILL: ACCEPTED,
     InboxAnswer.LATER: LATER,
@@ -225,18 +220,17 @@ def in_quarantine(count: int) -> str:
 
 
 def _question(one: InboxItem) -> ReviewRow:
-    words = {OF_INBOX[said]: WORDS[said] for said in one.answers}
     return ReviewRow(
         RowForm.ASK,
         one.text,
         item=one,
         id=one.key,
         waits=True,
-        asks=tr("Which is true?") if one.other else tr("Still true?"),
+        asks=tr("Still true?"),
         reason=one.why,
-        answers={name: (told, "") for name, told in words.items() if name},
-        wording=one.text if InboxAnswer.EDIT in one.answers else None,
-        sources=tuple(reversed(one.sources)),  # what speaks against the line comes first
+        answers={OF_INBOX[said]: (told, "") for said, told in WORDS.items() if OF_INBOX[said]},
+        wording=one.text,
+        sources=(one.source,),
     )
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import Item, Parsed, list_lines, parsed
-from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.answer import Fault, Item, Parsed, list_lines, parsed
 from desktop_app.dreams.proposal import ChangeKind
 
 PLAIN = "[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n[DREAM]\nTea\nIt was quiet.\n"

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import KINDS, Item, Parsed, parsed_json, schema
-from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.answer import KINDS, Fault, Item, Parsed, parsed_json, schema
 from desktop_app.dreams.proposal import ChangeKind
 from tests.dreams.model.told_model import GOOD
 

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.consolidator.parts import DreamPart, planned
-from desktop_app.dreams.consolidator.shown import MarkedStatement, shown_of
+from desktop_app.dreams.consolidator.shown import DreamPart, MarkedStatement, planned, shown_of
 from tests.dreams.model.told_model import material
 
 

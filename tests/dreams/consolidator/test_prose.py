@@ -1,8 +1,8 @@
 """What a mind tells of the days: fit for a diary, and only what statements say."""
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.parts import DreamPart
 from desktop_app.dreams.consolidator.prose import voice
+from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from tests.dreams.model.told_model import material
 

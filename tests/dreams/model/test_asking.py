@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from desktop_app.dreams.consolidator.faults import Fault
-from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion, Runaway, UnusableAnswer
-from desktop_app.dreams.model.asking.habits import KeptAnswer
+from desktop_app.dreams.consolidator.answer import Fault
+from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway, UnusableAnswer
+from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined

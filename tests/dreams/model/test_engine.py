@@ -186,39 +186,6 @@ def first_line(messages: Sequence[ModelMessage]) -> str:
     return whole(f"- {text} {{{mark}}}")
 
 
-def mends(messages: Sequence[ModelMessage]) -> bool:
-    return "could not prove" in messages[1].content
-
-
-def before_mending(model: ToldModel) -> list[Sequence[ModelMessage]]:
-    return [one for one in model.asked if not mends(one)]
-
-
-async def test_what_is_not_proved_is_written_anew_once() -> None:
-    def say(messages: Sequence[ModelMessage]) -> str:
-        mark = rows(messages)[0].partition(" ")[0]
-        if mends(messages):
-            asked.append(messages[1].content)
-            return whole(f"- {MOVED} {{M1, {mark}}}")
-        return whole(f"- A pirate moved the report. {{M1, {mark}}}", "- Kept. {M2}")
-
-    asked: list[str] = []
-    draft = await dreamt(ToldModel(say=say), material(MEMORY, *DAYS[:1]))
-    (once,) = asked
-    assert "- A pirate moved the report." in once and "“pirate”" in once
-    assert "pirate" not in str(draft.changes)
-    assert MOVED in [change.new for change in draft.changes]
-
-
-async def test_where_mending_gives_nothing_the_first_words_stay() -> None:
-    def say(messages: Sequence[ModelMessage]) -> str:
-        mark = rows(messages)[0].partition(" ")[0]
-        return NONE if mends(messages) else whole(f"- A pirate moved the report. {{M1, {mark}}}")
-
-    draft = await dreamt(ToldModel(say=say), material(MEMORY, *DAYS[:1]))
-    assert [change.new for change in draft.changes] == ["A pirate moved the report."]
-
-
 async def test_days_too_many_for_one_call_are_read_in_parts_and_joined_by_a_last_call() -> None:
     joining: list[str] = []
 
@@ -226,12 +193,12 @@ async def test_days_too_many_for_one_call_are_read_in_parts_and_joined_by_a_last
         if "what you answered to the parts" in messages[1].content:
             joining.append(messages[1].content)
             return whole(f"- {MOVED} {{M1, {rows(messages)[0].partition(' ')[0]}}}")
-        return NONE if mends(messages) else first_line(messages)
+        return first_line(messages)
 
     steps: list[str] = []
     model = ToldModel(say=say, context=8_192)
     draft = await dreamt(model, material(MEMORY, *DAYS), steps=steps)
-    asked = before_mending(model)
+    asked = model.asked
     parts = len(asked) - 1
     assert parts > 1
     read = [row.partition(" ")[0] for one in asked[:-1] for row in rows(one)]
@@ -246,14 +213,14 @@ async def test_days_too_many_for_one_call_are_read_in_parts_and_joined_by_a_last
 
 async def test_where_the_last_call_gives_nothing_the_later_part_holds() -> None:
     def say(messages: Sequence[ModelMessage]) -> str:
-        if "what you answered to the parts" in messages[1].content or mends(messages):
+        if "what you answered to the parts" in messages[1].content:
             return NONE
         mark, _, _ = rows(messages)[-1].partition(" ")
         return whole(f"- The report is due on {len(model.asked)} December. {{M1, {mark}}}")
 
     model = ToldModel(say=say, context=8_192)
     draft = await dreamt(model, material(MEMORY, *DAYS))
-    parts = len(before_mending(model)) - 1
+    parts = len(model.asked) - 1
     assert [change.new for change in draft.changes] == [f"The report is due on {parts} December."]
 
 

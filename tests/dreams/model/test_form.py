@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits
+from desktop_app.dreams.model.calls import Asking
+from desktop_app.dreams.model.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending

@@ -7,7 +7,7 @@ import pytest
 
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.asking.habits import KeptAnswer, KeptAnswers, key_of
+from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, key_of
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.problem import ModelProblem

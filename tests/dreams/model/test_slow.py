@@ -17,8 +17,8 @@ import pytest
 from desktop_app import dates
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.asking.habits import Habits, KeptAnswer, KnownHabits, _key
+from desktop_app.dreams.model.calls import Asking
+from desktop_app.dreams.model.habits import Habits, KeptAnswer, KnownHabits, _key
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address

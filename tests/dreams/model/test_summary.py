@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.flush import flush
-from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.problem import ModelProblem

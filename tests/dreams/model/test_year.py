@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.engine_choice import Engine
-from desktop_app.dreams.model.asking.habits import Habits
+from desktop_app.dreams.model.habits import Habits
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama

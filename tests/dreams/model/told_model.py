@@ -8,7 +8,7 @@ from typing import Any
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.evidence import proved
-from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (

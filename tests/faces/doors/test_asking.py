@@ -10,8 +10,8 @@ from tests.faces.doors.test_mcp import over_http, said
 from tests.faces.doors.test_rest import shaped
 from tests.support.served import ServedNotebook
 
-CODES = ("The gate code of the house is 4711", "The gate code of the house is 4712")
-CORE = f"# Memory\n\n## Home\n\n- {CODES[0]}\n- {CODES[1]}\n"
+LEASE = "The lease of the garage ends on 30 November 2026"
+CORE = f"# Memory\n\n## Home\n\n- {LEASE}\n- Ana signs for parcels\n"
 ANSWER, UNDO = "/api/inbox/{id}/answer", "/api/inbox/{id}/undo"
 
 
@@ -19,6 +19,7 @@ ANSWER, UNDO = "/api/inbox/{id}/answer", "/api/inbox/{id}/undo"
 def doubtful(house: ServedNotebook) -> ServedNotebook:
     files = house.memory.files
     files.save("MEMORY.md", CORE.encode(), files.read("MEMORY.md"), Cause.EDIT)
+    house.clock.forward(days=10)
     return house
 
 
@@ -30,20 +31,19 @@ def test_a_question_is_read_by_all_and_answered_by_who_may_decide(doubtful: Serv
     house = doubtful
     (one,) = asked(house)
     path = ANSWER.format(id=one["id"])
-    assert house.agent("write").post(path, json={"answer": "keep"}).status_code == 403
+    assert house.agent("write").post(path, json={"answer": "gone"}).status_code == 403
     assert house.text() == CORE
     house.settings.set("agents.decide", True)
     agent = house.agent("decide")
-    done = shaped(agent.post(path, json={"answer": "1"}), "post", ANSWER)
-    assert (done["answer"], done["changed"]) == ("keep", True)
-    assert CODES[1] not in house.text() and asked(house) == []
+    done = shaped(agent.post(path, json={"answer": "Y"}), "post", ANSWER)
+    assert (done["answer"], done["changed"]) == ("still", False) and asked(house) == []
     shaped(agent.post(UNDO.format(id=one["id"]), json={}), "post", UNDO)
     assert house.text() == CORE and asked(house) == [one]
-    assert agent.post(path, json={"answer": "still"}).status_code == 400
-    assert agent.post(ANSWER.format(id="ffffffff"), json={"answer": "1"}).status_code == 404
+    assert agent.post(path, json={"answer": "keep"}).status_code == 400
+    assert agent.post(ANSWER.format(id="ffffffff"), json={"answer": "C"}).status_code == 404
     shaped(agent.post(path, json={"answer": "never"}), "post", ANSWER)
     (never,) = shaped(agent.get("/api/inbox/never"), "get", "/api/inbox/never")
-    assert (never["id"], never["texts"]) == (one["id"], list(CODES)) and asked(house) == []
+    assert (never["id"], never["texts"]) == (one["id"], [LEASE]) and asked(house) == []
 
 
 @pytest.mark.anyio
@@ -51,8 +51,8 @@ async def test_an_agent_asks_its_person_over_mcp(doubtful: ServedNotebook) -> No
     house = doubtful
     async with over_http(house, "write") as client:
         (one,) = json.loads(await said(client, "memory_inbox"))
-        assert one["text"] == CODES[0]
-        answer = {"id": one["id"], "answer": "take"}
+        assert one["text"] == LEASE
+        answer = {"id": one["id"], "answer": "gone"}
         assert "may not decide" in await said(client, "memory_inbox_answer", ok=False, **answer)
         assert "memory_inbox_answer" not in {t.name for t in (await client.list_tools()).tools}
     house.settings.set("agents.decide", True)
@@ -60,4 +60,4 @@ async def test_an_agent_asks_its_person_over_mcp(doubtful: ServedNotebook) -> No
         await said(client, "memory_inbox_answer", ok=False, id=one["id"], answer="perhaps")
         assert "changed" in await said(client, "memory_inbox_answer", **answer)
         assert json.loads(await said(client, "memory_inbox")) == []
-    assert CODES[0] not in house.text() and CODES[1] in house.text()
+    assert LEASE not in house.text() and "Ana signs" in house.text()

@@ -10,16 +10,16 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop_app.dreams.consolidator.faults import Fault, sentence
+from desktop_app.dreams.consolidator.answer import Fault, sentence
 from desktop_app.dreams.engine_choice import USUAL_ROOM, AnswerForm
-from desktop_app.dreams.model.asking.habits import (
+from desktop_app.dreams.model.habits import (
     UNKNOWN,
     Habits,
     KeptAnswer,
     KeptAnswers,
     key_of,
 )
-from desktop_app.dreams.model.asking.progress import step
+from desktop_app.dreams.model.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
