@@ -5,7 +5,6 @@ resources/language/steering.bin and poison.toml. What is held and what is doubte
 of each writer under weights of all others.
 """
 
-import ast
 import json
 import math
 import string
@@ -14,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import numpy as np
 
@@ -32,7 +30,6 @@ _SHORTEST = 12  # characters of a line of the manual
 _ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
 _KNOWN = 10  # times that an order which everybody knows counts
 _HELD, _DOUBTED = 0.016, 0.1  # of ordinary lines by a writer left out, at most
-_DOCUMENTED = "documentation"  # in which no line tells what people note, so it sets no share
 _HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
 # weights of its words (steering.bin), and the points of its signals. What is held has even odds,
 # what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
@@ -56,7 +53,6 @@ def sets() -> Mapping[str, Sequence[Row]]:
         lines = (FIXTURES / f"guarded/{kind}.txt").read_text(encoding="utf-8").splitlines()
         found["guarded"] += [(line, kind == "orders") for line in lines]
     found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))]
-    found[_DOCUMENTED] = [(line, False) for line in documentation()]
     return found
 
 
@@ -75,26 +71,6 @@ def _manual() -> Iterator[str]:
     for page in sorted((resources.folder() / "help").rglob("*.md")):
         lines = page.read_text(encoding="utf-8").split("\n")
         yield from (line.strip() for line in lines if len(line.strip()) > _SHORTEST)
-
-
-def documentation() -> Iterator[str]:
-    """Paragraphs of Python's own library and lines of its packages' descriptions, chosen by chance:
-    plain rules and requests of programmers, which turn to no model. Nobody's notes are learnt
-    from."""
-    found: set[str] = set()
-    for path in (Path(np.__file__).parents[1]).glob("*.dist-info/METADATA"):
-        text = path.read_text(encoding="utf-8", errors="replace").partition("\n\n")[2]
-        found |= {line.strip() for line in text.split("\n")}
-    library = Path(ast.__file__).parent
-    for path in (*library.glob("*.py"), *library.glob("[!_]*/*.py")):
-        if "test" in str(path.relative_to(library)) or "site-packages" in path.parts:
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8", errors="replace"))):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                parts = (ast.get_docstring(node) or "").split("\n\n")
-                found |= {" ".join(part.split()) for part in parts}
-    prose = (one for one in found if len(one) > 20 and sum(map(str.isalpha, one)) > 0.6 * len(one))
-    yield from sorted((one[:400] for one in prose), key=lambda one: crc32(one.encode()))[:6_000]
 
 
 def labelled(name: str) -> Iterator[dict[str, Any]]:
@@ -200,11 +176,9 @@ def main() -> None:
     pieces = {name: pieces_of(rows) for name, rows in lines.items()}
     told: dict[str, np.ndarray] = {}
     for name, own in pieces.items():
-        if name == _DOCUMENTED:
-            continue
         others = joined(some for other, some in pieces.items() if other != name)
         told[name] = odds_of(own, weighed(others))
-    wanted = {name: np.array([is_order for _, is_order in lines[name]]) for name in told}
+    wanted = {name: np.array([is_order for _, is_order in rows]) for name, rows in lines.items()}
     ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
     held, doubted = (float(np.quantile(ordinary, 1 - share)) for share in (_HELD, _DOUBTED))
     print("Of lines by a writer left out, by words and signals alone:")
@@ -216,7 +190,7 @@ def main() -> None:
                     f"{name}, {kind}: {which.sum()}, held and doubted",
                     *map("{:.3f}".format, shares),
                 )
-    every = [row for name, rows in lines.items() if name != _DOCUMENTED for row in rows]
+    every = [row for rows in lines.values() for row in rows]
     *_, bias = weights = weighed(joined(pieces.values()))
     words, points = weights[:WEIGHTS], _SIGNAL * weights[WEIGHTS:-1]
     scale = float(127 / np.abs(words).max())
