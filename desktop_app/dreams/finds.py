@@ -1,4 +1,4 @@
-"""When bullets of MEMORY.md were last found. Knows history.db, which keeps a hash and the day."""
+"""When lines of MEMORY.md were last found. Knows history.db, which keeps a hash and the day."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -13,22 +13,22 @@ _BEGUN = ""  # in place of a hash: the day from which on use is noted
 
 
 class Finds:
-    """The day on which each bullet was last found. Every method raises Problem for the disk."""
+    """The day on which each line was last found. Every method raises Problem for the disk."""
 
     def __init__(self, database: Database) -> None:
         self._kept = KeptTables(database, _TABLES)
 
-    def note(self, texts: Iterable[str], day: date) -> None:
+    def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
         days = self.days()
-        rows = {(line_sha(text), day.isoformat()) for text in texts}
+        rows = {(line_sha(line), day.isoformat()) for line in lines}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
             with self._kept.writing(waits=False) as db:
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
     def days(self) -> dict[str, str]:
-        """ISO days by the hashes of the texts that were found."""
+        """ISO days by the hashes of the lines that were found."""
         return dict(self._kept.rows("select key, day from finds"))
 
     def since(self, today: date) -> date:

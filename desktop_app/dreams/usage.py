@@ -44,8 +44,11 @@ def making_room(
     found_on = finds.days()
     uses = {}
     for origin in origins_of(notebook, snapshot, memory.bullets, today):
-        day = found_on.get(line_sha(origin.bullet.text))
-        uses[origin.bullet.text] = Use(date.fromisoformat(day) if day else None, origin.date)
+        bullet = origin.bullet
+        # Its lines are noted as they stand; before, its text was.
+        shas = map(line_sha, (bullet.text, *bullet.raw.split("\n")))
+        day = max(filter(None, map(found_on.get, shas)), default=None)
+        uses[bullet.text] = Use(date.fromisoformat(day) if day else None, origin.date)
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
 

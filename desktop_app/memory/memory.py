@@ -277,8 +277,7 @@ class Memory:
     def search(self) -> "Search":
         from desktop_app.memory.search import Search
 
-        kept = (self._index, self.meaning, self._accesses)
-        return Search(self._notebook, self._clock, self.files, *kept)
+        return Search(self._notebook, self._clock, self._index, self.meaning, self._accesses)
 
     @room
     def tiers(self) -> "NotebookTiers":

@@ -10,9 +10,9 @@ from functools import partial
 from desktop_app.clock import Clock
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
-from desktop_app.memory.files import Files
 from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.layout import TRANSCRIPT
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search import index as indexing
@@ -35,7 +35,6 @@ class Search:
 
     _notebook: Notebook
     _clock: Clock
-    _files: Files
     _index: indexing.SearchIndex
     _meaning: Meaning
     _accesses: Accesses
@@ -125,16 +124,12 @@ class Search:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
         stays there when it grows too long, and a file that is used stays at hand."""
         memory, places = self._notebook.layout.memory, tuple(places)
-        lines = [range(first, last + 1) for path, first, last in places if path == memory]
-        wanted = frozenset().union(*lines)
+        spans = [slice(first - 1, last) for path, first, last in places if path == memory]
         self.note_used(path for path, _, _ in places if path != memory)
         with suppress(Problem):  # a full disk hinders no search
-            texts = [
-                bullet.text
-                for bullet in (self._files.bullets().statements if wanted else ())
-                if not wanted.isdisjoint(range(bullet.line, bullet.end_line + 1))
-            ]
-            self._finds.note(texts, self._clock.now().date())
+            lines = split(self._notebook.read(memory).text) if spans else []
+            wanted = [line for span in spans for line in lines[span] if line.strip()]
+            self._finds.note(wanted, self._clock.now().date())
 
     def note_used(self, paths: Iterable[str]) -> None:
         """Note that somebody used these files, which keeps them at hand."""

@@ -2,11 +2,14 @@
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, words
-from desktop_app.models.model import ModelAnswer
 from desktop_app.words import cut, tr
+
+if TYPE_CHECKING:
+    from desktop_app.models.model import ModelAnswer
 
 _LONGEST_DETAIL = 200
 _LONGEST_READ = 2_000  # characters of what a server says that are looked at
@@ -66,7 +69,7 @@ class ModelProblem(Problem):
         *,
         model: str = "",
         detail: str = "",
-        answer: ModelAnswer | None = None,
+        answer: "ModelAnswer | None" = None,
     ) -> None:
         message, hint = words(ending, model)
         self.detail = _one_line(detail[:_LONGEST_READ])
@@ -76,7 +79,7 @@ class ModelProblem(Problem):
         self.model = model
         self.answer = answer
 
-    def about(self, model: str, answer: ModelAnswer | None = None) -> "ModelProblem":
+    def about(self, model: str, answer: "ModelAnswer | None" = None) -> "ModelProblem":
         """The same problem, with the name of this model."""
         return ModelProblem(self.ending, model=model, detail=self.detail, answer=answer)
 

@@ -10,23 +10,24 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from desktop_app.notebook import day_names
+from desktop_app.regex import regex
 from desktop_app.words import headed, listed, tr
 
 # What sync programs, and we, put behind the name of a note for the other one of two texts.
-_COPY = re.compile(
+_COPY = regex(
     r"\.sync-conflict-\d{8}-\d{6}.*|_conflict-\d{8}-\d{6}| \(conflict \d{4}-\d\d-\d\d \d{6}.*\)"
     r"| ?\(.*(?:conflicted copy|的冲突副本).*\)| ?_conf\(\d+\)|-[\w.-]+-safeBackup-\d{4}"
     r"|-[\w-]+-\d+\.conflict|_.+_\w{3}-\d\d-\d{6}-\d{4}_Conflict|.?(?:冲突文件|衝突的副本).*"
 )
 # They count, name the computer, or a conflict in another language: people name notes so, too, but
 # not whole days.
-_AGAIN = re.compile(
+_AGAIN = regex(
     r" [2-9]| ?\([1-9]\)|-[\w-]*(?:DESKTOP|LAPTOP|MacBook|iMac|-PC|-NB)[\w-]*"
     r"| ?\(.*[CcKk]onfli.*\d{4}-?\d\d-?\d\d.*\)| \(Case Conflict(?: \d)?\)"
     r"|\.[Cc]onflict(?:-\d+)?|_[^_]+_Conflict| ?\[[Cc]onflict(?:ed)?\]"
 )
 # A computer, a person or a number, or any words: the texts have to be alike.
-_MAYBE = re.compile(
+_MAYBE = regex(
     r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}| ?\([^()]{1,60}\)"
     r"|(?i:-[\w-]*(?:desktop|laptop|macbook|imac|-pc|-nb|conflict)[\w-]*)"
 )
@@ -37,19 +38,19 @@ TRANSCRIPT = ".jsonl"
 PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
 # The folder of one user, by its name; of one person or talk, if it has days or a memory; a file.
-_ONE_USER = re.compile(
+_ONE_USER = regex(
     r"(?:.*/)?(?:(?:users?|用户|用戶|使用者)/[^/]+|users?[-_=: ]?\d[^/]*)(?=/|$)", re.IGNORECASE
 )
-_ONE_PERSON = re.compile(
+_ONE_PERSON = regex(
     r"(?:.*/)?(?:people|persons?|members?|accounts?|profiles?|peers?|tenants?|clients?|customers?"
     r"|contacts?|participants?|chats?|groups?|channels?|成员|成員|群聊?|群組)/[^/]+(?:/.*)?",
     re.IGNORECASE,
 )
-_USERS_FILE = re.compile(r"(?:.*/)?(?:users|用户|用戶|使用者)/[^/]+\.md", re.IGNORECASE)
+_USERS_FILE = regex(r"(?:.*/)?(?:users|用户|用戶|使用者)/[^/]+\.md", re.IGNORECASE)
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
 _LONGEST_NAME = 240
-_NO_NAME = re.compile(r'[\\:*?"<>|\x00-\x1f]')  # what no name of a file has on every system
-_PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
+_NO_NAME = regex(r'[\\:*?"<>|\x00-\x1f]')  # what no name of a file has on every system
+_PLACEHOLDER = regex(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
 class FileKind(StrEnum):

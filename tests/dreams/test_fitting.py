@@ -23,6 +23,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from tests.dreams.test_undo_properties import a_memory, typed_into
 from tests.support.dreaming import (
     COFFEE,
@@ -354,6 +355,13 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
         "over the limit of 1 lines; 1 line, not found by a search "
         "and not changed since Nightstand began to count"
     )
+
+
+def test_what_was_found_is_noted_by_its_lines(tmp_path: Path) -> None:
+    with closing(opened(a_notebook(tmp_path, BARE), tmp_path, StillClock())) as memory:
+        line = memory.files.read("MEMORY.md").text.split("\n")[4]
+        memory.search.note_wanted([("MEMORY.md", 4, 5), ("MEMORY.md", 999, 999)])
+        assert Finds(memory._notebook.database).days() == {line_sha(line): TODAY.isoformat()}
 
 
 async def test_before_use_is_noted_for_thirty_days_nothing_moves(

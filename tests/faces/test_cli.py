@@ -83,12 +83,15 @@ def test_without_any_notebook_the_problem_says_what_to_do(
     assert "--notebook" in answer["hint"]
 
 
-@pytest.mark.parametrize("words", ["status", "search quay"])
-def test_a_short_command_loads_nothing_that_dreams_or_waits(sample: Path, words: str) -> None:
+@pytest.mark.parametrize(("words", "more"), [("status", "httpx"), ("search quay", "markdown_it")])
+def test_a_short_command_loads_nothing_that_dreams_or_waits(
+    sample: Path, words: str, more: str
+) -> None:
     told = (
         "import sys; from desktop_app.faces import cli\n"
         f"code = cli.run({['--notebook', str(sample), *words.split()]}, lambda folder: 1)\n"
-        "print(code, sorted({'asyncio', 'httpx', 'pydantic', 'desktop_app.dreams.engines',"
+        f"print(code, sorted({{'asyncio', 'pydantic', 'desktop_app.models.model', {more!r},"
+        " 'desktop_app.dreams.engines',"
         " 'desktop_app.dreams.dream', 'desktop_app.dreams.apply'} & set(sys.modules)))"
     )
     ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)

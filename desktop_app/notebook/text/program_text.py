@@ -11,28 +11,29 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from desktop_app.notebook.text.fences import fenced
+from desktop_app.regex import regex
 
 _LONGEST_BLOB = 500  # lines
 
 # Elements: <system-reminder>…</system-reminder>, <<<UNTRUSTED>>>…<<<END_UNTRUSTED>>>.
-_TAG = re.compile(r"<<<(?P<end>END_)?(?P<marker>[A-Z_]{3,})|<(?P<close>/)?(?P<name>[A-Za-z][\w-]*)")
-_SAID_INSIDE = re.compile(r"user_(?!instructions\b)\w+|[\w-]+\s[^>]*\b(?:sender|from|user|author)=")
-_CLOSING = re.compile(r"[^>]*>+[ \t]*")
+_TAG = regex(r"<<<(?P<end>END_)?(?P<marker>[A-Z_]{3,})|<(?P<close>/)?(?P<name>[A-Za-z][\w-]*)")
+_SAID_INSIDE = regex(r"user_(?!instructions\b)\w+|[\w-]+\s[^>]*\b(?:sender|from|user|author)=")
+_CLOSING = regex(r"[^>]*>+[ \t]*")
 
 _TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"  # what an agent says instead of nothing
-_ASKS_FOR_A_TOKEN = re.compile(
+_ASKS_FOR_A_TOKEN = regex(
     r"(?:(?i:reply|respond|answer)(?:\W+(?:with|only|exactly|just|back|the|token|word|a|by|and))*"
     rf"|回复|回覆|回答)\W{{1,3}}(?:{_TOKEN}|[A-Z]{{2,}}(?=\W*(?:$|if\b|when\b)))"
 )
-_EVENT = re.compile(r"\s*System(?: \([^)]*\))?:\s*\[")
-_REPORT = re.compile(  # what begins a turn that nobody asked for
+_EVENT = regex(r"\s*System(?: \([^)]*\))?:\s*\[")
+_REPORT = regex(  # what begins a turn that nobody asked for
     r"\s*(?:\[[^\]]*\]\s*)*(?:[\[【](?:(?:system|cron|heartbeat|scheduled?|tool|webhook|subagent"
     r"|background)\b|(?:job|task|event|timer|trigger|hook|alert)[:#]\S|系[统統]|[定排][时時程]|心跳)"
     r"|(?:cron|scheduled)\s(?:job|task)\b[^.\n]{0,60}:\s|heartbeat(?: \w+)?:"
     r"|(?:a )?(?:subagent|background)\s(?:job|task|process|command)\b)",
     re.IGNORECASE,
 )
-_OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it stands in
+_OF_THE_TALK = regex(  # a prompt or a summary speaks of the talk that it stands in
     r"[\s>*_]*(?:\w[\w -]{0,20}:\s*)?(?:"
     r"(?:this|the)\s(?:\w+\s)?(?:session|conversation|messages?|chat)\b[\w ]{0,40}?"
     r"\b(?:is being|was|were|has been|have been)\s(?:continued|compacted|summari[sz]ed|generated)"
@@ -42,24 +43,24 @@ _OF_THE_TALK = re.compile(  # a prompt or a summary speaks of the talk that it s
     r"|[^。\n]{0,12}(?:会话|會話|对话|對話|上下文)[^。\n]{0,20}(?:压缩|壓縮|延续|延續))",
     re.IGNORECASE,
 )
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"api error\b|(?:you['’]ve|you have|your|claude)\b[^.\n]{0,60}\blimit\b.{0,60}\breset",
     re.IGNORECASE,
 )
-_QUEUED = re.compile(r"\s*Queued #\d+\s*$", re.IGNORECASE)
-_FIELD = re.compile(r"\s*\w[\w ]{0,30}:\s")
-_ABOUT_A_MESSAGE = re.compile(r"\s*\[[^\]]*\b(?:context|metadata)\b[^\]]*\]\s*$", re.IGNORECASE)
+_QUEUED = regex(r"\s*Queued #\d+\s*$", re.IGNORECASE)
+_FIELD = regex(r"\s*\w[\w ]{0,30}:\s")
+_ABOUT_A_MESSAGE = regex(r"\s*\[[^\]]*\b(?:context|metadata)\b[^\]]*\]\s*$", re.IGNORECASE)
 _NO_WORDS = (
     _QUEUED,
-    re.compile(rf"[\s*`]*{_TOKEN}[\s*`.]*$"),
-    re.compile(r"\s*\[(?![ xX]\])[^\[\]]{3,}\]\s*$"),
-    re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$"),
+    regex(rf"[\s*`]*{_TOKEN}[\s*`.]*$"),
+    regex(r"\s*\[(?![ xX]\])[^\[\]]{3,}\]\s*$"),
+    regex(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$"),
 )
-_ENVELOPE = re.compile(  # when a message came, from whom, which one it answers
+_ENVELOPE = regex(  # when a message came, from whom, which one it answers
     r"(?:\s*(?:\[\[\w+(?::[^\]\s]*)?\]\]"
     r"|\[(?=[^\]]*(?:\d:\d\d|\b(?:\w+_)?id[:=]|\b(?:from|via) \S))[^\[\]]+\](?!\()))+\s*"
 )
-_ID_BEHIND = re.compile(r"\s*\[(?:\w+_)?id[:=][^\]]*\]\s*$")
+_ID_BEHIND = regex(r"\s*\[(?:\w+_)?id[:=][^\]]*\]\s*$")
 
 
 def said(text: str, *, by_person: bool) -> str:
