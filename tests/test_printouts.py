@@ -47,10 +47,6 @@ Of the nineteenth.
 """
 
 
-def go_on(done: int, count: int) -> None:
-    pass
-
-
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
     root = a_notebook(

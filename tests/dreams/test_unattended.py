@@ -23,7 +23,6 @@ MERGED = replace(
     REPORT, n=1, kind="merged", old=("The boat is blue.", "The boat is blue. "),
     new="The boat is blue.", accepted=True,
 )  # fmt: skip
-TWICE = replace(MERGED, kind="removed", old=("The boat is blue.",), new=None)
 
 
 def written(change: Change, line: str, **how: bool) -> bool:

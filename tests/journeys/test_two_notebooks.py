@@ -73,10 +73,6 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")
 
 
-def words(program: OpenNotebook) -> str:
-    return program.window.banner.words
-
-
 async def test_a_dream_that_was_discarded_stays_so_when_the_window_closes_at_once(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -11,8 +11,6 @@ from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support.copied import HOUSE, newer, run
 
-DAY = "2026-11-21"
-
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Path:

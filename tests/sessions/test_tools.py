@@ -21,7 +21,6 @@ from desktop_app.sessions.tools import (
 from tests.support.dreaming import MEMORY, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"
-NAMES = {tool.name for tool in EVERY}
 
 
 @pytest.fixture

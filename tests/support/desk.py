@@ -23,6 +23,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS, Plan
+from desktop_app.ui.settings_page import SettingsPage
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 
@@ -109,9 +110,8 @@ class Desk:
         makers[SETTINGS] = pages.makers[SETTINGS]
         self.window = Window(*parts, makers, lambda: self.first_run, self.state)
         self.window.show_first_run()
-        for plan in makers:
-            self.window.made(plan.name)
-        self.settings_page = self.window.made("settings")
+        for page in plain:
+            self.window.made(page.name)
         self.notebook = folder / "notebook"
         (self.notebook / "memory").mkdir(parents=True, exist_ok=True)
         (self.notebook / "MEMORY.md").write_text(MEMORY)
@@ -120,6 +120,11 @@ class Desk:
                 f"# Daily Memory: {day}\n\n{text}\n"
             )
         self.memory: Memory | None = None
+
+    @property
+    def settings_page(self) -> SettingsPage:
+        """Made when it is first asked for, as in the program."""
+        return self.window.made(SETTINGS.name)
 
     def _desk(self) -> DoorDesk:
         return DoorDesk(self.settings, self.places.data)

@@ -19,6 +19,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_window import NoteWindow
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
@@ -68,13 +69,25 @@ class Notes:
         self.window = Window(*parts, makers | talks, QWidget, state)
         self.note = NoteWindow(self.jobs)
         self.actions.add("note", "Add a line to today", self.note.ask, "Ctrl+Shift+N")
-        pages = [self.window.made(plan.name) for plan in makers]
-        self.memory_page, self.days_page, self.history_page = pages
-        for page in pages:
-            page.history_asked.connect(self.history_page.show_file)
-        self.history_page.file_asked.connect(
-            lambda: self.history_page.show_file(self.window.page.shown_path())
-        )
+        self.window.page_made.connect(self._hear)
+
+    @property
+    def memory_page(self) -> MemoryPage:
+        """Made when it is first asked for, as in the program; so are the others."""
+        return self.window.made(MEMORY_PAGE.name)
+
+    @property
+    def days_page(self) -> DaysPage:
+        return self.window.made(DAYS.name)
+
+    @property
+    def history_page(self) -> HistoryPage:
+        return self.window.made(HISTORY.name)
+
+    def _hear(self, page: Page) -> None:
+        page.history_asked.connect(lambda *asked: self.history_page.show_file(*asked))
+        if isinstance(page, HistoryPage):
+            page.file_asked.connect(lambda: page.show_file(self.window.page.shown_path()))
 
     def write(self, path: str, text: str | bytes) -> None:
         """As another program would."""

@@ -19,7 +19,6 @@ from desktop_app.ui.writing.open_file import FileStatus
 from tests.support.instead import Instead
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
-from tests.support.odd_files import ODD_FILES
 from tests.support.waiting import until
 
 TOPIC = "memory/topic.md"
@@ -114,22 +113,6 @@ async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, mon
         type_at_end(document.editor, qtbot, "- New")
         document.editor.left.emit()
         await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New\n"))
-
-
-async def test_opening_and_closing_an_odd_file_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:
-    odd = {TOPIC.replace(".md", f"-{name}.md"): data for name, data in ODD_FILES.items()}
-    async with notes(tmp_path, qapp, {"MEMORY.md": MEMORY, **odd}) as made:
-        for path, data in odd.items():
-            before = (made.root / path).stat()
-            document = await opened(made, path)
-            document.editor.edited.emit()  # as if touched, without a change
-            document.flush()
-            document.open(made.memory, "MEMORY.md")
-            await until(lambda document=document: document.path == "MEMORY.md")
-            after = (made.root / path).stat()
-            assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino), path
-            assert made.bytes_of(path) == data, path
-        assert not list(made.root.glob("**/*conflict*"))
 
 
 async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:

@@ -11,12 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.notebook.lines import as_buffer, map_buffer
+from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.editor import LARGE, Editor
-from tests.support.odd_files import ODD_FILES
 
 TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return
 LONG = "- a line of a long file\n" * (LARGE // 20)
@@ -123,21 +122,6 @@ def test_zoom_and_theme_are_no_edits_and_keep_the_way_back(editor: Editor, theme
 
 
 # -- bytes ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
-def test_a_character_typed_into_an_odd_file_changes_nothing_else(
-    editor: Editor, data: bytes
-) -> None:
-    editor.load(as_buffer(data))
-    assert map_buffer(data, editor.text()) == data
-    for line in (1, editor.text().count("\n") + 1):
-        editor.go_to(line)
-        QTest.keyClicks(editor, "Q")
-        after = map_buffer(data, editor.text())
-        assert after.count(b"Q") == data.count(b"Q") + 1
-        assert after.replace(b"Q", b"") == data.replace(b"Q", b"")
-        QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_any_text_is_shown_as_it_will_be_compared(editor: Editor) -> None:

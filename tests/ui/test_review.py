@@ -191,16 +191,6 @@ async def test_three_keys_answer_a_question_and_b_does_nothing_else(
 # -- a word on one line, and on many -------------------------------------------------------------
 
 
-async def test_a_no_is_shown_and_kept_where_it_was_said(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        say(program, 2, REJECTED)
-        await until(lambda: lines(program, 2) == [(DROP, proposals.CHARTS)])
-        assert "Rejected" in row(program, 2).sentence
-        change = kept(program)[2]
-        assert (change.accepted, change.decided) == (False, True)
-        assert core(program).count(b"27 November") == 1, "nothing is written before Apply"
-
-
 async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         program.dreams_page.review.focus()

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop_app.errors import Problem
@@ -686,19 +686,6 @@ async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qt
             if image.pixelColor(x, y).name() == colour
         ]
         assert hits
-
-
-def _names(one: QAccessibleInterface) -> list[str]:
-    """The names of everything one can see and press, choose or type in, below this."""
-    if one.state().invisible:
-        return []
-    role = QAccessible.Role
-    pressed = (role.Button, role.EditableText, role.List, role.ComboBox, role.CheckBox)
-    found = [one.text(QAccessible.Text.Name)] if one.role() in pressed else []
-    for n in range(one.childCount()):
-        if one.child(n) is not None:
-            found += _names(one.child(n))
-    return found
 
 
 # -- hits in words -------------------------------------------------------------------------------

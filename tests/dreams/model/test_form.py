@@ -31,7 +31,6 @@ from tests.dreams.model.told_model import (
 )
 
 REPORT = "The report is due on 4 December; Jonas signs it off."
-COFFEE = "Decided to stop drinking coffee after 14:00."
 CHARTS = "Prefers printed charts on field days; the tablet screen is useless in the sun."
 
 

@@ -16,8 +16,6 @@ from tests.support import exports
 from tests.support.agents import ClaudeCode, append
 from tests.support.exports import in_folder, in_tar, in_zip
 
-SHOWN = "![quay.png](pictures/"
-
 
 @pytest.fixture(autouse=True)
 def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
