@@ -102,15 +102,6 @@ class Bullet:
 
 
 @dataclass(frozen=True)
-class MemoryHeading:
-    """A heading of any level, 1 to 6, on its 1-based line."""
-
-    title: str
-    level: int
-    line: int
-
-
-@dataclass(frozen=True)
 class MemoryPassage:
     """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
 
@@ -118,7 +109,7 @@ class MemoryPassage:
     file, from the 1-based `line` on.
     """
 
-    heading: MemoryHeading | None
+    heading: HeadingLines | None
     line: int
     raw: str
 
@@ -142,14 +133,14 @@ class Replace:
 class Close:
     """Take a heading out, with all of its section: see `MemoryFile.emptied`."""
 
-    heading: MemoryHeading
+    heading: HeadingLines
 
 
 @dataclass(frozen=True)
 class Retitle:
     """Give a heading another title."""
 
-    heading: MemoryHeading
+    heading: HeadingLines
     title: str
 
 
@@ -205,7 +196,7 @@ class MemoryFile:
     A `#` heading at the top is the file's title and no section, unless all headings are `#`.
     """
 
-    headings: tuple[MemoryHeading, ...]
+    headings: tuple[HeadingLines, ...]
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
@@ -225,7 +216,7 @@ class MemoryFile:
     def passages(self) -> tuple[MemoryPassage, ...]:
         """The text that is neither heading nor bullet, in the order of the file."""
         above = [None, *self._titles]
-        starts = [0, *(heading.line - 1 for heading in self._titles)]
+        starts = [0, *(heading.start for heading in self._titles)]
         return tuple(
             MemoryPassage(
                 above[bisect_right(starts, start) - 1], start + 1, "".join(self._lines[start:end])
@@ -249,7 +240,7 @@ class MemoryFile:
     def _known(self) -> frozenset[Bullet]:
         return frozenset(chain(self.bullets, self.statements))
 
-    def heading_above(self, line: int) -> MemoryHeading | None:
+    def heading_above(self, line: int) -> HeadingLines | None:
         """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
@@ -277,7 +268,7 @@ class MemoryFile:
             default=None,
         )
 
-    def titled(self, title: str, line: int) -> MemoryHeading | None:
+    def titled(self, title: str, line: int) -> HeadingLines | None:
         """The heading with this title nearest to a line."""
         same = (one for one in self.headings if one.title == title)
         return min(same, key=lambda one: abs(one.line - line), default=None)
@@ -287,7 +278,7 @@ class MemoryFile:
         known = (path for _, path in self._paths if path[-1:] == (title,))
         return next(known, (title,) if title else ())
 
-    def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
+    def emptied(self, removed: Collection[Bullet]) -> tuple[HeadingLines, ...]:
         """The headings that have nothing below them once these bullets are removed."""
         return tuple(
             heading
@@ -324,9 +315,13 @@ class MemoryFile:
     def _splice(self, edit: Replace | Close | Pin | Retitle) -> _Splice:
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
-            return self._of_lines(edit.heading.line - 1, section.end, [])
+            return self._of_lines(edit.heading.start, section.end, [])
         if isinstance(edit, Retitle):
-            return self._retitled(edit)
+            heading, title = edit.heading, _one_line(edit.title)
+            if heading not in self.headings or not title:
+                raise _gone()
+            line = f"{'#' * heading.level} {title}{self._style}"
+            return self._of_lines(heading.start, heading.end, [line])
         statement = self._present(edit.bullet)
         if isinstance(edit, Pin):
             return self._pin(statement, edit.pinned)
@@ -366,14 +361,6 @@ class MemoryFile:
         return self._of_lines(
             at, at, [*before, *own, *self._blank_before(self._lines[at : at + 1])]
         )
-
-    def _retitled(self, edit: Retitle) -> _Splice:
-        wanted, title = (edit.heading.title, edit.heading.level), _one_line(edit.title)
-        alike = [one for one in self._markdown.headings if (one.title, one.level) == wanted]
-        if not alike or not title:
-            raise _gone()
-        place = min(alike, key=lambda one: abs(one.start + 1 - edit.heading.line))
-        return self._of_lines(place.start, place.end, [f"{'#' * place.level} {title}{self._style}"])
 
     def _without(self, statement: Bullet) -> _Splice:
         """Nothing in place of a statement's lines; of its words only, where others share a line."""
@@ -442,25 +429,21 @@ class MemoryFile:
         return self._of_lines(at, at, [line.rstrip("\r") + self._style for line in lines])
 
     def _read(self) -> None:
-        headings = self._markdown.headings
-        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in headings)
-        self._title = _title_of(headings)
-        titled = headings[1:] if self._title else headings
-        self._paths = tuple(_paths(titled))
+        self.headings = self._markdown.headings
+        self._title = _title_of(self.headings)
+        self._titles = self.headings[1:] if self._title else self.headings  # of sections
+        self._paths = tuple(_paths(self._titles))
+        every = [self._in_lines(StatementForm.BULLET, *span) for span in self._markdown.bullets]
+        self.bullets = tuple(every)
         start = self._title.end if self._title else self._markdown.body
-        limits = [0, *(one.start for one in titled), len(self._lines)]
-        sections: list[_Section] = []
-        for part, (first, end) in zip(
-            [HeadingLines("", 0, start, start), *titled], pairwise(limits), strict=True
-        ):
-            bullets = tuple(
-                self._in_lines(StatementForm.BULLET, *span)
-                for span in self._markdown.bullets
-                if first <= span[0] < end
+        parts = [HeadingLines("", 0, 0, start), *self._titles]
+        limits = [*(part.start for part in parts), len(self._lines)]
+        self._sections = tuple(
+            _Section(
+                part.title, part.end, end, tuple(one for one in every if first < one.line <= end)
             )
-            sections.append(_Section(part.title, part.end, end, bullets))
-        self._sections = tuple(sections)
-        self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
+            for part, (first, end) in zip(parts, pairwise(limits), strict=True)
+        )
 
     def _statements(self) -> Iterator[Bullet]:
         bullets = {bullet.line: bullet for bullet in self.bullets}
@@ -545,11 +528,6 @@ class MemoryFile:
         return Bullet(
             text, heading, first + 1, last, raw, pinned, path, form, *places, header=header
         )
-
-    @property
-    def _titles(self) -> tuple[MemoryHeading, ...]:
-        """The headings of sections, in the order of `_sections` behind the first one."""
-        return self.headings[1:] if self._title else self.headings
 
     def _present(self, bullet: Bullet) -> Bullet:
         present = bullet if bullet in self._known else self.find(bullet.text, bullet.heading)

@@ -156,7 +156,9 @@ def in_name(name: str) -> NamedDay | None:
         for match in pattern.finditer(name):
             with suppress(ValueError, KeyError):  # on no calendar, or a word that is no month
                 said = match.groupdict()
-                month = int(said.get("month") or 0) or _month_named(said["name"])
+                name, month = said.get("name", ""), int(said.get("month") or 0)
+                if name and (len(name) > 2 or not name.isascii()):  # not "de" or "in"
+                    month = _number(name, "short_months", "months") + 1
                 day = date(int(match["year"]), month, int(match["day"]))
                 at = _clock(match) if match["hour"] else None
                 around = name[: match.start()].strip(_SIGNS), name[match.end() :].strip(_SIGNS)
@@ -266,7 +268,9 @@ def _day_of(said: Mapping[str, str], language: str) -> date:
               if token not in _NAMED and token != "dd"}  # fmt: skip
     if day := _DAY & said.keys():
         month = next(token for token in ("MM", "M", "MMMM", "MMM") if token in said)
-        of_year = number[month] if month in number else _number(month, said[month], language) + 1
+        of_year = number.get(month)
+        if of_year is None:
+            of_year = _number(said[month], _NAMED[month], language=language) + 1
         return date(year, of_year, number[day.pop()])
     if days := _OF_YEAR & said.keys():
         found = date(year, 1, 1) + timedelta(number[days.pop()] - 1)
@@ -293,7 +297,7 @@ def _weekday(said: Mapping[str, str], number: Mapping[str, int], language: str) 
     if "e" in said:
         return (number["e"] + int(_names_in(language)["week"][0])) % 7
     token = "dddd" if "dddd" in said else "ddd"
-    return _number(token, said[token], language)
+    return _number(said[token], _NAMED[token], language=language)
 
 
 def _week_start(year: int, rule: tuple[int, int]) -> date:
@@ -350,28 +354,17 @@ def _means(kind: str, name: str) -> dict[str, int]:
     return _numbers(kind).get(_flat(name), {})
 
 
-def _number(token: str, name: str, language: str) -> int:
-    """What a name means in a language, or in each that has it. Raises KeyError if that is open."""
-    means = _means(_NAMED[token], name)
-    if language in means:
-        return means[language]
-    return _one(means)
-
-
-def _one(means: Mapping[str, int]) -> int:
-    for language in _GREAT:
-        if language in means:
-            return means[language]
+def _number(name: str, *kinds: str, language: str = "") -> int:
+    """What a name of these kinds means, from 0, in a language, or in each that has it. Raises
+    KeyError if that is open.
+    """
+    means = {one: number for kind in kinds for one, number in _means(kind, name).items()}
+    for likely in (language, *_GREAT):
+        if likely in means:
+            return means[likely]
     if len(set(means.values())) != 1:
         raise KeyError
-    return next(iter(means.values()))
-
-
-def _month_named(name: str) -> int:
-    """The month of a name in any language, whole or short. Raises KeyError if that is none."""
-    if name.isascii() and len(name) < 3:  # de, in
-        raise KeyError
-    return _one({**_means("short_months", name), **_means("months", name)}) + 1
+    return means.popitem()[1]
 
 
 @cache

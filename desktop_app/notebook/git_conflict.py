@@ -14,8 +14,12 @@ from desktop_app.notebook.text.fences import fenced
 from desktop_app.regex import regex
 from desktop_app.words import tr
 
-_OPENS, _BASE, _PARTS, _CLOSES = (
-    regex(rb"[%c]{7}(?:[ \t]+(.*?))?\s*$" % sign) for sign in (b"<", b"|", b"=", b">")
+_O, _B, _P, _C = (rb"%b{7}(?:[ \t].*|\r)?$" % sign for sign in (b"<", rb"\|", b"=", b">"))
+_CONFLICT = regex(
+    rb"^<{7}(?:[ \t](?P<here>.*)|\r)?\n(?P<ours>(?:(?!%b|%b|%b).*\n)*+)"
+    rb"(?:%b\n(?P<before>(?:(?!%b|%b).*\n)*+))?%b\n(?P<theirs>(?:(?!%b|%b).*\n)*+)"
+    rb">{7}(?:[ \t](?P<there>.*)|\r)?$\n?" % (_O, _B, _P, _B, _O, _P, _P, _O, _C),
+    re.MULTILINE,
 )
 
 
@@ -33,22 +37,22 @@ def git_conflict(data: bytes) -> GitConflict | None:
     """The conflicts in a text: all marks of each, in order, and in no fence; None without any."""
     if b"<<<<<<<" not in data:
         return None
-    lines = [line + b"\n" for line in data.split(b"\n")]
-    lines[-1] = lines[-1][:-1]
-    shown = fenced([line.decode("utf-8", "replace").rstrip("\r\n") for line in lines])
+    shown = fenced(data.decode("utf-8", "replace").replace("\r", "").split("\n"))
     parts: list[bytes | Overlap] = []
     names: list[tuple[str, str]] = []
     at = 0
-    for n, line in enumerate(lines):
-        opened = _OPENS.match(line) if n >= at and n not in shown else None
-        if opened and (found := _one(lines, n)):
-            overlap, end, theirs = found
-            parts += [b"".join(lines[at:n]), overlap]
-            names.append((_name(opened), theirs))
-            at = end
+    for match in _CONFLICT.finditer(data):
+        line = data.count(b"\n", 0, match.start())
+        if line not in shown:
+            before, ours, theirs = match["before"] or b"", match["ours"], match["theirs"]
+            parts += [data[at : match.start()], Overlap(before, ours, theirs, line + 1)]
+            said = (match[name] or b"" for name in ("here", "there"))
+            here, there = (one.decode("utf-8", "replace").strip() for one in said)
+            names.append((here, there))
+            at = match.end()
     if not names:
         return None
-    merge = Merge((*parts, b"".join(lines[at:])))
+    merge = Merge((*parts, data[at:]))
     return GitConflict(merge, merge.conflicts[0].line, tuple(names))
 
 
@@ -75,25 +79,3 @@ def words(path: str, line: int) -> str:
 def advice() -> str:
     """What a person can do about it."""
     return tr("Open it in Nightstand and choose, or edit it. Until then no dream reads it.")
-
-
-def _one(lines: list[bytes], start: int) -> tuple[Overlap, int, str] | None:
-    """The conflict that line `start` opens, the line after its last mark, and the name there."""
-    base = middle = 0
-    for n in range(start + 1, len(lines)):
-        if _OPENS.match(lines[n]):
-            return None
-        if not middle and _PARTS.match(lines[n]):
-            middle = n
-        elif not middle and _BASE.match(lines[n]):
-            base = base or n
-        elif middle and (closed := _CLOSES.match(lines[n])):
-            before = b"".join(lines[base + 1 : middle]) if base else b""
-            ours = b"".join(lines[start + 1 : base or middle])
-            theirs = b"".join(lines[middle + 1 : n])
-            return Overlap(before, ours, theirs, start + 1), n + 1, _name(closed)
-    return None
-
-
-def _name(mark: re.Match[bytes]) -> str:
-    return (mark[1] or b"").decode("utf-8", "replace")

@@ -9,10 +9,10 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullets import Bullet, MemoryFile, MemoryHeading
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markdown import HeadingLines, StatementForm
 from tests.support.dreaming import (
     DAY,
     StillClock,
@@ -57,7 +57,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-def a_change(chance: random.Random, bullets: list[Bullet], headings: list[MemoryHeading]) -> Change:
+def a_change(chance: random.Random, bullets: list[Bullet], headings: list[HeadingLines]) -> Change:
     """Some change; the statements and headings it is about leave their lists."""
     kind = chance.choice(KINDS)
     if kind == "retitled" and headings:
@@ -88,7 +88,7 @@ def a_change(chance: random.Random, bullets: list[Bullet], headings: list[Memory
     )
 
 
-def a_retitling(heading: MemoryHeading, chance: random.Random) -> Change:
+def a_retitling(heading: HeadingLines, chance: random.Random) -> Change:
     """Another title for a heading."""
     return Change(
         n=0,

@@ -10,7 +10,6 @@ from desktop_app.notebook.bullets import (
     Bullet,
     Edit,
     MemoryFile,
-    MemoryHeading,
     Replace,
 )
 from desktop_app.notebook.text.bullet_lines import safe, tidy
@@ -87,11 +86,11 @@ def test_bullets_are_what_markdown_shows_as_bullets() -> None:
 
 def test_bullets_and_headings_know_their_lines() -> None:
     file = MemoryFile(NOTEBOOK.encode())
-    assert file.headings == (
-        MemoryHeading("Memory", 1, 4),
-        MemoryHeading("Work", 2, 10),
-        MemoryHeading("Home", 2, 40),
-    )
+    assert [(one.title, one.level, one.line) for one in file.headings] == [
+        ("Memory", 1, 4),
+        ("Work", 2, 10),
+        ("Home", 2, 40),
+    ]
     lines = NOTEBOOK.split("\n")
     for found in file.bullets:
         assert found.raw == "\n".join(lines[found.line - 1 : found.end_line]) + "\n"

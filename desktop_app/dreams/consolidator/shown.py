@@ -21,9 +21,10 @@ from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
 from desktop_app.language.tokens import normal
-from desktop_app.notebook.bullets import Bullet, MemoryHeading
+from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.markdown import HeadingLines
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.notebook.text.marks import LIST_MARK, NOT_UTF8
@@ -68,7 +69,7 @@ class MarkedHeading:
     """A heading of memory under its mark."""
 
     mark: str
-    heading: MemoryHeading
+    heading: HeadingLines
 
     @property
     def row(self) -> str:

@@ -58,6 +58,11 @@ class HeadingLines(NamedTuple):
     start: int
     end: int
 
+    @property
+    def line(self) -> int:
+        """Its line from 1."""
+        return self.start + 1
+
 
 class MarkdownWords(NamedTuple):
     """What one line says for a part: `text` stands in line `line` from `column` on."""

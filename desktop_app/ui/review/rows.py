@@ -18,12 +18,12 @@ from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
-from desktop_app.notebook.bullets import Bullet, MemoryHeading
+from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.markdown import ITEMS
+from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.change_words import (
     ACCEPTED,
@@ -333,12 +333,12 @@ class _Document:
         memory = self._standing.memory
         section, title = ReviewRow(RowForm.SECTION, tr("Top of MEMORY.md")), ""
         rows: list[ReviewRow] = []
-        places: list[tuple[int, int, MemoryHeading | Bullet]] = [
+        places: list[tuple[int, int, HeadingLines | Bullet]] = [
             *((one.line, 0, one) for one in memory.headings),
             *((one.line, one.start, one) for one in memory.statements),
         ]
         for line, start, one in sorted(places, key=lambda place: place[:2]):
-            if isinstance(one, MemoryHeading):
+            if isinstance(one, HeadingLines):
                 yield from self._section(section, [*rows, *below.pop(title, ())])
                 section, title = ReviewRow(RowForm.SECTION, one.title, line=line), one.title
                 rows = here.get((line, start), [])
