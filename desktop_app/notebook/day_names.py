@@ -156,9 +156,9 @@ def in_name(name: str) -> NamedDay | None:
         for match in pattern.finditer(name):
             with suppress(ValueError, KeyError):  # on no calendar, or a word that is no month
                 said = match.groupdict()
-                name, month = said.get("name", ""), int(said.get("month") or 0)
-                if name and (len(name) > 2 or not name.isascii()):  # not "de" or "in"
-                    month = _number(name, "short_months", "months") + 1
+                word, month = said.get("name", ""), int(said.get("month") or 0)
+                if word and (len(word) > 2 or not word.isascii()):  # not "de" or "in"
+                    month = _number(word, "short_months", "months") + 1
                 day = date(int(match["year"]), month, int(match["day"]))
                 at = _clock(match) if match["hour"] else None
                 around = name[: match.start()].strip(_SIGNS), name[match.end() :].strip(_SIGNS)

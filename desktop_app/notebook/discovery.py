@@ -239,10 +239,8 @@ def _place(
 
 def _indexes(folder: Path, memory: str | None, names: Collection[str]) -> bool:
     """Whether MEMORY.md leads to notes beside it, as Claude Code's does."""
-    with suppress(OSError, ValueError):
-        text = small_files.read(folder / memory).decode(errors="replace") if memory else ""
-        return any(f"]({name})" in text for name in names if _is_note(name) and name != memory)
-    return False
+    text = _text(folder / memory) if memory else ""
+    return any(f"]({name})" in text for name in names if _is_note(name) and name != memory)
 
 
 def _most_likely(notes: Collection[str], days: str | None = None) -> Layout | None:
@@ -274,7 +272,8 @@ def _count(daily: Layout, notes: Collection[str]) -> int:
 
 def _told(folder: Path) -> Layout | None:
     """How the program of a vault names its days; None if its settings do not tell."""
-    return _of_obsidian(folder) or _of_logseq(folder)
+    logseq = folder / LOGSEQ
+    return _of_obsidian(folder) or (logseq_days(_text(logseq)) if logseq.is_file() else None)
 
 
 def _followed(told: Layout | None) -> Layout | None:
@@ -316,13 +315,6 @@ def _new_notes(folder: Path) -> str | None:
     return str(new or "").strip("/ ")
 
 
-def _of_logseq(folder: Path) -> Layout | None:
-    """Logseq's settings of its journals; None where there are none."""
-    with suppress(OSError, ValueError):
-        return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
-    return None
-
-
 def logseq_days(settings: str) -> Layout:
     """What Logseq's settings say of its journals."""
     text = re.sub(r"(?m);.*$", "", settings)
@@ -342,6 +334,13 @@ def _json(path: Path) -> Any:
     with suppress(OSError, ValueError):
         return small_files.json_in(path)
     return None
+
+
+def _text(path: Path) -> str:
+    """The text of a file; "" where none can be read."""
+    with suppress(OSError, ValueError):
+        return small_files.read(path).decode(errors="replace")
+    return ""
 
 
 def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:

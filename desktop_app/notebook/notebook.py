@@ -1,6 +1,5 @@
 """Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
 
-import hashlib
 import os
 import shlex
 import stat
@@ -534,14 +533,11 @@ class Notebook:
         """Keep the file as it is now, and the text before it if another program wrote that."""
         if added.data is None:
             return
-        before, tail = added.data[: added.start], added.data[added.start :]
-        hashed = hashlib.sha256(before)
-        base = hashed.hexdigest()
-        hashed.update(tail)
+        before = added.data[: added.start]
+        base = sha_of(before)
         if before and not self.history.knows(path, base):
             self.history.keep(path, before, Cause.OUTSIDE, now, in_file=True, sha=base)
-        new = hashed.hexdigest()
-        self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
+        self.history.keep(path, added.data, cause, now, base, in_file=True)
 
     def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
         """Keep a text durably in the history, whoever wrote it, before it is replaced."""

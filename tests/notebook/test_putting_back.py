@@ -18,7 +18,7 @@ THEN = (
 def units(old: str, new: str) -> list[tuple[str | None, str | None, str]]:
     return [
         (one.old and one.old.text, one.new and one.new.text, one.heading)
-        for one in became(old.encode(), new.encode()).units
+        for one in became(old.encode(), new.encode())
     ]
 
 
@@ -26,7 +26,7 @@ def unit(old: bytes, new: bytes, words: str) -> TextChange:
     """What became of the piece that has these words."""
     return next(
         one
-        for one in became(old, new).units
+        for one in became(old, new)
         if words in (one.old.text if one.old else "") + (one.new.text if one.new else "")
     )
 

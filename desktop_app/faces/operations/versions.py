@@ -155,7 +155,7 @@ def _between(answer: Answer) -> Iterator[str]:
     """The bullets and lines between two versions, `-` old and `+` new."""
     from desktop_app.notebook.text.became import became
 
-    units = became(answer["text"].encode(), answer["other"].encode()).units
+    units = became(answer["text"].encode(), answer["other"].encode())
     for heading, below in groupby(units, lambda unit: unit.heading):
         yield from [f"  {heading}"] if heading else []
         pieces = (pair for unit in below for pair in (("-", unit.old), ("+", unit.new)))

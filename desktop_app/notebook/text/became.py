@@ -29,22 +29,11 @@ class TextChange:
     heading: str
 
 
-@dataclass(frozen=True)
-class Became:
-    """All differences, in the order of the texts; `same` if every byte is the same."""
-
-    units: tuple[TextChange, ...]
-    same: bool
-
-
-def became(old: bytes, new: bytes) -> Became:
-    """The changes from `old` to `new`. Blank lines and line endings alone are none."""
+def became(old: bytes, new: bytes) -> tuple[TextChange, ...]:
+    """The changes from `old` to `new`, in order. Blank lines and line endings alone are none."""
     before, after = Sheet(old), Sheet(new)
-    units: list[TextChange] = []
-    for part in regions(before.plain, after.plain):
-        if not part.same:
-            units += _units(before, after, part)
-    return Became(tuple(units), old == new)
+    parts = (part for part in regions(before.plain, after.plain) if not part.same)
+    return tuple(unit for part in parts for unit in _units(before, after, part))
 
 
 def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import GONE, VersionStep
-from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
+from desktop_app.notebook.text.became import TextChange, TextPiece, became
 from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.list import ReviewList
@@ -32,8 +32,9 @@ _ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 
 
 class Compared(NamedTuple):
-    """`became` is what the `old` text became in the `new` one: the present text in the version, or
-    the one before it in the version. `then` is the version's own text, `now` the file as read.
+    """`units` are what the `old` text became: the present text in the version, or the one before it
+    in the version. `same`: that is no change. `then` is the version's own text, `now` the file as
+    read.
     """
 
     step: VersionStep
@@ -41,7 +42,8 @@ class Compared(NamedTuple):
     then: bytes
     now: Snapshot
     old: bytes
-    became: Became
+    units: tuple[TextChange, ...]
+    same: bool
     deed: "NoteChange | None" = None  # that the version tells of, where it can be taken back
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
@@ -61,18 +63,18 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
     now = memory.files.read(step.version.path)
     deed = memory.history.deed(step.version)
     if way == TEXT:
-        return Compared(step, way, then, now, then, Became((), same=True), deed)
+        return Compared(step, way, then, now, then, (), True, deed)
     old, new = now.data, then
     if way == BEFORE:
         old = memory.history.content(step.before) if step.before else b""
         new = b"" if step.version.cause.kind in GONE else then  # it has the text that went
-    return Compared(step, way, then, now, old, became(old, new), deed)
+    return Compared(step, way, then, now, old, became(old, new), old == new, deed)
 
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
-    units, restores = compared.became.units, compared.way == NOW
-    if compared.became.same:
+    units, restores = compared.units, compared.way == NOW
+    if compared.same:
         name = compared.step.version.path.rpartition("/")[2]
         same = tr("This is how %1 is now.") if restores else tr("Both texts are the same.")
         return filled(same, name)
@@ -96,7 +98,7 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
     if compared.way == BEFORE and compared.step.before is None:
         words = tr("No older version of this file is kept, so all of it is shown.")
         rows.append(ReviewRow(RowForm.NOTE, words))
-    heading, units = "", compared.became.units
+    heading, units = "", compared.units
     for n, unit in enumerate(units[:_MOST]):
         if unit.heading != heading:
             heading = unit.heading
