@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.clock import Clock
-from desktop_app.errors import Missing, Problem, Stale
+from desktop_app.errors import Missing, Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
@@ -171,38 +171,17 @@ class Files:
         return saved
 
     def update(
-        self,
-        text: str,
-        mode: UpdateMode = UpdateMode.APPEND,
-        heading: str = "",
-        *,
-        base: str | None = None,
-    ) -> Snapshot:
-        """Write into MEMORY.md: see `whole_update`. Raises Problem when nothing would change.
+        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+    ) -> Rewritten:
+        """Write into MEMORY.md: see `dreams.whole_update`; what `take_back` needs. Raises Problem
+        when nothing would change.
 
-        `base` is the sha of the text that was read; where another stands there, it raises Stale.
         What is appended is written again where another program undid it meanwhile; see
         `Days.remember`.
         """
-        return self.rewritten(text, mode, heading, base=base).after
-
-    def rewritten(
-        self,
-        text: str,
-        mode: UpdateMode = UpdateMode.APPEND,
-        heading: str = "",
-        *,
-        base: str | None = None,
-    ) -> Rewritten:
-        """The same, with what `take_back` needs."""
         from desktop_app.dreams.whole_update import updated  # long to load, and seldom wanted
 
         def change(current: Snapshot) -> bytes:
-            if base is not None and current.sha != base:
-                raise Stale(
-                    tr("{path} has changed since it was read.").format(path=current.path),
-                    tr("Read it again, then write."),
-                )
             return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:

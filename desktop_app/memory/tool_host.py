@@ -83,7 +83,7 @@ class NotebookTools:
     def add(self, text: str, heading: str) -> Wrote:
         """Add bullets to MEMORY.md. Raises Problem where it says them already."""
         self._files.need_unforgotten(text)
-        return self._wrote(self._files.rewritten(text, UpdateMode.APPEND, heading))
+        return self._wrote(self._files.update(text, UpdateMode.APPEND, heading))
 
     def replacement(self, text: str) -> Replacement:
         """What MEMORY.md would be with this text in its place. Raises Problem for no change."""
@@ -97,7 +97,7 @@ class NotebookTools:
     def replace(self, text: str) -> Wrote:
         """Put the text in the place of MEMORY.md, as `replacement` says."""
         self._files.need_unforgotten(text, self._files.read(self._layout.memory).data)
-        return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
+        return self._wrote(self._files.update(text, UpdateMode.REPLACE))
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         """What is known of an error that agents met."""

@@ -186,7 +186,7 @@ def test_a_line_an_agent_wrote_outlives_the_persons_session(tmp_path: Path) -> N
     memory = opened(a_notebook(tmp_path), tmp_path)
     old = memory.files.read(CORE)
     memory.files.save(CORE, old.data + b"- mine\n", old)
-    agents = memory.files.update("The agent's own line")
+    agents = memory.files.update("The agent's own line").after
     memory.files.save(CORE, old.data, agents)
     kept = [memory.history.content(version.version) for version in memory.history.versions(CORE)]
     memory.close()
