@@ -136,10 +136,9 @@ class Files:
 
     def copy_of(self, path: str) -> Snapshot | None:
         """The first of the second texts of a note; None where there is none."""
-        folder = path.rpartition("/")[0]
-        names = names_in(self._notebook.root / folder)
-        layout = self._notebook.layout
-        for other in (posixpath.join(folder, name) for name in names):
+        folder, layout = path.rpartition("/")[0], self._notebook.layout
+        for name in names_in(self._notebook.root / folder):
+            other = posixpath.join(folder, name)
             if layout.copied(other) == path and layout.kind(other) is FileKind.COPIES:
                 return self._notebook.read(other)
         return None

@@ -1,13 +1,12 @@
 """Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
 
 Specification: architecture, 'What is a notebook'. It goes by names. It reads only the settings of
-Obsidian and Logseq for daily notes, the dates in a log, and our own mark, which says how the days
-of a vault were named when it was made a notebook, and may say that all Markdown belongs to it.
+vaults, the dates in a log, and our own mark, which says how the days of a vault were named when it
+was made a notebook, and may say that all Markdown belongs to it.
 """
 
 import os
 import posixpath
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection
@@ -35,6 +34,14 @@ from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
 from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
+from desktop_app.notebook.vault_settings import (
+    LOGSEQ,
+    OBSIDIAN,
+    day_settings,
+    followable,
+    new_notes_folder,
+    text_of,
+)
 from desktop_app.words import counted, tr
 
 MARK = ".nightstand.toml"
@@ -47,16 +54,6 @@ _COWAGENT = {"AGENT.md", "RULE.md"}
 _NO_NOTES = {"MEMORY.md", "DREAMS.md", "README.md"}
 _USUAL_PLACES = ("memory", "daily")
 _LOG = "HISTORY.md"
-_OBSIDIAN = ".obsidian"
-DAILY_NOTES = f"{_OBSIDIAN}/daily-notes.json"
-"""Where Obsidian keeps its settings of daily notes."""
-_APP = f"{_OBSIDIAN}/app.json"
-_PLUGINS = f"{_OBSIDIAN}/community-plugins.json"
-_PERIODIC = f"{_OBSIDIAN}/plugins/periodic-notes/data.json"
-LOGSEQ = "logseq/config.edn"
-"""Where Logseq keeps its settings."""
-_LOGSEQ_DAYS = ("journals", "YYYY_MM_DD")
-_LOGSEQ_TITLES = "MMM do, yyyy"
 
 
 class FoundNotebook(NamedTuple):
@@ -82,7 +79,7 @@ def recognise(folder: Path) -> bool:
 def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
     files = NotebookFiles(folder)
-    layout, told = layout_of(files.root), _told(files.root)
+    layout, told = layout_of(files.root), day_settings(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
     if layout.log:
@@ -101,7 +98,7 @@ def look(folder: Path) -> FoundNotebook:
         )
     if beside := unread_beside(files.root, layout):
         sentences.append(beside)
-    if told and not _followed(told):
+    if told and not followable(told):
         form = posixpath.join(told.days, told.form)
         not_so = tr("{name} names its days {form}, which cannot be followed.")
         sentences.append(not_so.format(name=layout.name, form=form))
@@ -179,7 +176,7 @@ def layout_of(folder: Path) -> Layout:
         dreams=dreams,
         diaries=diaries,
         name=_whose(names, place, diaries, logged),
-        new_notes=_new_notes(folder),
+        new_notes=new_notes_folder(folder),
         log=f"{days}/{_LOG}" if logged else "",
         leave_out=tuple(one for one in mark.get("leave_out") or () if isinstance(one, str)),
         is_there=lambda path: os.path.lexists(folder / path),
@@ -201,7 +198,7 @@ def _place(
 ) -> Layout:
     """Where days are and how they are named, which undated notes belong, and what is apart."""
     recorded = _recorded(mark)
-    vault = recorded or _followed(_told(folder))
+    vault = recorded or followable(day_settings(folder))
     for days in _USUAL_PLACES if recorded is None else ():
         survey = _walk(folder, days)
         here = _most_likely(survey.notes, days) or Layout(days=days)
@@ -217,7 +214,7 @@ def _place(
     # An empty `memory/` beside it is no reason to begin a second place for days.
     if vault is None and memory and (folder / "daily").is_dir() and not inside:
         return Layout(days="daily")
-    inside = inside and _OBSIDIAN not in names
+    inside = inside and OBSIDIAN not in names
     is_agents = inside or set(names) & (_OPENCLAW | _COWAGENT)
     if vault is None and is_agents and not _most_likely([*filter(_is_note, names)]):
         return Layout(apart=frozenset(_walk(folder, "memory").apart))
@@ -239,7 +236,7 @@ def _place(
 
 def _indexes(folder: Path, memory: str | None, names: Collection[str]) -> bool:
     """Whether MEMORY.md leads to notes beside it, as Claude Code's does."""
-    text = _text(folder / memory) if memory else ""
+    text = text_of(folder / memory) if memory else ""
     return any(f"]({name})" in text for name in names if _is_note(name) and name != memory)
 
 
@@ -270,83 +267,10 @@ def _count(daily: Layout, notes: Collection[str]) -> int:
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def _told(folder: Path) -> Layout | None:
-    """How the program of a vault names its days; None if its settings do not tell."""
-    logseq = folder / LOGSEQ
-    return _of_obsidian(folder) or (logseq_days(_text(logseq)) if logseq.is_file() else None)
-
-
-def _followed(told: Layout | None) -> Layout | None:
-    hidden = told and any(part.startswith(".") for part in told.days.split("/"))
-    return told if told and day_names.readable(told.form) and not hidden else None
-
-
-def _of_obsidian(folder: Path) -> Layout | None:
-    """Obsidian's settings of daily notes, or those of its plugin for them where that is on."""
-    plugins, periodic, core = (_json(folder / name) for name in (_PLUGINS, _PERIODIC, DAILY_NOTES))
-    daily = periodic.get("daily") if isinstance(periodic, dict) else None
-    on = isinstance(plugins, list) and "periodic-notes" in plugins
-    if on and isinstance(daily, dict) and daily.get("enabled"):
-        return daily_notes(daily)
-    return daily_notes(core)
-
-
-def daily_notes(options: Any) -> Layout | None:
-    """What Obsidian's settings of daily notes say; None for no settings."""
-    if not isinstance(options, dict):
-        return None
-    days, form, template = (
-        str(options.get(key) or "").strip("/ ") for key in ("folder", "format", "template")
-    )
-    template = f"{template.removesuffix('.md')}.md" if template else ""
-    return Layout(days=days, form=form or day_names.USUAL, template=template, followed=True)
-
-
-def _new_notes(folder: Path) -> str | None:
-    """The folder into which the program of a vault puts new notes; None: beside the note that links
-    to it, or nobody says.
-    """
-    if (folder / LOGSEQ).is_file():
-        return "pages"
-    told = _json(folder / _APP)
-    if not isinstance(told, dict) or told.get("newFileLocation") == "current":
-        return None
-    new = told.get("newFileFolderPath") if told.get("newFileLocation") == "folder" else ""
-    return str(new or "").strip("/ ")
-
-
-def logseq_days(settings: str) -> Layout:
-    """What Logseq's settings say of its journals."""
-    text = re.sub(r"(?m);.*$", "", settings)
-    days, form, titles = (
-        re.search(rf':{key}\s+"([^"]+)"', text)
-        for key in ("journals-directory", "journal/file-name-format", "journal/page-title-format")
-    )
-    return Layout(
-        days=days[1].strip("/ ") if days else _LOGSEQ_DAYS[0],
-        form=day_names.from_logseq(form[1]) if form else _LOGSEQ_DAYS[1],
-        followed=True,
-        titles=day_names.from_logseq(titles[1] if titles else _LOGSEQ_TITLES),
-    )
-
-
-def _json(path: Path) -> Any:
-    with suppress(OSError, ValueError):
-        return small_files.json_in(path)
-    return None
-
-
-def _text(path: Path) -> str:
-    """The text of a file; "" where none can be read."""
-    with suppress(OSError, ValueError):
-        return small_files.read(path).decode(errors="replace")
-    return ""
-
-
 def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:
     own = place.days == "memory" and place.undated is Undated.BESIDE
     signs = {
-        "Obsidian": _OBSIDIAN in names,
+        "Obsidian": OBSIDIAN in names,
         "Logseq": LOGSEQ.partition("/")[0] in names and place.followed,
         "zh-TW specification": place.days == "daily",
         "nanobot": logged,
@@ -371,7 +295,7 @@ def _recorded(mark: dict[str, Any]) -> Layout | None:
     keys = ("folder", "format", "language", "template", "titles")
     days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
     told = Layout(days=days, form=form, followed=True)
-    return _followed(told._replace(language=language, template=template, titles=titles))
+    return followable(told._replace(language=language, template=template, titles=titles))
 
 
 def _only(folder: Path, name: str) -> str | None:

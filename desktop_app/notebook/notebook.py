@@ -1,6 +1,7 @@
 """Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
 
 import os
+import posixpath
 import shlex
 import stat
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -421,8 +422,9 @@ class Notebook:
         except OSError:
             return {}
         if self._days_seen[:2] != (folder, changed):
-            base, found = f"{folder}/" if folder else "", dict[date, str]()
-            for path in (base + name for name in reversed(names_in(self.root / folder))):
+            found: dict[date, str] = {}
+            for name in reversed(names_in(self.root / folder)):
+                path = posixpath.join(folder, name)
                 day = self.layout.date_of(path)
                 if day and not self.layout.topic(path) and self.files.stat(path):
                     found[day] = path

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.discovery import DAILY_NOTES
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.unpacking import must_be_bounded
+from desktop_app.notebook.vault_settings import DAILY_NOTES
 from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy
 from desktop_app.words import tr
 

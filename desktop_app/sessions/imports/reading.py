@@ -14,10 +14,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.discovery import DAILY_NOTES, LOGSEQ, daily_notes, logseq_days
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import NotOneError, loads
+from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, daily_notes, logseq_days
 from desktop_app.sessions.agents.every import recognised
 from desktop_app.sessions.imports import chats, forms, json_notes, notes
 from desktop_app.sessions.imports.attached import Attachments, attached
