@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, time, timedelta
 from functools import cache, lru_cache
@@ -102,8 +102,8 @@ def written(form: str, day: date, language: str = ENGLISH) -> str:
     return "".join(
         match["kept"]
         if match["kept"] is not None
-        else _WRITES[match["token"]](day, language)
-        if match["token"] in _WRITES
+        else _write(match["token"], day, language)
+        if match["token"] in _READS
         else match[0]
         for match in _PIECE.finditer(form)
     )
@@ -210,36 +210,33 @@ def from_logseq(form: str) -> str:
 # -- pieces ---------------------------------------------------------------------------------
 
 
-def _name(kind: str, language: str, number: int) -> str:
-    return _first(_names_in(language)[kind][number])
+def _write(token: str, day: date, language: str) -> str:
+    """What stands for a token on a day. Only those that need names of months load them."""
+    if token in _OF_YEAR:
+        return f"{day:%j}".lstrip("0" * (token == "DDD"))
+    if token in _NAMED or token in ("dd", "Do") or token[0] in "gwe":
+        return _write_named(token, day, _names_in(language))
+    iso = day.isocalendar()
+    count = {
+        "Y": day.year % 100 if token == "YY" else day.year, "M": day.month, "D": day.day,
+        "Q": (day.month + 2) // 3, "G": iso.year, "W": iso.week,
+        "E": iso.weekday, "d": iso.weekday % 7,
+    }  # fmt: skip
+    return f"{count[token[0]]:0{len(token)}}"
 
 
-_WRITES: dict[str, Callable[[date, str], str]] = {
-    "YYYY": lambda day, _: f"{day.year:04}",
-    "YY": lambda day, _: f"{day.year % 100:02}",
-    "Q": lambda day, _: str((day.month + 2) // 3),
-    "MM": lambda day, _: f"{day.month:02}",
-    "M": lambda day, _: str(day.month),
-    "MMMM": lambda day, language: _name("months", language, day.month - 1),
-    "MMM": lambda day, language: _name("short_months", language, day.month - 1),
-    "DD": lambda day, _: f"{day.day:02}",
-    "D": lambda day, _: str(day.day),
-    "Do": lambda day, language: _nth(day.day, language),
-    "DDDD": lambda day, _: f"{day:%j}",
-    "DDD": lambda day, _: f"{day:%j}".lstrip("0"),
-    "dddd": lambda day, language: _name("days", language, day.weekday()),
-    "ddd": lambda day, language: _name("short_days", language, day.weekday()),
-    "dd": lambda day, language: _names_in(language)["min_days"][day.weekday()],
-    "d": lambda day, _: str(day.isoweekday() % 7),
-    "E": lambda day, _: str(day.isoweekday()),
-    "e": lambda day, language: str((day.weekday() - _names_in(language)["week"][0]) % 7),
-    "GGGG": lambda day, _: f"{day.isocalendar().year:04}",
-    "WW": lambda day, _: f"{day.isocalendar().week:02}",
-    "W": lambda day, _: str(day.isocalendar().week),
-    "gggg": lambda day, language: f"{_week(day, language)[0]:04}",
-    "ww": lambda day, language: f"{_week(day, language)[1]:02}",
-    "w": lambda day, language: str(_week(day, language)[1]),
-}
+def _write_named(token: str, day: date, names: Mapping[str, Any]) -> str:
+    if kind := _NAMED.get(token):
+        return _first(names[kind][day.month - 1 if "months" in kind else day.weekday()])
+    if token == "dd":
+        return str(names["min_days"][day.weekday()])
+    if token == "Do":
+        ends = names["nth"]
+        return f"{day.day}{ends if isinstance(ends, str) else ends[day.day - 1]}"
+    if token == "e":
+        return str((day.weekday() - names["week"][0]) % 7)
+    year, week = _week(day, names["week"])
+    return f"{year:04}" if token == "gggg" else f"{week:0{len(token)}}"
 
 
 @lru_cache
@@ -307,17 +304,11 @@ def _week_start(year: int, rule: tuple[int, int]) -> date:
     return inside - timedelta((inside.weekday() - first) % 7)
 
 
-def _week(day: date, language: str) -> tuple[int, int]:
-    """The year and number of the week in which a day is, as a language's country counts them."""
-    rule = _names_in(language)["week"]
+def _week(day: date, rule: tuple[int, int]) -> tuple[int, int]:
+    """The year and number of the week in which a day is, as a country counts them."""
     years = (day.year + 1, day.year, day.year - 1)
     year = next(year for year in years if _week_start(year, rule) <= day)
     return year, (day - _week_start(year, rule)).days // 7 + 1
-
-
-def _nth(day: int, language: str) -> str:
-    ends = _names_in(language)["nth"]
-    return f"{day}{ends if isinstance(ends, str) else ends[day - 1]}"
 
 
 # -- names ----------------------------------------------------------------------------------

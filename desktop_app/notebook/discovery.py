@@ -163,7 +163,7 @@ def layout_of(folder: Path) -> Layout:
     """The layout of a notebook's folder, as found there, or else the standard one."""
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
-    mark = _mark(folder)
+    mark = mark_values(text_of(folder / MARK).encode()) or {}
     place = _place(folder, names, memory, mark)
     if mark.get("notes") == "." and place.undated is Undated.BESIDE:
         place = place._replace(undated=Undated.EVERYWHERE)
@@ -280,11 +280,11 @@ def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) ->
     return next((name for name, has in signs.items() if has), "Nightstand" if own else "Markdown")
 
 
-def _mark(folder: Path) -> dict[str, Any]:
-    """What the mark of a notebook says; nothing if there is none that can be read."""
-    with suppress(OSError, ValueError, RecursionError):
-        return tomllib.loads(small_files.read(folder / MARK).decode())
-    return {}
+def mark_values(data: bytes) -> dict[str, Any] | None:
+    """The values of a notebook's mark; None if it is no TOML, or too large."""
+    with suppress(ValueError, RecursionError):
+        return tomllib.loads(data.decode()) if len(data) <= small_files.MOST else None
+    return None
 
 
 def _recorded(mark: dict[str, Any]) -> Layout | None:

@@ -7,7 +7,6 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 import json
 import os
 import sqlite3
-import tomllib
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.notebook.discovery import MARK, belonging, layout_of
+from desktop_app.notebook.discovery import MARK, belonging, layout_of, mark_values
 from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
@@ -189,21 +188,12 @@ def _document(mark: Snapshot) -> "tomlkit.TOMLDocument | None":
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        return None if _values(mark) is None else tomlkit.parse(mark.data)
+        return None if mark_values(mark.data) is None else tomlkit.parse(mark.data)
     except TOMLKitError:
-        return None
-
-
-def _values(mark: Snapshot) -> dict[str, Any] | None:
-    """The values of a mark; None if it is no TOML, or too large."""
-    try:
-        too_much = len(mark.data) > small_files.MOST
-        return None if too_much else tomllib.loads(mark.data.decode())
-    except (ValueError, RecursionError):
         return None
 
 
 def _id_in(mark: Snapshot) -> str | None:
     """The id in a mark. It names a folder of ours, so it must have our own form."""
-    id_ = (_values(mark) or {}).get("id")
+    id_ = (mark_values(mark.data) or {}).get("id")
     return str(id_) if isinstance(id_, str) and _ID.fullmatch(id_) else None

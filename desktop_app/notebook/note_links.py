@@ -245,14 +245,9 @@ class NoteLinks:
     def to(self, path: str) -> list[Backlink]:
         """The lines of other notes that lead to this one; those of one note in order."""
         path = self._notebook.path_of(path)
-        names, found = self.names(), []
-        stats = self._notebook.files.stats(self._notebook.paths())
-        for other in sorted(stats, reverse=True):
-            if other != path:
-                links = self._note(other, stats[other]).links
-                lines = {link.line for link in links if names.target(link, other) == path}
-                found += [Backlink(other, line) for line in sorted(lines)]
-        return found
+        every = self._every(self.names())
+        found = {Backlink(base, link.line) for base, link, to in every if to == path != base}
+        return sorted(sorted(found), key=lambda one: one.path, reverse=True)
 
     def dead(self) -> list[tuple[str, NoteLink]]:
         """The links that lead to no note, and to no other file below the notebook's folder, each
@@ -283,8 +278,8 @@ class NoteLinks:
 
     def _every(self, names: NoteNames) -> Iterator[tuple[str, NoteLink, str]]:
         """Every link, with the note in which it stands and that to which it leads, "" for none."""
-        for path in self._notebook.paths():
-            for link in self._note(path).links:
+        for path, stat in self._notebook.files.stats(self._notebook.paths()).items():
+            for link in self._note(path, stat).links:
                 yield path, link, names.target(link, path)
 
     def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
