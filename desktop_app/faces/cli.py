@@ -28,7 +28,7 @@ from desktop_app.faces.operations import MODULES, beside
 from desktop_app.faces.operations.table import Call, Operation, WritePdf, current_folder
 from desktop_app.faces.parser import Misspelt, command_at, parser
 from desktop_app.memory import Memory
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.words import counted, tr
@@ -258,7 +258,7 @@ def _folder(named: str | None, places: Places) -> Path:
     if named:
         return Path(named)
     current = current_folder()
-    if current is not None and Notebook.recognise(current):
+    if current is not None and recognise(current):
         return current
     for recent in RememberedState(places.data / "state.json").recent():
         return Path(recent)

@@ -10,16 +10,16 @@ import os
 import posixpath
 import re
 from collections.abc import (
+    AsyncGenerator,
     AsyncIterator,
     Callable,
     Collection,
     Generator,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, aclosing, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -108,9 +108,8 @@ class Imports:
         Raises Problem if it cannot be read or holds nothing that is known.
         """
         found, number = ImportPreview(path, Path(path).name or path), 0
-        with ExitStack() as stack:
-            steps = await self._steps(stack, path, self._clock.now(), tuple(ImportKind))
-            async for each in _in_threads(steps):
+        async with aclosing(self._read(path, self._clock.now(), tuple(ImportKind))) as every:
+            async for each in every:
                 number += 1
                 report(tr("Looking at what is there: {number:,}").format(number=number))
                 if isinstance(each, SkippedEntry):
@@ -139,9 +138,8 @@ class Imports:
         """
         brought, now = Brought(), self._clock.now()
         try:
-            with ExitStack() as stack:
-                steps = await self._steps(stack, preview.path, now, chosen)
-                await self._gather(steps, preview.entries(chosen), brought, engine, report)
+            async with aclosing(self._read(preview.path, now, chosen)) as every:
+                await self._gather(every, preview.entries(chosen), brought, engine, report)
             count = len(brought.blocks)
             report(counted("Writing into {count} day", "Writing into {count} days", count))
             return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
@@ -151,7 +149,7 @@ class Imports:
 
     async def _gather(
         self,
-        steps: Iterator[ImportEntry | SkippedEntry],
+        every: AsyncIterator[ImportEntry | SkippedEntry],
         whole: int,
         brought: Brought,
         engine: Engine,
@@ -161,7 +159,7 @@ class Imports:
         number, forgotten = 0, self._notebook.tombstones.without
         words = await asyncio.to_thread(familiar, self._notebook)
         summarizer = self._engines.summarizer(engine, report)
-        async for each in _in_threads(steps):
+        async for each in every:
             if isinstance(each, SkippedEntry):
                 continue
             if not each.sha:
@@ -220,14 +218,17 @@ class Imports:
         """The newest import that was not taken back."""
         return next(iter(books.runs(self._notebook)), None)
 
-    async def _steps(
-        self, stack: ExitStack, path: str, now: datetime, chosen: Collection[ImportKind]
-    ) -> Iterator[ImportEntry | SkippedEntry]:
-        """What `_judged` says, while the stack is open; its files can be read as long."""
-        bundle = await to_its_end(
-            stack.enter_context, files.opened(Path(path), self._notebook.root)
-        )
-        return stack.enter_context(closing(self._judged(bundle, now, chosen)))
+    async def _read(
+        self, path: str, now: datetime, chosen: Collection[ImportKind]
+    ) -> AsyncGenerator[ImportEntry | SkippedEntry, None]:
+        """What `_judged` says, a handful at a time in a thread; a cancel waits for the handful."""
+        with ExitStack() as stack:
+            opening = files.opened(Path(path), self._notebook.root)
+            bundle = await to_its_end(stack.enter_context, opening)
+            steps = stack.enter_context(closing(self._judged(bundle, now, chosen)))
+            while batch := await to_its_end(lambda: list(itertools.islice(steps, _AT_ONCE))):
+                for each in batch:
+                    yield each
 
     def _judged(
         self, bundle: files.Bundle, now: datetime, chosen: Collection[ImportKind]
@@ -370,13 +371,6 @@ def _in_pieces(every: Iterable[T]) -> list[list[T]]:
     one_by_one = iter(every)
     pieces = iter(lambda: list(itertools.islice(one_by_one, _PIECE)), [])
     return list(pieces) or [[]]
-
-
-async def _in_threads(steps: Iterator[T]) -> AsyncIterator[T]:
-    """What an iterator gives, a handful at a time in a thread. A cancel waits for the handful."""
-    while batch := await to_its_end(lambda: list(itertools.islice(steps, _AT_ONCE))):
-        for each in batch:
-            yield each
 
 
 async def _in_spite_of_a_cancel(work: Callable[[], T]) -> T:

@@ -7,6 +7,7 @@ was made a notebook, and may say that all Markdown belongs to it.
 
 import os
 import posixpath
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Collection
@@ -31,7 +32,7 @@ from desktop_app.notebook.layout import (
     of_one_person,
 )
 from desktop_app.notebook.log import by_day
-from desktop_app.notebook.storage import folders
+from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
 from desktop_app.notebook.vault_settings import (
@@ -69,15 +70,53 @@ class FoundNotebook(NamedTuple):
     sentences: tuple[str, ...]
 
 
+def look_into(folder: Path) -> None:
+    """Raise Problem unless the folder is there and may be read."""
+    try:
+        is_folder = stat.S_ISDIR(folder.stat().st_mode)
+        if is_folder:
+            next(folder.iterdir(), None)
+    except FileNotFoundError as error:
+        raise Problem(
+            tr("There is no folder {folder}.").format(folder=folder),
+            tr("Check its name, or whether its disk is plugged in."),
+        ) from error
+    except OSError as error:
+        raise trouble.of_system(error, str(folder), trouble.Doing.READ) from error
+    if not is_folder:
+        raise Problem(
+            tr("{folder} is a file.").format(folder=folder),
+            tr("Choose the folder that holds your notes."),
+        )
+
+
 def recognise(folder: Path) -> bool:
-    """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
-    if (folder / MARK).is_file() or _only(folder, "DREAMS.md") or memory_name(folder):
-        return True
-    return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
+    """Whether a folder is a notebook already. Raises Problem when it cannot be looked into."""
+    look_into(folder)
+    with trouble.reading(str(folder)):
+        if (folder / MARK).is_file() or _only(folder, "DREAMS.md") or memory_name(folder):
+            return True
+        return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
+
+
+def around(path: Path) -> tuple[Path, str]:
+    """The notebook that a file is in, and the file's path there; anything else as it is."""
+    file = path.absolute()
+    for folder in file.parents if path.is_file() else ():
+        with suppress(Problem):
+            if recognise(folder):
+                return folder, file.relative_to(folder).as_posix()
+    return path, ""
 
 
 def look(folder: Path) -> FoundNotebook:
-    """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
+    """What a folder holds. Raises Problem when it cannot be looked into."""
+    look_into(folder)
+    with trouble.reading(str(folder)):
+        return _look(folder)
+
+
+def _look(folder: Path) -> FoundNotebook:
     files = NotebookFiles(folder)
     layout, told = layout_of(files.root), day_settings(files.root)
     paths = belonging(files, layout)

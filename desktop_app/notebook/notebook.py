@@ -3,7 +3,6 @@
 import os
 import posixpath
 import shlex
-import stat
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
@@ -102,30 +101,11 @@ class Notebook:
         """Notes what an intent of any kind has written that a crash left to whoever saves next."""
 
     @staticmethod
-    def recognise(folder: Path) -> bool:
-        """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
-        _look_into(folder)
-        with trouble.reading(str(folder)):
-            return discovery.recognise(folder)
-
-    @classmethod
-    def around(cls, path: Path) -> tuple[Path, str]:
-        """The notebook that a file is in, and the file's path there; anything else as it is."""
-        file = path.absolute()
-        for folder in file.parents if path.is_file() else ():
-            with suppress(Problem):
-                if cls.recognise(folder):
-                    return folder, file.relative_to(folder).as_posix()
-        return path, ""
-
-    @staticmethod
     def look(folder: Path) -> FoundNotebook | None:
         """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
-            _look_into(folder)
-            with trouble.reading(str(folder)):
-                contents = discovery.look(folder)
-                return contents if contents.any else None
+            contents = discovery.look(folder)
+            return contents if contents.any else None
         return None
 
     @classmethod
@@ -135,7 +115,7 @@ class Notebook:
         If our own data has no room, the notebook can only be read: see `without_room`. Raises
         Problem if there is no such folder, it may not be read, or it is no notebook.
         """
-        if not cls.recognise(folder):
+        if not discovery.recognise(folder):
             raise NoNotebook(folder, cls.look(folder), discovery.layout_of(folder).apart)
         return cls._opened(folder, data, swaps)
 
@@ -149,7 +129,7 @@ class Notebook:
         """
         with trouble.changing(str(folder)):
             if folder.exists():
-                _look_into(folder)
+                discovery.look_into(folder)
             adopted = cls.look(folder) is not None
             if not adopted:
                 discovery.need_few(folder)
@@ -596,26 +576,6 @@ def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
-
-
-def _look_into(folder: Path) -> None:
-    """Raise Problem unless the folder is there and may be read."""
-    try:
-        is_folder = stat.S_ISDIR(folder.stat().st_mode)
-        if is_folder:
-            next(folder.iterdir(), None)
-    except FileNotFoundError as error:
-        raise Problem(
-            tr("There is no folder {folder}.").format(folder=folder),
-            tr("Check its name, or whether its disk is plugged in."),
-        ) from error
-    except OSError as error:
-        raise trouble.of_system(error, str(folder), trouble.Doing.READ) from error
-    if not is_folder:
-        raise Problem(
-            tr("{folder} is a file.").format(folder=folder),
-            tr("Choose the folder that holds your notes."),
-        )
 
 
 def _leading_out(root: Path, path: str) -> Problem:

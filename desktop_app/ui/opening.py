@@ -51,9 +51,9 @@ class Opening(QObject):
         file its notebook opens, at that file."""
         folder, inside = Path(path), ""
         if folder.is_file():
-            from desktop_app.notebook.notebook import Notebook
+            from desktop_app.notebook.discovery import around
 
-            folder, inside = Notebook.around(folder)
+            folder, inside = around(folder)
         self.about_to_open.emit()
         agreed = folder == self.to_make
         self._one.jobs.do(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.write_journal import Intent, Write
@@ -73,7 +74,7 @@ def nothing(intent: Intent) -> None:
 def test_a_notebook_is_recognised(tmp_path: Path, path: str) -> None:
     (tmp_path / path).parent.mkdir(exist_ok=True)
     (tmp_path / path).touch()
-    assert Notebook.recognise(tmp_path)
+    assert recognise(tmp_path)
 
 
 @pytest.mark.parametrize("path", ["README.md", "memory/notes.md", "photos/2026-11-20.jpg"])
@@ -82,7 +83,7 @@ def test_another_folder_is_no_notebook_before_a_person_says_so(
 ) -> None:
     (tmp_path / "folder" / path).parent.mkdir(parents=True)
     (tmp_path / "folder" / path).touch()
-    assert not Notebook.recognise(tmp_path / "folder")
+    assert not recognise(tmp_path / "folder")
     with pytest.raises(Problem) as caught:
         opened(tmp_path / "folder")
     assert "no notebook yet" in caught.value.message
