@@ -236,10 +236,6 @@ class MemoryFile:
             by_text.setdefault(one.text, []).append(one)
         return by_text
 
-    @cached_property
-    def _known(self) -> frozenset[Bullet]:
-        return frozenset(chain(self.bullets, self.statements))
-
     def heading_above(self, line: int) -> HeadingLines | None:
         """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
@@ -530,10 +526,10 @@ class MemoryFile:
         )
 
     def _present(self, bullet: Bullet) -> Bullet:
-        present = bullet if bullet in self._known else self.find(bullet.text, bullet.heading)
-        if present is None:
-            raise _gone()
-        return present
+        known = bullet in self._by_text.get(bullet.text, ())
+        if present := bullet if known else self.find(bullet.text, bullet.heading):
+            return present
+        raise _gone()
 
     def _gap(self, at: int) -> list[str]:
         """A blank line, if the line at `at` would otherwise become part of the bullet before it."""
@@ -544,19 +540,17 @@ class MemoryFile:
         return [] if any(one.line - 1 == at for one in items) else [self._style]
 
     def _added(self, adds: Sequence[Add]) -> Iterator[_Splice]:
-        by_section: dict[_Section, list[str]] = {}
-        by_title: dict[str, list[str]] = {}
+        by_place: dict[_Section | str, list[str]] = {}
         for add in adds:
             title, text = _one_line(add.heading), tidy(pins.unpinned(add.text))
-            section = self._section(title)
-            texts = (
-                by_section.setdefault(section, []) if section else by_title.setdefault(title, [])
-            )
-            texts.append("".join(pins.with_pin(split(text))) if add.pinned else text)
+            text = "".join(pins.with_pin(split(text))) if add.pinned else text
+            by_place.setdefault(self._section(title) or title, []).append(text)
         added: dict[int, list[str]] = {}
-        for section, texts in by_section.items():
-            at, lines = self._in_section(section, texts)
-            added.setdefault(at, []).extend(lines)
+        for place, texts in by_place.items():
+            if isinstance(place, _Section):
+                at, lines = self._in_section(place, texts)
+                added.setdefault(at, []).extend(lines)
+        by_title = {place: texts for place, texts in by_place.items() if isinstance(place, str)}
         if by_title:
             at = self._markdown.open_end()
             added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), by_title))

@@ -156,14 +156,9 @@ def linked_twice(root: Path, paths: set[str]) -> set[str]:
     """The paths among these that are links to another of them."""
     folders = {path.rpartition("/")[0] for path in paths}
     links = {path for folder in folders for path in _links_in(root, folder) if path in paths}
-    doubled = set()
-    for path in links:
-        real = Path(os.path.realpath(root / path))
-        if real.is_relative_to(root):
-            target = real.relative_to(root).as_posix()
-            if target != path and target in paths and target not in links:
-                doubled.add(path)
-    return doubled
+    real = {path: Path(os.path.realpath(root / path)) for path in links}
+    inside = {path: to.relative_to(root) for path, to in real.items() if to.is_relative_to(root)}
+    return {path for path, to in inside.items() if to.as_posix() in paths - links}
 
 
 def leads_out(root: Path, path: str) -> bool:
