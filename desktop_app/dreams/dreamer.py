@@ -11,10 +11,11 @@ from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.language.gate import Held, held
 from desktop_app.language.tokens import script
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import DayText, Source
 
 PROMPTS = {

@@ -16,8 +16,8 @@ from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, 
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import doubted, reason_of
 from desktop_app.language.remembering import without_mark
-from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import cells_of
 from desktop_app.notebook.statements.markup import Box

@@ -15,10 +15,11 @@ from desktop_app.dreams.origin import QuotesNow, Told, standing, told_by_dreams,
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.runs import DreamRun, dreamer_in_words
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.timeline import Timeline
 from desktop_app.visible import visible

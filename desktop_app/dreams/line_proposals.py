@@ -32,9 +32,10 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
 from desktop_app.language.remembering import without_mark
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import DayText, Source, line_sha
 from desktop_app.notebook.statements.reader import Statement, statements

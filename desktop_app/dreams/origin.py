@@ -12,11 +12,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import ITEMS

@@ -12,7 +12,7 @@ from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.bullets import Bullet
+    from desktop_app.notebook.memory_text import Bullet
 
 INBOX, AGENT, CHAT = "inbox", "agent", "chat"
 """In place of an engine: a person's answer in the inbox made the proposal, or an agent's or a

@@ -8,16 +8,9 @@ from dataclasses import replace
 
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import (
-    Add,
-    Bullet,
-    Close,
-    Edit,
-    MemoryFile,
-    Replace,
-    Retitle,
-)
+from desktop_app.notebook.bullets import Add, Close, Edit, MemoryFile, Replace, Retitle
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.text.pins import unpinned
 from desktop_app.words import tr

@@ -22,7 +22,8 @@ from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.bullets import Bullet, MemoryFile
+    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.memory_text import Bullet
     from desktop_app.notebook.passage import Lines
 
 

@@ -11,10 +11,11 @@ from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files, NoteChange
-from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace, memory_file
+from desktop_app.notebook.bullets import MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite

@@ -35,9 +35,10 @@ from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.bullets import Bullet, MemoryFile, memory_file
+from desktop_app.notebook.bullets import MemoryFile, memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
 from desktop_app.words import tr

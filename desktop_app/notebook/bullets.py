@@ -1,117 +1,30 @@
-"""MEMORY.md as headings, statements and other text. Knows Markdown's blocks, no files or meaning.
+"""Changes of MEMORY.md. Knows what it says, no files or meaning.
 
-CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
-text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites its
-statement; every other byte stays. A pinned statement is never changed, only pinned and unpinned.
+A change rewrites its statement; every other byte stays. A pinned statement is never changed, only
+pinned and unpinned.
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from itertools import accumulate, chain, groupby, pairwise
-from operator import attrgetter, itemgetter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.lines import newline, opened, split
-from desktop_app.notebook.statements.blocks import blocks_of, is_fields, lead_of
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet, MemoryPassage, MemorySection, MemoryText
 from desktop_app.notebook.statements.markdown import (
     ITEMS,
     HeadingLines,
-    Markdown,
-    MarkdownPart,
-    MarkdownWords,
     StatementForm,
     cells_of,
-    in_words,
 )
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
-    Box,
     front_matter,
-    has_words,
-    state,
-    unmasked,
 )
-from desktop_app.notebook.statements.sentences import joined, sentences
 from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.words import tr
-
-# A link alone, or with a sign behind it: `[Fees](fees.md) — by the metre`.
-_ENTRY = re.compile(
-    r"(?:\[[^\]\n]+\]\((?!\w+:)[^()\n]+\.md\)|\[\[[^\[\]\n]+\]\])\s*(?:[—–:-]\s|\Z)"
-)
-
-
-@dataclass(frozen=True)
-class Bullet:
-    """A statement of memory: a bullet that stands in nothing, with all its lines, or one of the
-    other forms.
-
-    `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
-    its section, "" before the first one, `headings` are all titles above it; `line` to `end_line`
-    are 1-based, both included; `raw` is these lines as they are in the file. The mark of a
-    `pinned` one is in `raw`, not in `text`. The statement itself stands from the character `start`
-    to `end` of the file. The text of a row is the row, `header` the cells above it. `label` is a
-    line like `Rules:` above it, `lead` the bold words that its bullet or paragraph begins with.
-    """
-
-    text: str
-    heading: str
-    line: int
-    end_line: int
-    raw: str
-    pinned: bool = False
-    headings: tuple[str, ...] = ()
-    form: StatementForm = StatementForm.BULLET
-    start: int = 0
-    end: int = 0
-    header: tuple[str, ...] = ()
-    label: str = field(default="", compare=False)
-    lead: str = field(default="", compare=False)
-
-    @property
-    def stays(self) -> bool:
-        """Whether no dream may change it: it is pinned, or names a note in an index of them."""
-        return self.pinned or _ENTRY.match(self.text) is not None
-
-    @property
-    def context(self) -> tuple[str, ...]:
-        """What counts as its text, too: what stands above it, and the bold words before it."""
-        return (*self.headings, *filter(None, (self.label, self.lead)))
-
-    @property
-    def full_text(self) -> str:
-        """What it says: of a row each cell behind its header, `header: cell; header: cell`."""
-        if self.form != StatementForm.ROW:
-            return self.text
-        return in_words(self.header, cells_of(self.text))
-
-    @property
-    def mark(self) -> Box:
-        """Whether it has a box."""
-        return state(self.text)[0]
-
-    @property
-    def quote(self) -> str:
-        """What stands verbatim on its first line."""
-        first = self.text.split("\n", 1)[0]
-        return first.strip("| \t") if self.form == StatementForm.ROW else first
-
-
-@dataclass(frozen=True)
-class MemoryPassage:
-    """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
-
-    `heading` is that of its section, None where there is none; `raw` its lines as they are in the
-    file, from the 1-based `line` on.
-    """
-
-    heading: HeadingLines | None
-    line: int
-    raw: str
 
 
 @dataclass(frozen=True)
@@ -180,108 +93,8 @@ class _Splice:
     begins: bool = False
 
 
-@dataclass(frozen=True)
-class _Section:
-    """Lines from `start` (after its heading) to `end`, counted from 0, the end excluded."""
-
-    title: str
-    start: int
-    end: int
-    bullets: tuple[Bullet, ...]
-
-
-class MemoryFile:
-    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file.
-
-    A `#` heading at the top is the file's title and no section, unless all headings are `#`.
-    """
-
-    headings: tuple[HeadingLines, ...]
-    bullets: tuple[Bullet, ...]
-
-    def __init__(self, data: bytes) -> None:
-        self._mark, self._text = opened(data)
-        self._lines = split(self._text)
-        self._starts = [0, *accumulate(map(len, self._lines))]
-        self._style = newline(self._text)
-        self._markdown = Markdown(self._lines)
-        self._read()
-
-    @property
-    def data(self) -> bytes:
-        """The file's bytes, as they were read."""
-        return (self._mark + self._text).encode("utf-8", "surrogateescape")
-
-    @property
-    def passages(self) -> tuple[MemoryPassage, ...]:
-        """The text that is neither heading nor bullet, in the order of the file."""
-        above = [None, *self._titles]
-        starts = [0, *(heading.start for heading in self._titles)]
-        return tuple(
-            MemoryPassage(
-                above[bisect_right(starts, start) - 1], start + 1, "".join(self._lines[start:end])
-            )
-            for start, end in self._markdown.passages()
-        )
-
-    @cached_property
-    def statements(self) -> tuple[Bullet, ...]:
-        """The bullets and, in the order of the file, all else that says something."""
-        return tuple(self._statements())
-
-    @cached_property
-    def _by_text(self) -> dict[str, list[Bullet]]:
-        by_text: dict[str, list[Bullet]] = {}
-        for one in dict.fromkeys(chain(self.statements, self.bullets)):
-            by_text.setdefault(one.text, []).append(one)
-        return by_text
-
-    def heading_above(self, line: int) -> HeadingLines | None:
-        """The last heading before a 1-based line; it may be the title."""
-        return next((one for one in reversed(self.headings) if one.line < line), None)
-
-    def bullet_on(self, line: int) -> Bullet | None:
-        """The bullet that a 1-based line belongs to, else the first other statement on it."""
-        every = chain(self.bullets, self.statements)
-        return next((one for one in every if one.line <= line <= one.end_line), None)
-
-    def find(self, text: str, heading: str | None = None) -> Bullet | None:
-        """The bullet with exactly this text, or another statement; one under this heading comes
-        first."""
-        wanted = {tidy(text), bullet_lines.safe(tidy(text))}
-        alike = [one for one in self.bullets if one.text in wanted]
-        alike = alike or [one for one in self.statements if one.text in wanted]
-        in_heading = [one for one in alike if heading is not None and one.heading == heading]
-        return next(iter(in_heading + alike), None)
-
-    def nearest(self, text: str, line: int, taken: Collection[int] = ()) -> Bullet | None:
-        """The statement with this very text nearest to a line; a pinned one comes last, and before
-        it those whose starts are `taken`.
-        """
-        return min(
-            self._by_text.get(text, ()),
-            key=lambda one: (one.pinned, one.start in taken, abs(one.line - line)),
-            default=None,
-        )
-
-    def titled(self, title: str, line: int) -> HeadingLines | None:
-        """The heading with this title nearest to a line."""
-        same = (one for one in self.headings if one.title == title)
-        return min(same, key=lambda one: abs(one.line - line), default=None)
-
-    def path_to(self, title: str) -> tuple[str, ...]:
-        """All titles down to the first heading with this one; it alone where there is none."""
-        known = (path for _, path in self._paths if path[-1:] == (title,))
-        return next(known, (title,) if title else ())
-
-    def emptied(self, removed: Collection[Bullet]) -> tuple[HeadingLines, ...]:
-        """The headings that have nothing below them once these bullets are removed."""
-        return tuple(
-            heading
-            for n, heading in enumerate(self._titles)
-            if all(below.level <= heading.level for below in self._titles[n + 1 : n + 2])
-            and self._holds_only(self._sections[n + 1], removed)
-        )
+class MemoryFile(MemoryText):
+    """One state of MEMORY.md, and the bytes that changes make of it."""
 
     def changed(self, edits: Sequence[Edit]) -> bytes:
         """The file's bytes with these edits made; only what they are about differs.
@@ -424,107 +237,6 @@ class MemoryFile:
         lines = [*mark, *self._inline(statement, text).split("\n")]
         return self._of_lines(at, at, [line.rstrip("\r") + self._style for line in lines])
 
-    def _read(self) -> None:
-        self.headings = self._markdown.headings
-        self._title = _title_of(self.headings)
-        self._titles = self.headings[1:] if self._title else self.headings  # of sections
-        self._paths = tuple(_paths(self._titles))
-        every = [self._in_lines(StatementForm.BULLET, *span) for span in self._markdown.bullets]
-        self.bullets = tuple(every)
-        start = self._title.end if self._title else self._markdown.body
-        parts = [HeadingLines("", 0, 0, start), *self._titles]
-        limits = [*(part.start for part in parts), len(self._lines)]
-        self._sections = tuple(
-            _Section(
-                part.title, part.end, end, tuple(one for one in every if first < one.line <= end)
-            )
-            for part, (first, end) in zip(parts, pairwise(limits), strict=True)
-        )
-
-    def _statements(self) -> Iterator[Bullet]:
-        bullets = {bullet.line: bullet for bullet in self.bullets}
-        marks = [n for n, line in enumerate(self._lines) if line.strip() == BETWEEN_ENTRIES]
-        bounds = sorted([*marks, *(heading.start for heading in self._markdown.headings)])
-        blocks = [*blocks_of(self._markdown, whole=True)]
-        end = self._markdown.open_end()
-        if end < len(self._lines):  # what is never closed hides nothing
-            rest = ["\n"] * end + self._lines[end:]
-            blocks += blocks_of(Markdown(rest, note=True), whole=True)
-        for at, group in groupby(blocks, lambda block: bisect_right(bounds, block.part.start)):
-            some = list(group)
-            between = marks and not {*bounds[max(0, at - 1) : at + 1]}.isdisjoint(marks)
-            if between and all(block.form == StatementForm.PARAGRAPH for block in some):
-                yield self._entry([block.part for block in some])
-                continue
-            for block in some:
-                label = block.label.text if block.label and block.label.joins else ""
-                lead = lead_of(block.part.words)
-                for one in self._of(block.part, bullets):
-                    yield replace(one, label=label, lead=lead) if label or lead else one
-
-    def _of(self, part: MarkdownPart, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
-        if part.form == StatementForm.ROW:
-            yield self._row(part)
-        elif part.top:
-            yield bullets.get(part.start + 1) or self._in_lines(part.form, part.start, part.end)
-        else:  # a paragraph, or an item in a quote
-            yield from self._sentences(part.words)
-
-    def _in_lines(self, form: StatementForm, start: int, end: int) -> Bullet:
-        """An item of a list, with all its lines."""
-        lines = self._lines[start:end]
-        places = (self._starts[start], self._starts[end])
-        return self._made(form, bullet_lines.text_of(lines), places, pins.is_pinned(lines))
-
-    def _row(self, part: MarkdownPart) -> Bullet:
-        [words] = part.words
-        start = self._starts[words.line] + words.column
-        places = (start, start + len(words.text))
-        text = self._text[slice(*places)]
-        row = pins.row(text, pinned=False)
-        header = cells_of(part.header.text) if part.header else ()
-        return self._made(part.form, row, places, row != text, header)
-
-    def _entry(self, parts: Sequence[MarkdownPart]) -> Bullet:
-        whole = joined([words for part in parts for words in part.words])
-        cut = whole.cut(0, len(whole.text))
-        start, end = self._place(cut[0]), self._place(cut[-1], at_end=True)
-        pinned = pins.length(self._text, end) > 0
-        return self._made(StatementForm.ENTRY, tidy(self._text[start:end]), (start, end), pinned)
-
-    def _sentences(self, words: Sequence[MarkdownWords]) -> Iterator[Bullet]:
-        fields = is_fields(words)
-        form = StatementForm.FIELD if fields else StatementForm.PARAGRAPH
-        for some in [[one] for one in words] if fields else [words]:
-            whole = joined(some)
-            for start, end in [(0, len(whole.text))] if fields else sentences(whole.text):
-                text, cut = whole.text[start:end], whole.cut(start, end)
-                if cut and has_words(text):
-                    places = (self._place(cut[0]), self._place(cut[-1], at_end=True))
-                    pinned = pins.length(self._text, places[1]) > 0
-                    yield self._made(form, unmasked(text), places, pinned)
-
-    def _place(self, words: MarkdownWords, at_end: bool = False) -> int:
-        """Where words begin in the file, or end."""
-        return self._starts[words.line] + words.column + at_end * len(words.text)
-
-    def _made(
-        self,
-        form: StatementForm,
-        text: str,
-        places: tuple[int, int],
-        pinned: bool,
-        header: tuple[str, ...] = (),
-    ) -> Bullet:
-        first = bisect_right(self._starts, places[0]) - 1
-        last = max(first + 1, bisect_left(self._starts, places[1]))
-        path = self._paths[bisect_right(self._paths, first, key=itemgetter(0)) - 1][1]
-        raw = "".join(self._lines[first:last])
-        heading = path[-1] if path else ""
-        return Bullet(
-            text, heading, first + 1, last, raw, pinned, path, form, *places, header=header
-        )
-
     def _present(self, bullet: Bullet) -> Bullet:
         known = bullet in self._by_text.get(bullet.text, ())
         if present := bullet if known else self.find(bullet.text, bullet.heading):
@@ -540,14 +252,14 @@ class MemoryFile:
         return [] if any(one.line - 1 == at for one in items) else [self._style]
 
     def _added(self, adds: Sequence[Add]) -> Iterator[_Splice]:
-        by_place: dict[_Section | str, list[str]] = {}
+        by_place: dict[MemorySection | str, list[str]] = {}
         for add in adds:
             title, text = _one_line(add.heading), tidy(pins.unpinned(add.text))
             text = "".join(pins.with_pin(split(text))) if add.pinned else text
             by_place.setdefault(self._section(title) or title, []).append(text)
         added: dict[int, list[str]] = {}
         for place, texts in by_place.items():
-            if isinstance(place, _Section):
+            if isinstance(place, MemorySection):
                 at, lines = self._in_section(place, texts)
                 added.setdefault(at, []).extend(lines)
         by_title = {place: texts for place, texts in by_place.items() if isinstance(place, str)}
@@ -556,7 +268,7 @@ class MemoryFile:
             added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), by_title))
         return (self._of_lines(at, at, lines) for at, lines in added.items())
 
-    def _section(self, title: str) -> _Section | None:
+    def _section(self, title: str) -> MemorySection | None:
         """The section of this title, one with bullets if there are several."""
         preamble, *others = self._sections
         folded = title.casefold()
@@ -566,20 +278,7 @@ class MemoryFile:
         at_top = not title or (self._title and self._title.title.casefold() == folded)
         return preamble if at_top and (title or not self._is_blank()) else None
 
-    def _holds_only(self, section: _Section, removed: Collection[Bullet]) -> bool:
-        """Whether a section has these statements, and nothing else."""
-        first, last = (
-            bisect_left(self.statements, line + 1, key=attrgetter("line"))
-            for line in (section.start, section.end)
-        )
-        here = self.statements[first:last]
-        if not here or not all(one in removed for one in here):
-            return False
-        lines = set(range(section.start, section.end))
-        rest = lines.difference(*(range(one.line - 1, one.end_line) for one in here))
-        return all(blank(self._lines[n]) for n in rest)
-
-    def _in_section(self, section: _Section, texts: list[str]) -> tuple[int, list[str]]:
+    def _in_section(self, section: MemorySection, texts: list[str]) -> tuple[int, list[str]]:
         if section.bullets:
             last = section.bullets[-1]
             lines = self._written(texts, bullet_lines.prefix_of(last.raw), self._between(section))
@@ -618,7 +317,7 @@ class MemoryFile:
         following = next((line for line in self._lines[at:] if not blank(line)), "")
         return "-   " if following.startswith("  ") else "- "
 
-    def _between(self, section: _Section) -> list[str]:
+    def _between(self, section: MemorySection) -> list[str]:
         """A blank line, if the last two bullets of the section have one between them."""
         ends = [bullet.end_line for bullet in section.bullets[-2:-1]]
         lines = self._lines[ends[0] : section.bullets[-1].line - 1] if ends else []
@@ -648,21 +347,6 @@ def _gone() -> Problem:
         tr("A line that this would change is no longer in MEMORY.md."),
         tr("Look again, then decide."),
     )
-
-
-def _paths(headings: Sequence[HeadingLines]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The line from which a heading holds, and all titles that stand above from there on."""
-    yield -1, ()
-    above: list[HeadingLines] = []
-    for heading in headings:
-        above = [*(one for one in above if one.level < heading.level), heading]
-        yield heading.start, tuple(one.title for one in above)
-
-
-def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
-    """The file's title: its first heading, if it is a `#` and the only one, or not all are `#`."""
-    is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
-    return headings[0] if headings and headings[0].level == 1 and is_title else None
 
 
 def _one_line(heading: str) -> str:

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.notebook.bullets import Bullet, MemoryFile
+    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.memory_text import Bullet
     from desktop_app.ui.memory_side import Deed, Facts, MemorySide
 
 _SOON, _LATER = 120, 300  # milliseconds

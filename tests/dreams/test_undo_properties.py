@@ -9,8 +9,9 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import HeadingLines, StatementForm
 from tests.support.dreaming import (

@@ -5,13 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import (
-    Add,
-    Bullet,
-    Edit,
-    MemoryFile,
-    Replace,
-)
+from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Replace
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.text.bullet_lines import safe, tidy
 
 NOTEBOOK = """---

@@ -519,8 +519,8 @@ BREAKAGES = (
     Breakage(
         "an agent that pins its own line",
         f"{_NOTEBOOK}/bullets.py",
-        "tidy(pins.unpinned(add.text))\n            section",
-        "tidy(add.text)\n            section",
+        "tidy(pins.unpinned(add.text))\n            text",
+        "tidy(add.text)\n            text",
         "tests/dreams/test_guard.py tests/notebook/test_pins.py -k cannot_pin or only_a_pin",
     ),
     Breakage(

@@ -14,7 +14,8 @@ from desktop_app.errors import Problem
 from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.tokens import tokens
 from desktop_app.language.values import without_values
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.marks import NOT_UTF8

@@ -21,8 +21,8 @@ from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
 from desktop_app.language.tokens import normal
-from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import HeadingLines
 from desktop_app.notebook.statements.markup import Box

@@ -21,7 +21,8 @@ from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.language.values import Value, ValueKind, without_values
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.words import tr
 
 _LONGEST = 200  # characters of a line that is asked about by itself

@@ -28,7 +28,7 @@ from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
 from desktop_app.language.speakers import name_of
 from desktop_app.language.tokens import script, tokens
-from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.text.marks import bare
 from desktop_app.notebook.text.records import Role
 

@@ -18,9 +18,9 @@ from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
-from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.git_conflict import words as conflict_words
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines

@@ -8,7 +8,8 @@ import pytest
 from desktop_app.dreams.comparing.exchange import opposed
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.inbox.doubts import old, passed
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.memory_text import Bullet
 
 TODAY = date(2026, 11, 24)
 WRITTEN = date(2026, 10, 1)

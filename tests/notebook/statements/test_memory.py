@@ -5,14 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import (
-    Add,
-    Bullet,
-    MemoryFile,
-    Pin,
-    Replace,
-    Retitle,
-)
+from desktop_app.notebook.bullets import Add, MemoryFile, Pin, Replace, Retitle
+from desktop_app.notebook.memory_text import Bullet
 
 MEMORY = """---
 tags: [memory]
