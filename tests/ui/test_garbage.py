@@ -39,6 +39,7 @@ async def test_a_busy_thread_ends_no_object_of_the_window(
     gc.enable()
     ended_in: list[int] = []
     with collected_here():
+        assert gc.get_freeze_count() > 10_000, "a collection looks through all that was loaded"
         Knot(ended_in)
         kept: list[list[int]] = []
         busy = threading.Thread(target=lambda: kept.extend(_busy()))
@@ -48,6 +49,7 @@ async def test_a_busy_thread_ends_no_object_of_the_window(
     assert kept, "what is let go of again makes no collection due"
     assert ended_in == [threading.get_ident()]
     assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
 
 
 def test_nothing_is_collected_before_it_is_due(qtbot: Any) -> None:

@@ -1,20 +1,23 @@
 """The theme: one token table, readable everywhere, at every size."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAccessibilityHints, QFontInfo, QFontMetrics, QPalette
+from PySide6.QtGui import QAccessibilityHints, QFontInfo, QFontMetrics, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_app import resources
 from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import Theme, theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import surface, text
 from tests.support.contrast import TEXT_PAIRS, contrast
+from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 
@@ -180,3 +183,32 @@ def test_an_icon_wears_the_colour_of_the_theme(qapp: QApplication) -> None:
     theme.set_mode("dark")
     dark = icon("dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
     assert (light.name(), dark.name()) == ("#4b44c6", "#a9a4ff")
+
+
+async def test_a_page_that_was_hidden_while_the_theme_changed_looks_as_if_it_had_been_shown(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    def seen(program: OpenNotebook) -> QImage:
+        program.days_page.editor.warn({})  # what marks a line comes when it has been read
+        return program.window.workspace.grab().toImage()
+
+    flashes = QApplication.cursorFlashTime()
+    QApplication.setCursorFlashTime(0)
+    async with running(tmp_path, sample(tmp_path)) as program:
+        window, pages = program.window, ("memory", "days", "dreams", "search", "settings")
+        for name in pages:
+            window.show_page(name)
+            await quiet(program)
+        in_front = {}
+        for name in pages:
+            window.show_page(name)
+            theme().set_mode("dark")
+            await quiet(program)
+            in_front[name] = seen(program)
+            theme().set_mode("light")
+        theme().set_mode("dark")
+        for name in pages:
+            window.show_page(name)
+            await quiet(program)
+            assert seen(program) == in_front[name], name
+    QApplication.setCursorFlashTime(flashes)

@@ -20,9 +20,13 @@ EVERY_MS = 1000
 
 @contextmanager
 def collected_here() -> Iterator[None]:
-    """While it lasts, only this thread, whose Qt loop runs, collects; others never do."""
+    """While it lasts, only this thread, whose Qt loop runs, collects; others never do.
+
+    What is there when it begins stays for the program's life, so no collection looks through it.
+    """
     before = gc.isenabled()
     gc.disable()
+    gc.freeze()
     clock = QTimer(interval=EVERY_MS)
     clock.timeout.connect(collect_due)
     clock.start()
@@ -30,6 +34,7 @@ def collected_here() -> Iterator[None]:
         yield
     finally:
         clock.stop()
+        gc.unfreeze()
         if before:
             gc.enable()
 

@@ -4,7 +4,7 @@ Where the window is too narrow for all of them, first the inspector and then the
 drawer over the document.
 """
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,20 +26,48 @@ from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
 
 WIDE, MIDDLE = 1040, 820  # below the one the inspector floats, below the other the list too
+_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 LIST, LEAST_LIST, MOST_LIST, INSPECTOR = 304, 240, 420, 272
 
 
 class _Stack(QFrame):
-    """Shows one of several widgets, and is as large as that one wants, not as the largest."""
+    """Shows one of several widgets, and is as large as that one wants, not as the largest.
+
+    Those that are hidden when the theme changes take it when they are shown: they are most of all
+    widgets. To Qt they are not polished until then.
+    """
 
     def __init__(self, token: str) -> None:
         super().__init__()
         self.setProperty("surface", token)
         self.stack = QStackedLayout(self)
+        self._undressed = set[QWidget]()
+        theme().changing.connect(self._undress)
+
+    def show_part(self, part: QWidget) -> None:
+        """Shows this one, which may be new here."""
+        if self.stack.indexOf(part) < 0:
+            self.stack.addWidget(part)
+        for one in _whole(part) if part in self._undressed else ():
+            if not one.testAttribute(_POLISHED):
+                QCoreApplication.sendEvent(one, QEvent(QEvent.Type.Polish))
+        self._undressed.discard(part)
+        self.stack.setCurrentWidget(part)
+
+    def _undress(self) -> None:
+        parts = map(self.stack.widget, range(self.stack.count()))
+        self._undressed = {part for part in parts if part is not self.stack.currentWidget()}
+        for part in self._undressed:
+            for one in _whole(part):  # a font of its own would be lost
+                one.setAttribute(_POLISHED, one.testAttribute(Qt.WidgetAttribute.WA_SetFont))
 
     def minimumSizeHint(self) -> QSize:
         shown = self.stack.currentWidget()
         return shown.minimumSizeHint() if shown else QSize(0, 0)
+
+
+def _whole(part: QWidget) -> list[QWidget]:
+    return [part, *part.findChildren(QWidget)]
 
 
 class Workspace(QFrame):
@@ -94,7 +122,7 @@ class Workspace(QFrame):
     def show_page(self, page: Page) -> None:
         self._page = page
         for home, part in self._places(page):
-            home.stack.setCurrentWidget(part)
+            home.show_part(part)
         self.close_drawers()
 
     def _places(self, page: Page) -> list[tuple[_Stack, QWidget]]:
@@ -104,10 +132,7 @@ class Workspace(QFrame):
     def _show_beside(self) -> None:
         """Shows the inspector of the page."""
         if self._page is not None and self._page.has_side:
-            side, stack = self._page.side, self._inspectors.stack
-            if stack.indexOf(side) < 0:
-                stack.addWidget(side)
-            stack.setCurrentWidget(side)
+            self._inspectors.show_part(self._page.side)
 
     def set_bare(self, bare: bool) -> None:
         """Focus mode: nothing but the document."""

@@ -35,6 +35,7 @@ def theme() -> "Theme":
 class Theme(QObject):
     """How a QApplication looks. It holds one, as it has one palette and one font."""
 
+    changing = Signal()  # before anything takes the new one
     changed = Signal()
 
     def __init__(
@@ -152,6 +153,7 @@ class Theme(QObject):
         self._take_colours()
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
+        self.changing.emit()
         self._app.setStyleSheet("")
         self._app.setPalette(palette := _palette(self))
         palette.setColor(QPalette.ColorRole.Window, self.color("text3"))  # the edge of a box
