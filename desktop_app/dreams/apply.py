@@ -209,7 +209,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
             raise Problem(
                 tr("This dream is already undone."), tr("History keeps every earlier version.")
             )
-        ends = {notebook.layout.memory: store.ends(proposal.id), **store.topic_ends(proposal.id)}
+        ends = store.ends(proposal.id, notebook.layout.memory)
         writes: list[tuple[Snapshot, bytes | None]] = []
         conflicts: list[Overlap] = []
         for path, (before, after) in ends.items():

@@ -1,7 +1,7 @@
 """Deep Dream: days and MEMORY.md in, a proposal out. Knows no engine's inside, no Qt, no clock.
 
 Nothing is written into the notebook here: a dream only proposes. It begins, and ends with a
-proposal, with nothing or with a problem; what it would take can be asked beforehand.
+proposal, with nothing or with a problem.
 """
 
 import asyncio
@@ -17,8 +17,6 @@ from desktop_app.dreams.carry_over import carried, left_over, withdrawn
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.diary_entry import only_moves
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, DreamtBy, Material
-from desktop_app.dreams.engine_choice import Engine
-from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.guard import weighed
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
@@ -261,10 +259,8 @@ def begin(
             ),
         )
     if until is not None and until > now.date():
-        raise Problem(
-            tr("{until} is in the future.").format(until=until),
-            tr("Choose today or an earlier day."),
-        )
+        told = tr("{until} is in the future.").format(until=until)
+        raise Problem(told, tr("Choose today or an earlier day."))
     return BegunDream(
         notebook=notebook,
         store=store,
@@ -365,52 +361,3 @@ def _nothing_new(draft: DreamDraft) -> str:
         "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
     return together(told, only)
-
-
-_AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
-
-
-@dataclass(frozen=True)
-class Expected:
-    """What a dream would take. `model` is None where none would be asked, and
-    `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
-    calls of the model, `tokens` all it would read and write.
-
-    `seconds` go from about the shortest to about the longest. They are None where the model was not
-    heard on this computer yet.
-    """
-
-    model: str | None
-    reason: str
-    days: int
-    parts: int = 0
-    tokens: int = 0
-    seconds: tuple[int, int] | None = None
-
-
-async def expected(
-    notebook: Notebook,
-    store: DreamStore,
-    engines: Engines,
-    engine: Engine,
-    today: date,
-    lookback_days: int | None = None,
-    until: date | None = None,
-) -> Expected:
-    """What a dream over these days would take now. Raises Problem where it would fail at once."""
-    choice = await engines.chosen(engine)
-    material, _ = await asyncio.to_thread(
-        gathered, notebook, store, lookback_days, today, False, until
-    )
-    days = len(material.dates)
-    if choice.model is None:
-        return Expected(None, choice.reason, days)
-    if not days:
-        return Expected(choice.model.name, "", 0)
-    async with engines.local(engine).dreamer(choice.model.name, engine.answers) as dreamer:
-        size = await dreamer.expected(material)
-    tokens = size.read + size.written
-    seconds = None
-    if size.seconds is not None:
-        seconds = max(1, round(size.seconds * _AROUND[0])), round(size.seconds * _AROUND[1]) + 1
-    return Expected(choice.model.name, size.why, days, size.parts, tokens, seconds)

@@ -4,6 +4,7 @@ Nothing here asks a server before a dream or a flush has something to read. Olla
 the cards are imported when they are first wanted: they take long to load.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -24,8 +25,31 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.model.engine import Local
+    from desktop_app.dreams.store import DreamStore
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
+    from desktop_app.notebook.notebook import Notebook
+
+
+_AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a dream would take. `model` is None where none would be asked, and
+    `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
+    calls of the model, `tokens` all it would read and write.
+
+    `seconds` go from about the shortest to about the longest. They are None where the model was not
+    heard on this computer yet.
+    """
+
+    model: str | None
+    reason: str
+    days: int
+    parts: int = 0
+    tokens: int = 0
+    seconds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -104,6 +128,36 @@ class Engines:
 
         total = engine.minutes * 60.0 if engine.minutes else None
         return Local(self.ollama, self._answers, self._habits, engine.room, total)
+
+    async def expected(
+        self,
+        notebook: "Notebook",
+        store: "DreamStore",
+        engine: Engine,
+        today: date,
+        lookback_days: int | None = None,
+        until: date | None = None,
+    ) -> Expected:
+        """What a dream over these days would take now. Raises Problem where it would fail at
+        once."""
+        from desktop_app.dreams.window import gathered
+
+        choice = await self.chosen(engine)
+        material, _ = await asyncio.to_thread(
+            gathered, notebook, store, lookback_days, today, False, until
+        )
+        days = len(material.dates)
+        if choice.model is None:
+            return Expected(None, choice.reason, days)
+        if not days:
+            return Expected(choice.model.name, "", 0)
+        async with self.local(engine).dreamer(choice.model.name, engine.answers) as dreamer:
+            size = await dreamer.expected(material)
+        tokens = size.read + size.written
+        seconds = None
+        if size.seconds is not None:
+            seconds = max(1, round(size.seconds * _AROUND[0])), round(size.seconds * _AROUND[1]) + 1
+        return Expected(choice.model.name, size.why, days, size.parts, tokens, seconds)
 
     def why_form(self, model: "ModelInfo", today: date) -> str:
         """Why this model would not be asked for words of its own, "" where it would."""

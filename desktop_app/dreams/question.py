@@ -308,7 +308,7 @@ def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:
             tr("Nothing of these days may be shown to a chat or an agent."),
             tr("Secrets and orders are never shown. Write a note, or choose other days."),
         )
-    each = map(consolidation.messages, parts)
+    each = map(consolidation.asked.messages, parts)
     texts = tuple("\n\n".join(one.content for one in messages) for messages in each)
     return tuple(_pieces(texts[0], consolidation.fence, longest)) if mind.name == AGENT else texts
 

@@ -236,27 +236,26 @@ class DreamStore(DreamTable):
                 (before, after, json.dumps(topics), *bullets, proposal_id),
             )
 
-    def ends(self, proposal_id: str) -> tuple[str, str]:
-        """The sha256 of MEMORY.md before and after a dream was applied."""
+    def ends(self, proposal_id: str, memory: str = "") -> Ends:
+        """The sha256 of what a dream wrote before and after it was applied, "" for no file: of
+        MEMORY.md at the path `memory`, and of each topic file that took bullets of it.
+        """
         for row in self._rows("id = ?", [proposal_id]):
-            return str(row["before"] or ""), str(row["after"] or "")
-        return "", ""
+            topics = json.loads(row["topics"] or "{}")
+            return {memory: (row["before"] or "", row["after"] or "")} | {
+                path: (before, after) for path, (before, after) in topics.items()
+            }
+        return {memory: ("", "")}
 
     def wrote(self) -> dict[str, DreamRun]:
         """The dreams that were applied, by the sha256 of the MEMORY.md that they left."""
         rows = self._rows("after <> ''", columns=f"{RUN_COLUMNS}, after")
         return {row["after"]: run_of(row) for row in rows}
 
-    def topic_ends(self, proposal_id: str) -> Ends:
-        """The same of each topic file that took bullets of MEMORY.md, by path; "" for no file."""
-        for row in self._rows("id = ? and topics <> ''", [proposal_id]):
-            return {path: (ends[0], ends[1]) for path, ends in json.loads(row["topics"]).items()}
-        return {}
-
     def needed(self) -> frozenset[str]:
         """The sha256 of every text that undoing a dream would need."""
         applied = [one.id for one in self.proposals(ProposalState.APPLIED) if not one.undone]
-        ends = [end for one in applied for end in (self.ends(one), *self.topic_ends(one).values())]
+        ends = [end for one in applied for end in self.ends(one).values()]
         return frozenset(sha for both in ends for sha in both if sha)
 
     def rejected(self) -> frozenset[str]:

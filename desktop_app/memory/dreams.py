@@ -11,10 +11,10 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import as_days_stand, is_stale, writable
-from desktop_app.dreams.dream import Expected, Outcome, deep_dream, expected
+from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
-from desktop_app.dreams.engines import Engines
+from desktop_app.dreams.engines import Engines, Expected
 from desktop_app.dreams.model.habits import KeptAnswers
 from desktop_app.dreams.proposal import (
     Change,
@@ -145,20 +145,16 @@ class Dreams:
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None
     ) -> Expected:
-        """What a dream would be now: see `dreams.dream.expected`."""
-        today = self._clock.now().date()
-        return await expected(
-            self._notebook, self._store, self._engines, engine, today, lookback_days, until
-        )
+        """What a dream would be now: see `Engines.expected`."""
+        asked = (self._clock.now().date(), lookback_days, until)
+        return await self._engines.expected(self._notebook, self._store, engine, *asked)
 
     async def offered(self, engine: Engine) -> "ModelInfo | None":
         """The model to offer a person who has chosen none: see `Engines.offered`."""
         return await self._engines.offered(engine, self._clock.now().date())
 
     def why_form(self, model: "ModelInfo") -> str:
-        """Why this model does not answer in words of its own when that is left to it; "" where it
-        does.
-        """
+        """Why this model does not answer in words of its own by itself; "" where it does."""
         return self._engines.why_form(model, self._clock.now().date())
 
     def keep_stopped(
@@ -345,11 +341,7 @@ class Dreams:
             only = (decisions.of_kinds(now, kinds) | {*also}) - {*without}
         elif also:
             only = decisions.accepted_of(now) | {*also}
-        asked = (proposal, self._clock.now(), only, both, without)
-        with self._writing.own() as paths:
-            applied = applying.apply(self._notebook, self._store, *asked)
-            paths += applied.paths
-        return applied
+        return self._applied(proposal, only, both, without)
 
     def apply_unseen(
         self, proposal: Proposal, *, verbatim: bool = False
@@ -365,7 +357,7 @@ class Dreams:
         numbers = frozenset(one.n for one in own if one.accepted)
         if verbatim:
             numbers |= writable(proposal, lambda source: True, verbatim=True)
-        return self._apply_unseen(proposal, numbers) if numbers else None
+        return self._applied(proposal, numbers) if numbers else None
 
     def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
         """Write these changes, which nobody has looked at, but for those on which somebody has said
@@ -374,12 +366,18 @@ class Dreams:
             proposal = self._kept(proposal_id)
             some = (one for one in proposal.changes if one.n in numbers and not one.decided)
             open_ones = {one.n for one in some if not is_stale(one)}
-            return self._apply_unseen(proposal, open_ones)
+            return self._applied(proposal, open_ones)
 
-    def _apply_unseen(self, proposal: Proposal, numbers: Collection[int]) -> applying.Applied:
-        now = self._clock.now()
+    def _applied(
+        self,
+        proposal: Proposal,
+        only: Collection[int] | None,
+        both: Collection[int] = (),
+        without: Collection[int] = (),
+    ) -> applying.Applied:
+        asked = (proposal, self._clock.now(), only, both, without)
         with self._writing.own() as paths:
-            applied = applying.apply(self._notebook, self._store, proposal, now, numbers)
+            applied = applying.apply(self._notebook, self._store, *asked)
             paths += applied.paths
         return applied
 
@@ -390,8 +388,8 @@ class Dreams:
         """
         from desktop_app.dreams.line_proposals import propose_text  # long to load, seldom wanted
 
-        texts = (wanted.before, wanted.after)
-        return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
+        asked = ((wanted.before, wanted.after), Source(*said), self._clock.now())
+        return propose_text(self._notebook, self._store, *asked)
 
     def propose_file(self, path: str, text: str, reason: str) -> int:
         """Propose a file of its own: see `line_proposals`."""

@@ -213,10 +213,8 @@ async def test_a_topic_file_that_is_there_is_added_to_and_put_back(
     applying.apply(notebook, store, proposal, NOON, every(proposal))
     after = before + b"\r\n## Home\r\n\r\n- The boiler is serviced in March.\r\n"
     assert (notebook.root / "memory/home.md").read_bytes() == after
-    assert store.topic_ends(proposal.id).keys() == {"memory/home.md"}
-    assert {
-        sha for ends in store.topic_ends(proposal.id).values() for sha in ends
-    } <= store.needed()
+    assert store.ends(proposal.id).keys() == {"", "memory/home.md"}
+    assert {sha for ends in store.ends(proposal.id).values() for sha in ends} <= store.needed()
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert (notebook.root / "memory/home.md").read_bytes() == before
 

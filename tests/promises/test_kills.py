@@ -61,7 +61,7 @@ class Dreams:
             ends = {before}
             for proposal in proposals:
                 if proposal.state == "applied":
-                    for sha in memory._store.ends(proposal.id):
+                    for sha in memory._store.ends(proposal.id)[""]:
                         ends.add(memory._notebook.history.find("MEMORY.md", sha))
             assert there in ends, "a mixed MEMORY.md"
             left = list(self.root.rglob(".*.nightstand"))

@@ -10,8 +10,9 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.dreams.dream import Expected, Outcome
+from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engine_choice import Engine
+from desktop_app.dreams.engines import Expected
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs

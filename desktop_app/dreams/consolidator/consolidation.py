@@ -6,7 +6,7 @@ and what was shown.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
@@ -54,8 +54,6 @@ from desktop_app.models.model import ModelMessage, Schema
 from desktop_app.notebook.length import length_of
 from desktop_app.words import tr
 
-Messages = tuple[ModelMessage, ...]
-
 
 @dataclass(frozen=True)
 class MindQuestion:
@@ -80,11 +78,12 @@ class MindQuestion:
         """The texts of a call about a part, with all that they may have to say."""
         faults = self.prompt.faults
         fault = Fault(max(faults, key=lambda name: len(faults[name])))
-        return tuple(one.content for one in self.messages(part, fault, strict=self.rewrites))
+        strict = self.form != AnswerForm.NUMBERS  # the answer has words of the mind's own
+        return tuple(one.content for one in self.messages(part, fault, strict=strict))
 
     def messages(
         self, part: DreamPart, fault: Fault | None = None, *, strict: bool = False
-    ) -> Messages:
+    ) -> tuple[ModelMessage, ...]:
         """The messages about one part; with `fault`, once more. A `strict` answer is JSON."""
         return self.prompt.messages(
             "Join" if part.drafts else "Notes",
@@ -99,11 +98,6 @@ class MindQuestion:
             size=self._size(),
             refused=self._refused(),
         )
-
-    @property
-    def rewrites(self) -> bool:
-        """Whether the answer has words of the mind's own."""
-        return self.form != AnswerForm.NUMBERS
 
     def _memory(self, part: DreamPart) -> Iterator[str]:
         rows = [(one.bullet.line if one.bullet else 0, one.row) for one in part.memory]
@@ -185,8 +179,8 @@ class Heard:
 
 
 class Consolidation:
-    """One dream: `plan`, for each part `messages` and `hear`, with several parts `joined`, then
-    `draft`.
+    """One dream: `plan`, for each part what is `asked` and `hear`, with several parts `joined`,
+    then `draft`.
     """
 
     def __init__(
@@ -236,12 +230,6 @@ class Consolidation:
         self._aside[Why.LONG] += len(news)
         return parts
 
-    def messages(
-        self, part: DreamPart, fault: Fault | None = None, *, strict: bool = False
-    ) -> Messages:
-        """What the mind is asked about a part; with `fault`, once more."""
-        return self.asked.messages(part, fault, strict=strict)
-
     def schema(self, part: DreamPart) -> Schema:
         """The form of an answer in JSON."""
         if self.form == AnswerForm.NUMBERS:
@@ -256,18 +244,15 @@ class Consolidation:
         items = [item for one in heard for item in one.items]
         if len(heard) < 2 or not items or self.form != AnswerForm.WORDS:
             return None
-        part = self._about(items, map(_row, items))
-        whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
-        return next(filter(fits, (whole, part)), None)
-
-    def _about(self, items: Sequence[Item], drafts: Iterable[str]) -> DreamPart:
         cited = {mark for item in items for mark in (*item.marks, item.heading)}
         notes, memory = (
             tuple(one for one in some if one.mark in cited)
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        return DreamPart(notes, memory, headings, False, tuple(drafts))
+        part = DreamPart(notes, memory, headings, False, tuple(map(_row, items)))
+        whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
+        return next(filter(fits, (whole, part)), None)
 
     # -- answers ------------------------------------------------------------------------------
 

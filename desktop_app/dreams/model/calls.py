@@ -98,20 +98,12 @@ def missed_form(problem: Problem) -> bool:
 
 
 @dataclass(frozen=True)
-class Strict:
-    """A question put so that the server holds the model to a form in JSON."""
-
-    ask: Ask
-    schema: Schema
-
-
-@dataclass(frozen=True)
 class ModelQuestion:
     """One call: its messages, and `most` tokens of an answer beside what the model thinks.
 
     `fence` is what differs in its messages from run to run, `part` what it is called in progress.
-    `schema` is the form of an answer in JSON; `strict` is how to ask a model that misses the form
-    without one. `form` says of which answers the length is learnt.
+    `schema` is the form of an answer in JSON; `strict` is the question to a model that misses the
+    form without one. `form` says of which answers the length is learnt.
     """
 
     ask: Ask
@@ -119,7 +111,7 @@ class ModelQuestion:
     most: int
     part: str = ""
     schema: Schema | None = None
-    strict: Strict | None = None
+    strict: "ModelQuestion | None" = None
     form: AnswerForm | None = None
 
 
@@ -178,8 +170,8 @@ class Asking:
                 answer = await self._stream(question, strict or question, fault, attempt)
                 # The window's loop is this one: judging may take a while.
                 taken = await asyncio.to_thread(use, answer.text, last)
-            except _Ran as runaway:
-                taken = runaway.fault
+            except _Ran:
+                taken = Fault.REPEATS
             except ModelProblem as problem:
                 if problem.ending not in _FAULTS or last:
                     raise
@@ -209,7 +201,7 @@ class Asking:
     async def _stream(
         self,
         question: ModelQuestion,
-        form: ModelQuestion | Strict,
+        form: ModelQuestion,
         fault: Fault | None,
         attempt: int,
     ) -> ModelAnswer:
@@ -221,7 +213,7 @@ class Asking:
             heard += chunk.pieces
             for runaway, piece in zip(runaways, (chunk.text, chunk.thinking), strict=True):
                 if runaway.feed(piece):
-                    raise _Ran(Fault.REPEATS)
+                    raise _Ran
 
         messages = form.ask(fault)
         texts = tuple(each.content for each in messages)
@@ -289,6 +281,4 @@ class Asking:
 
 
 class _Ran(Exception):  # noqa: N818  # it ends a stream, and is told as a fault
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault)
-        self.fault = fault
+    pass

@@ -19,17 +19,17 @@ from desktop_app.dreams.model.calls import (
     ATTEMPTS,
     Asking,
     ModelQuestion,
-    Strict,
     missed_form,
 )
 from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, KnownHabits
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,
+    UNHEARD,
     ChosenForm,
     Size,
     chosen_form,
     size_of,
-    wished_by_number,
+    wished,
 )
 from desktop_app.dreams.model.progress import about
 from desktop_app.errors import Problem
@@ -130,25 +130,25 @@ class ModelDreamer:
         return [whole] if whole.items else heard
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
-        schema = mind.schema(part)
-        by_number = mind.form == AnswerForm.NUMBERS
-        strict = Strict(lambda fault: mind.messages(part, fault, strict=True), schema)
         question = ModelQuestion(
-            ask=lambda fault: mind.messages(part, fault),
+            ask=lambda fault: mind.asked.messages(part, fault),
             fence=mind.fence,
             most=self._most(mind),
             part=name,
-            schema=schema if by_number else None,
-            strict=None if by_number else strict,
+            schema=mind.schema(part),
             form=mind.form,
         )
+        if mind.form != AnswerForm.NUMBERS:
+            strictly = lambda fault: mind.asked.messages(part, fault, strict=True)
+            strict = replace(question, ask=strictly)
+            question = replace(question, schema=None, strict=strict)
         return await self._asking.ask(question, lambda text, last: mind.hear(part, text, last))
 
     # -- sizes --------------------------------------------------------------------------------
 
     def _planned(self, material: Material) -> tuple[Consolidation, tuple[DreamPart, ...], str]:
         """The dream and its parts, cut as in an earlier try of it, and why it has this form."""
-        chosen, tokens, wished = self._measure(material)
+        chosen, tokens, likely = self._measure(material)
         mind = Consolidation(material, chosen.form)
         frame = tokens.estimate(*mind.asked.frame())
         budget = self._asking.longest - frame.high - self._asking.with_thoughts(self._most(mind))
@@ -162,8 +162,8 @@ class ModelDreamer:
             )
         wish = None
         if mind.form == AnswerForm.NUMBERS:
-            likely = max(wished - frame.likely, _SMALLEST)
-            wish = round(likely * frame.high / max(frame.likely, 1))
+            beside = max(likely - frame.likely, _SMALLEST)
+            wish = round(beside * frame.high / max(frame.likely, 1))
         return mind, mind.plan(budget, _cost(tokens), wish), chosen.reason
 
     def _measure(self, material: Material) -> tuple[ChosenForm, Tokens, int]:
@@ -173,14 +173,14 @@ class ModelDreamer:
         asking, model = self._asking, self._asking.model
         key = self._plan_key(material)
         if kept := asking.answers.get(key):
-            (form, why), tokens, wished = json.loads(kept.text)
-            return ChosenForm(AnswerForm(form), why), Tokens(*tokens), wished
+            (form, why), tokens, wish = json.loads(kept.text)
+            return ChosenForm(AnswerForm(form), why), Tokens(*tokens), wish
         chosen = chosen_form(self._form, model.info, asking.habits, model.pace, material.today)
-        wished = wished_by_number(model.pace, asking.total)
-        text = json.dumps([astuple(chosen), astuple(model.tokens), wished])
+        wish = wished(model.pace, asking.total) or UNHEARD
+        text = json.dumps([astuple(chosen), astuple(model.tokens), wish])
         with suppress(Problem):
             asking.answers[key] = KeptAnswer(text, 0)
-        return chosen, model.tokens, wished
+        return chosen, model.tokens, wish
 
     def _plan_key(self, material: Material) -> str:
         days = [f"{day.path} {day.text}" for day in material.days]

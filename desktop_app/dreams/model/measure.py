@@ -23,9 +23,10 @@ _PROSE = 1_000  # tokens of an answer in words
 _SMALL = 4e9  # weights of a model that is better asked for numbers than for words
 _SMALL_BYTES = 3e9  # the same, for one that does not say how many it has
 _CAPABLE = 6.5e9  # weights of a model that may use words of its own
-_UNHEARD = 2_000  # tokens of a prompt by number while nobody knows how fast the model reads
 _AGAIN = timedelta(days=7)  # after which a model that missed the form is asked for words again
 _WEIGHTS = re.compile(r"(\d+(?:\.\d+)?)\s*([KMBT])", re.IGNORECASE)
+UNHEARD = 2_000
+"""Tokens of a prompt by number while nobody knows how fast the model reads."""
 _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 
@@ -64,11 +65,6 @@ def wished(pace: Pace, total: float | None = None) -> int | None:
     """
     seconds = min(_READING, total / 2) if total else _READING
     return None if pace.reading is None else max(1, round(seconds * pace.reading))
-
-
-def wished_by_number(pace: Pace, total: float | None = None) -> int:
-    """The same of a prompt that is answered by number."""
-    return wished(pace, total) or _UNHEARD
 
 
 def slow(pace: Pace) -> bool:
@@ -115,7 +111,7 @@ def size_of(
     read = new = written = 0.0
     before: tuple[str, ...] = ()
     for part in parts:
-        texts = tuple(one.content for one in mind.messages(part))
+        texts = tuple(one.content for one in mind.asked.messages(part))
         likely = tokens.estimate(*texts).likely
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)

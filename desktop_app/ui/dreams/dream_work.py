@@ -25,7 +25,7 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.dream import Expected
+    from desktop_app.dreams.engines import Expected
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs, Report
     from desktop_app.memory import Memory
