@@ -97,12 +97,10 @@ class Waits:
                 self._tasks.discard(task)
 
 
-_R = TypeVar("_R")
-
 _GUARD = threading.RLock()  # making one room may ask for another; it is soon done
 
 
-class room(Generic[_R]):  # noqa: N801  # a decorator, like `property`
+class room(Generic[T]):  # noqa: N801  # a decorator, like `property`
     """A method's answer, made once, by whichever thread asks first; `functools.cached_property`
     lets two threads make two.
 
@@ -110,7 +108,7 @@ class room(Generic[_R]):  # noqa: N801  # a decorator, like `property`
     no room they do not enter.
     """
 
-    def __init__(self, make: Callable[[Any], _R]) -> None:
+    def __init__(self, make: Callable[[Any], T]) -> None:
         self._make = make
         self.__doc__ = make.__doc__
 
@@ -118,16 +116,16 @@ class room(Generic[_R]):  # noqa: N801  # a decorator, like `property`
         self._name = name
 
     @overload
-    def __get__(self, house: None, kind: type) -> "room[_R]": ...
+    def __get__(self, house: None, kind: type) -> "room[T]": ...
 
     @overload
-    def __get__(self, house: object, kind: type) -> _R: ...
+    def __get__(self, house: object, kind: type) -> T: ...
 
-    def __get__(self, house: object | None, kind: type) -> "room[_R] | _R":
+    def __get__(self, house: object | None, kind: type) -> "room[T] | T":
         if house is None:
             return self
         with _GUARD:
-            made: dict[str, _R] = house.__dict__
+            made: dict[str, T] = house.__dict__
             if self._name not in made:
                 made[self._name] = self._make(house)
             return made[self._name]

@@ -1,4 +1,5 @@
-"""A dream as an entry in the diary of its day: what was taken of it. Knows no store, no files.
+"""A dream as an entry in the diary of its day: what was taken of it, and on which lines its
+sentences and changes rest, as the files are now. Knows no store.
 
 The diary is a file of the notebook: its texts are in the language of the notes.
 """
@@ -12,9 +13,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import sentences_of
-from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.origin import QuotesNow
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
@@ -31,7 +30,6 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
 DISCARDED = "discarded, memory stayed as it was"
@@ -228,15 +226,18 @@ class Backing:
 def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) -> Backing:
     """What an entry rests on: `proposal` is the dream that it tells, None where that is not
     known."""
+    from desktop_app.dreams.origin import QuotesNow  # long to load, and the list of dreams has none
+
     now = QuotesNow(notebook).of
     changes = tuple(replace(one, sources=tuple(map(now, one.sources))) for one in entry.changes)
     told = {one.text: one.sources for one in proposal.told} if proposal else {}
 
     def sources_of(sentence: str) -> tuple[DiarySource, ...]:
         if sentence in told:
-            return tuple(now(_diary_source(one)) for one in told[sentence])
-        places = (place for quote in quotes(sentence) for place in _of_change(quote, changes))
-        return tuple(dict.fromkeys(places))
+            places = (DiarySource(one.path, one.line, one.quote) for one in told[sentence])
+            return tuple(map(now, places))
+        found = (place for quote in quotes(sentence) for place in _of_change(quote, changes))
+        return tuple(dict.fromkeys(found))
 
     backed = tuple(
         BackedSentence(one, n, sources_of(one))
@@ -248,12 +249,10 @@ def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) ->
 
 def _of_change(quote: str, changes: Sequence[DiaryChange]) -> tuple[DiarySource, ...]:
     """The sources of the first change that has these words."""
+    from desktop_app.dreams.comparing.gist import gist
+
     key = gist(quote).key
     for one in changes if len(key) >= _SHORTEST else ():
         if any(key in gist(text).key for text in (*one.old, one.new or "")):
             return one.sources
     return ()
-
-
-def _diary_source(source: Source) -> DiarySource:
-    return DiarySource(source.path, source.line, source.quote)

@@ -173,7 +173,7 @@ class Files:
     def update(
         self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
     ) -> Rewritten:
-        """Write into MEMORY.md: see `dreams.whole_update`; what `take_back` needs. Raises Problem
+        """Write into MEMORY.md: see `whole_update`; with what `take_back` needs. Raises Problem
         when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see
