@@ -38,26 +38,6 @@ async def test_what_is_no_notebook_is_answered_on_the_first_page(
             assert program.memory is None
 
 
-async def test_a_notebook_that_vanishes_is_told_and_the_typing_is_kept(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        page = program.window.page
-        root.rename(tmp_path / "away")
-        page.editor.setFocus()
-        page.editor.go_to_end()
-        write(page.editor, "\n- still here")
-        await until(lambda: "gone" in program.window.banner.words + page.header.subtitle.text())
-        assert "still here" in page.editor.text()
-        (tmp_path / "away").rename(root)
-        page.editor.setFocus()
-        write(page.editor, "!")
-        await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes())
-
-
 async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
     qtbot: Any, tmp_path: Path
 ) -> None:
