@@ -4,7 +4,8 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.query import (
@@ -33,8 +34,7 @@ _LENGTH = 100  # characters of a usual line
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
 
-@dataclass(frozen=True)
-class FoundRow:
+class FoundRow(NamedTuple):
     """A row of the index that matches; `rank` is as BM25 ranks it, larger is better.
 
     `whole`: it has all words of the search, in its text or its headings and date.
@@ -75,7 +75,9 @@ def find(
     return every, look.complete
 
 
-def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[FoundRow]:
+def rows(
+    connection: sqlite3.Connection, ranks: Mapping[int, float], whole: bool = False
+) -> list[FoundRow]:
     """The rows with these ids, best first and then the newest; ids of no row are passed over."""
     select = (
         f"select chunks.id, kind in ('dreams', 'copies'), {_COLUMNS} from chunks"
@@ -83,7 +85,7 @@ def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Fou
         " where chunks.id in (select value from json_each(?)) order by chunks.id desc"
     )
     ranked_rows = [
-        FoundRow(id_, ranks[id_] * (_ECHO if echo else 1), *row)
+        FoundRow._make((id_, ranks[id_] * (_ECHO if echo else 1), *row, whole))
         for id_, echo, *row in connection.execute(select, (json.dumps(list(ranks)),))
     ]
     return sorted(ranked_rows, key=lambda row: -row.rank)
@@ -126,7 +128,7 @@ class _Look:
         if not step.newest and len(ids) < _COMMON and self.complete:
             # Each of them has all the words: short lines come first, and of those the newest.
             every = self._rows(dict.fromkeys(ids, rank))
-            brief = (replace(row, rank=row.rank * _brevity(len(row.text))) for row in every)
+            brief = (row._replace(rank=row.rank * _brevity(len(row.text))) for row in every)
             self._add(sorted(brief, key=lambda row: -row.rank))
             return
         while ids and not self._is_enough():
@@ -160,16 +162,16 @@ class _Look:
         return sorted(ids, reverse=True)[:_COMMON] if self._brought.tables else ids
 
     def _rows(self, ranks: Mapping[int, float]) -> list[FoundRow]:
-        every = rows(self._connection, ranks)
+        every = rows(self._connection, ranks, self._whole)
         for table in self._brought.tables:
-            every += rows(table, ranks)
+            every += rows(table, ranks, self._whole)
         # A line beside one that may be found is ranked with it.
         every = [row for row in every if row.id in self._within]
         return sorted(every, key=lambda row: (-row.rank, -row.id))
 
     def _add(self, some: Iterable[FoundRow]) -> None:
         for row in some:
-            self.rows.setdefault((row.path, row.line), replace(row, whole=self._whole))
+            self.rows.setdefault((row.path, row.line), row)
 
     def _is_enough(self) -> bool:
         if len(self.rows) < self._want:

@@ -4,7 +4,7 @@ import math
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -225,10 +225,10 @@ def hits(
 
     `arms` says how each row was found; without it all were found by words.
     """
-    arms = _by_words(rows) if arms is None else arms
-    per_file = query.by == HitPer.FILE
+    per_file, every = query.by == HitPer.FILE, rows
     lines = Counter(row.path for row in rows)
     rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
+    arms = _by_words(every, {row.id for row in rows}) if arms is None else arms
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
@@ -282,9 +282,9 @@ def _best_of_each_file(rows: Iterable[FoundRow]) -> list[FoundRow]:
     return list(best.values())
 
 
-def _by_words(rows: Sequence[FoundRow]) -> dict[int, Arms]:
+def _by_words(rows: Sequence[FoundRow], shown: Container[int]) -> dict[int, Arms]:
     ranks = enumerate(falling(rows), 1)
-    return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks}
+    return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks if row in shown}
 
 
 def _places(text: str, sign: str) -> tuple[Span, ...]:
