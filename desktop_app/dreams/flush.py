@@ -159,38 +159,44 @@ def write(
                 )
             why = tr("Another program saved its notes at the same time.")
             return dataclasses.replace(nothing, reason=why)
-        title, day = days.title_for(cause), at or now
-        path = notebook.day_path(day.date())
         if whole and text:
-            text = talk_store.without_standing(text, notebook.read(path).text)
+            there = notebook.read(notebook.day_path((at or now).date())).text
+            text = talk_store.without_standing(text, there)
         if not text:
             if draft.session:
                 talk_store.note(notebook, draft.keys, now)
             why = tr("It stands among the notes of that day already.")
             if forgotten:
                 why = tr("What it says was forgotten for good.")
-            there = dataclasses.replace(nothing, text=told, reason=why)
-            return there if draft.text.strip() else nothing
-        begun = None
-        if draft.session:
-            block = days.block(title, day, text)
-            begun = talk_store.begin(notebook, path, block, draft.keys, now)
-        try:
-            written = days.append_block(notebook, title, text, now, at)
-        except Problem:
-            if begun is not None:
-                with suppress(Problem):  # else it is settled before the next flush
-                    talk_store.settle(notebook)
-            raise
-        if begun is not None:
-            try:
-                talk_store.end(notebook, begun)
-            except Problem as problem:  # it is written: told as failed, it would be twice
-                log.warning("What was flushed could not be noted: %s", problem)
+            known = dataclasses.replace(nothing, text=told, reason=why)
+            return known if draft.text.strip() else nothing
+        written = _appended(notebook, draft, days.title_for(cause), text, now, at)
     reason = draft.reason if draft.text else ""  # of a draft of nothing it told why
     return Flushed(
         written.path, written.line, told, draft.engine, reason, written, draft.new, left_out
     )
+
+
+def _appended(
+    notebook: Notebook, draft: FlushDraft, title: str, text: str, now: datetime, at: datetime | None
+) -> days.AddedToDay:
+    """Append a block; that of a session is noted before and after, for a crash in between."""
+    if not draft.session:
+        return days.append_block(notebook, title, text, now, at)
+    day = at or now
+    block, path = days.block(title, day, text), notebook.day_path(day.date())
+    begun = talk_store.begin(notebook, path, block, draft.keys, now)
+    try:
+        written = days.append_block(notebook, title, text, now, at)
+    except Problem:
+        with suppress(Problem):  # else it is settled before the next flush
+            talk_store.settle(notebook)
+        raise
+    try:
+        talk_store.end(notebook, begun)
+    except Problem as problem:  # it is written: told as failed, it would be twice
+        log.warning("What was flushed could not be noted: %s", problem)
+    return written
 
 
 async def flush(
