@@ -16,7 +16,7 @@ from babel.messages.catalog import Message
 from desktop_app import languages
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.faces import columns
+from desktop_app.faces import terminal
 from desktop_app.faces.operations import every
 from desktop_app.ui.conversation.talk_words import flushed_news
 from desktop_app.words import tr
@@ -292,7 +292,7 @@ def test_the_language_in_the_settings_wins_over_that_of_the_system(tmp_path: Pat
 def test_help_in_chinese_fits_the_terminal() -> None:
     shown = told(["dream", "--help"], "zh_TW").splitlines()
     assert any("閱讀多少天" in line for line in shown)
-    assert [line for line in shown if columns.width(line) > 80] == []
+    assert [line for line in shown if terminal.width(line) > 80] == []
     assert not any(line.lstrip().startswith(("，", "。", "）")) for line in shown)
 
 

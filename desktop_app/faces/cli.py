@@ -23,10 +23,10 @@ from typing import IO, Any, TextIO
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces import terminal
-from desktop_app.faces.columns import cut
 from desktop_app.faces.operations import MODULES, beside
 from desktop_app.faces.operations.table import Call, Operation, WritePdf, current_folder
 from desktop_app.faces.parser import Misspelt, command_at, parser
+from desktop_app.faces.terminal import cut
 from desktop_app.memory import Memory
 from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.storage.trouble import Damaged
@@ -107,16 +107,9 @@ def _carry_out(
         memory = Memory.open(_folder(options.get("notebook"), places), places)
         memory.patient = True
 
-    def tell_news() -> None:
-        """Print each notice of something found or mended, once."""
-        for notice in memory.notices if memory else ():
-            if notice not in news:
-                print(notice, file=sys.stderr)
-                news.append(notice)
-
     call = Call(settings, options, steps, memory, write_pdf)
     try:
-        tell_news()
+        _tell_news(memory, news)
         several = options["batch"] is not None if operation.batch else False
         if operation.batch and (options[operation.batch] is not None) is several:
             told = tr("{command} needs a {batch}, or --batch.")
@@ -134,10 +127,15 @@ def _carry_out(
         except Damaged:  # it found the history broken; now there is a new one
             answer = _run(operation, call)
     finally:
-        tell_news()
+        _tell_news(memory, news)
         steps.end()
         if memory:
             memory.close()
+    return _tell(operation, answer, wants_json)
+
+
+def _tell(operation: Operation, answer: Any, wants_json: bool) -> int:
+    """Print what came of it; the exit code."""
     problem = operation.problem(answer)
     if wants_json:
         if problem is not None and isinstance(answer, dict):
@@ -149,6 +147,14 @@ def _carry_out(
         return DONE
     _complain(problem)
     return TROUBLE
+
+
+def _tell_news(memory: Memory | None, told: list[str]) -> None:
+    """Print each notice of something found or mended, once."""
+    for notice in memory.notices if memory else ():
+        if notice not in told:
+            print(notice, file=sys.stderr)
+            told.append(notice)
 
 
 def _follow(memory: Memory) -> None:

@@ -5,13 +5,16 @@ Knows its parts and memory's questions, not how errors are told apart.
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
 from desktop_app.memory.team import team_of
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, suggested
+from desktop_app.settings import Settings
+from desktop_app.tiers.shared import SharedItem
 from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.agents.errors import ErrorView, told_in_row
@@ -28,12 +31,6 @@ from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.plans import AGENTS
 from desktop_app.words import tr
 
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
-    from desktop_app.settings import Settings
-    from desktop_app.tiers.shared import SharedItem
-
 _REST = 250  # milliseconds without a key, then the question is asked
 _FOUND = 20
 _WIDE = 680
@@ -44,9 +41,7 @@ class AgentsPage(Page):
 
     plan = AGENTS
 
-    def __init__(
-        self, jobs: "Jobs", actions: Actions, settings: "Settings", doors: AgentDoors
-    ) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions, settings: Settings, doors: AgentDoors) -> None:
         super().__init__(jobs, actions)
         self._settings = settings
         self.error: ErrorPattern | None = None
@@ -80,7 +75,7 @@ class AgentsPage(Page):
         self.setFocusProxy(self.pane.rows)
         self._list([None])
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self._list([None])
         self.access.show_notebook(memory)
@@ -115,8 +110,6 @@ class AgentsPage(Page):
         else:
             self.watched.take_focus()
         delayed(self, 0, lambda: self._column.ensureWidgetVisible(part)).start()
-
-    # -- what is shown ------------------------------------------------------------------------
 
     def _ask(self) -> None:
         if (memory := self.memory) is None:
@@ -171,10 +164,10 @@ class AgentsPage(Page):
         for name in ("share", "withdraw"):
             self.registry.allow(f"agents.{name}", shows and name in self.view.buttons)
 
-    def _look_at_sharing(self, memory: "Memory", error: ErrorPattern) -> None:
+    def _look_at_sharing(self, memory: Memory, error: ErrorPattern) -> None:
         """What would be shared of it is shown beside it."""
 
-        def show(item: "SharedItem | None") -> None:
+        def show(item: SharedItem | None) -> None:
             if error is self.error:
                 self.view.show_sharing(item, memory.team.choice.place, error.state)
                 self._let_share()

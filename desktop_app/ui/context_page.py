@@ -4,14 +4,15 @@ Knows its parts and memory's question, not how pieces are chosen.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSlider
 
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Changed, Memory
 from desktop_app.sessions.levels.level import LEVEL_WORDS
 from desktop_app.sessions.levels.prompt_plan import architected
-from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
+from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptMaterial, PromptPiece
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -24,11 +25,6 @@ from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.plans import CONTEXT
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.words import counted, spoken, tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
-    from desktop_app.sessions.prompt import PromptMaterial
 
 BUDGETS = (512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
 """Tokens. Smaller and larger ones are for the command line."""
@@ -72,7 +68,7 @@ class ContextPage(Page):
 
     plan = CONTEXT
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.material: PromptMaterial | None = None
         self._soon = delayed(self, _REST, self._gather)
@@ -103,12 +99,12 @@ class ContextPage(Page):
         stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self.material = None
         self._gather()
 
-    def show_changed(self, changed: "Changed") -> None:
+    def show_changed(self, changed: Changed) -> None:
         if self.isVisible():
             self._soon.start()
 
@@ -141,7 +137,7 @@ class ContextPage(Page):
             work = lambda: memory.context.material(question)
             self.jobs.call("context", work, self._gathered, self.tell)
 
-    def _gathered(self, material: "PromptMaterial") -> None:
+    def _gathered(self, material: PromptMaterial) -> None:
         self.material = material
         self.told.emit("", "")
         self._draw()

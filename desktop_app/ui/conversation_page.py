@@ -33,9 +33,11 @@ from desktop_app.sessions.talk_view import (
     TranscriptPlace,
 )
 from desktop_app.ui.conversation import talk_words as in_words
-from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
+from desktop_app.ui.conversation.add_sheet import AddSheet
+from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.conversation.composer import Act, NewsLine, question_card
 from desktop_app.ui.conversation.desk import TalkDesk
+from desktop_app.ui.conversation.import_sheet import ImportSheet
 from desktop_app.ui.conversation.pane import TalkPane
 from desktop_app.ui.conversation.transcripts import as_rows, id_at, transcript_at
 from desktop_app.ui.models.server import OllamaServer
@@ -121,8 +123,10 @@ class ConversationPage(Page):
         self._front = ("", "")
         self.desk, self.pane = TalkDesk(actions), TalkPane(actions)
         self._unsent = Unsent(jobs, "talk", self.desk.composer.field)
-        self.bringing = BringSheet(self, self.flush_asked.emit, settings.get)
-        self._stack = pile(self.desk, self.bringing)
+        how = (self, self.flush_asked.emit, settings.get)
+        self.adding, self.importing = AddSheet(*how), ImportSheet(*how)
+        self.bringing: BringSheet = self.adding  # the one that comes to the front
+        self._stack = pile(self.desk, self.adding, self.importing)
         stacked(self, self._stack)
         self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()
@@ -130,14 +134,14 @@ class ConversationPage(Page):
         self._show_models()
 
     def _connect(self) -> None:
-        desk, pane, composer, sheet = self.desk, self.pane, self.desk.composer, self.bringing
+        desk, pane, composer = self.desk, self.pane, self.desk.composer
         desk.column.deed.connect(self.deed)
         desk.column.opened.connect(self.opened)
         desk.reader.led.connect(self.follow)
         desk.banner.button.clicked.connect(self._try_again)
         desk.meter.flush_button.clicked.connect(self.flush)
         desk.flush_file.clicked.connect(
-            lambda: self.show_way(ADD, str(self.memory.root / self._read))
+            lambda: self.show_sheet(self.adding, str(self.memory.root / self._read))
         )
         composer.sent.connect(self.send)
         composer.stopped.connect(self.stop)
@@ -152,7 +156,8 @@ class ConversationPage(Page):
         pane.deleted.connect(self.delete)
         pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)
-        sheet.closed.connect(self._show_desk)
+        for sheet in (self.adding, self.importing):
+            sheet.closed.connect(self._show_desk)
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:
@@ -202,7 +207,8 @@ class ConversationPage(Page):
         self.pane.clear()
         self._bring(None)
         self._unsent.show_notebook(memory)
-        self.bringing.show_notebook(memory)
+        for sheet in (self.adding, self.importing):
+            sheet.show_notebook(memory)
         self._list()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -230,11 +236,11 @@ class ConversationPage(Page):
 
     def leave(self) -> None:
         self._unsent.keep()
-        self.bringing.leave()
+        self.adding.unsent.keep()
 
     def unkept(self) -> list[str]:
-        mine = [tr("a message")] if self._unsent.lost else []
-        return mine + self.bringing.unkept()
+        names = ((self._unsent, tr("a message")), (self.adding.unsent, tr("a conversation")))
+        return [name for unsent, name in names if unsent.lost]
 
     def focus_search(self) -> None:
         self.bring_list()
@@ -257,20 +263,23 @@ class ConversationPage(Page):
     def _at_desk(self) -> bool:
         return self._stack.currentWidget() is self.desk
 
-    def show_way(self, way: str, path: str = "") -> None:
-        """The sheet comes to the front, with a file or folder if one was dropped."""
+    def show_sheet(self, sheet: BringSheet, path: str = "") -> None:
+        """This sheet comes to the front, with a file or folder if one was dropped; where something
+        is under way, that which shows it."""
         if self.memory is not None:
             self.come()
+            if sheet is not self.bringing and not sheet.busy:
+                self.bringing = sheet
+                sheet.begin_anew()
             self._stack.setCurrentWidget(self.bringing)
-            self.bringing.begin(way)
             self.bringing.take_focus()
             if path:
                 self.bringing.take(path)
 
     def take_file(self, path: str) -> None:
-        """What was dropped goes to the import that is in front, or the way it is for."""
-        imports = self.isVisible() and not self._at_desk and self.bringing.way == IMPORT
-        self.show_way(IMPORT if imports or is_import(path) else ADD, path)
+        """What was dropped goes to the import that is in front, or the sheet it is for."""
+        in_front = self._stack.currentWidget() is self.importing and self.isVisible()
+        self.show_sheet(self.importing if in_front or is_import(path) else self.adding, path)
 
     def begin(self, *, private: bool = False) -> None:
         """A new talk, which is there with its first message, comes to the front."""
@@ -421,15 +430,12 @@ class ConversationPage(Page):
         engine = self._engine()
         self._works[SAY] = talk.id if talk else ""
 
-        def begun() -> "Talk":
-            memory.talks.use(self._settings.get)
-            return memory.talks.begin(private=private)
-
         async def work(_report: object) -> None:
             if not private:
                 await self._choose_place(memory)
             if answering.talk is None:
-                new = await asyncio.to_thread(begun)
+                memory.talks.use(self._settings.get)
+                new = await asyncio.to_thread(memory.talks.begin, private=private)
                 front = memory is self.memory and self._in_front(answering)
                 answering.talk, self._works[SAY] = new, new.id
                 if front:

@@ -6,13 +6,14 @@ Knows its parts and memory's questions, not how a day is written.
 from collections.abc import Callable
 from datetime import date
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
@@ -32,10 +33,6 @@ from desktop_app.ui.plans import DAYS
 from desktop_app.ui.writing.document_bar import state_in_words
 from desktop_app.words import tr
 
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
-
 _NOTES = "Notes"  # a title in the file, so not translated
 _LATER = 250  # milliseconds
 
@@ -46,7 +43,7 @@ class DaysPage(NotePage):
     plan = DAYS
     kinds = frozenset({FileKind.DAYS, FileKind.DREAMS})
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         empty = EmptyState("days", *empty_words(None, None))
         super().__init__(jobs, actions, tr("Day"), empty)
         self.day: date | None = None
@@ -76,7 +73,7 @@ class DaysPage(NotePage):
     def side(self) -> DaySide:
         return self.heard(DaySide(tr("About this day")))
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self.file.close()
         self.day, self.heads, self.topics, self.asked = None, {}, [], ""

@@ -23,21 +23,19 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.cards import ChatCard, WordsCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_list import DreamList
-from desktop_app.ui.dreams.dream_news import (
-    lines_left_out,
-    undone_words,
-    until_in_words,
-    unwritten_words,
-)
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     Pick,
     RowKind,
     dreams_of,
     first_waiting,
+    lines_left_out,
     newest_of,
     row_at,
     row_of,
+    undone_words,
+    until_in_words,
+    unwritten_words,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from desktop_app.ui.page import Page

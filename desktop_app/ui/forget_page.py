@@ -4,11 +4,13 @@ Knows its three steps and memory's questions, not how anything is removed.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
     ForgetPlace,
@@ -38,11 +40,6 @@ from desktop_app.words import (
     together,
     tr,
 )
-
-if TYPE_CHECKING:
-    from desktop_app.errors import Problem
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
 
 LINE, TOPIC = "line", "topic"
 _WIDTH = 720
@@ -175,7 +172,7 @@ class ForgetPage(Page):
 
     flush_asked = Signal()  # save what was typed, so that it is found, too
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
         self._turn = 0  # how often something else was meant
         header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
@@ -207,7 +204,7 @@ class ForgetPage(Page):
         self.preview.agreed.connect(self._forget)
         self._ask_anew()
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self._begin()
 
@@ -300,6 +297,6 @@ class ForgetPage(Page):
         if self.isVisible():
             self.another_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _failed(self, problem: "Problem") -> None:
+    def _failed(self, problem: Problem) -> None:
         self._show(self.preview if self.preview.found is not None else None)
         self.banner.say(problem.message, problem.hint)

@@ -1,8 +1,7 @@
 """Help: the manual, page by page. Knows how a page is read, not what it says."""
 
-from typing import TYPE_CHECKING
-
 from desktop_app import manual
+from desktop_app.jobs import Jobs
 from desktop_app.notebook.text.links import with_line
 from desktop_app.search import manual_hits
 from desktop_app.ui.page import Page
@@ -19,16 +18,13 @@ from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.page import PageView
 from desktop_app.words import counted, remarked, tr
 
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-
 
 class HelpPage(Page):
     """The pages in a list, one of them to read. It works before a notebook is open, too."""
 
     plan = HELP
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.path = ""
         self.header = Header(actions, self.title)
@@ -85,8 +81,6 @@ class HelpPage(Page):
         if "help" in self.registry:
             words = remarked(words, self.registry.known("help").keys)
         self.input.setPlaceholderText(words)
-
-    # -- the list: the pages, or what was found in them -----------------------------------------
 
     def _look(self) -> None:
         asked = self.pane.query

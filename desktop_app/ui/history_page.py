@@ -5,13 +5,16 @@ file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.life import Life
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
@@ -25,9 +28,9 @@ from desktop_app.ui.history.comparison import (
     Compared,
     ComparisonView,
     compare,
+    life_rows,
     rows_of,
 )
-from desktop_app.ui.history.line_history import life_rows
 from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -41,14 +44,9 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.review.change_words import Names
-from desktop_app.ui.review.picture import Deed
+from desktop_app.ui.review.press import Deed
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import cut, filled, tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.life import Life
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -63,7 +61,7 @@ class HistoryPage(Page):
 
     file_asked = Signal()  # the history of whatever file is shown now
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
         self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
@@ -94,14 +92,14 @@ class HistoryPage(Page):
         self._build()
         self._connect()
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self.path, self._wanted = "", (0, 0)
         self.life, self._only_gone = None, False
         self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 
-    def show_changed(self, changed: "Changed") -> None:
+    def show_changed(self, changed: Changed) -> None:
         self.show_again()
 
     def show_again(self) -> None:
@@ -264,11 +262,11 @@ class HistoryPage(Page):
         if memory is None:
             return
 
-        def work() -> "Life | None":
+        def work() -> Life | None:
             bullet = memory.files.bullets().bullet_on(line)
             return memory.history.life(bullet) if bullet else None
 
-        def show(life: "Life | None") -> None:
+        def show(life: Life | None) -> None:
             if life is None:
                 self._compare(self.rows.thing)
             elif self._wanted == (0, line):

@@ -5,13 +5,15 @@ Knows what is shown there, not how it is found.
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Cause
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.file_side import FileSide
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -19,10 +21,6 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Meter, lines_in, source_lines
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import counted, cut, filled, tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.origin import Origin
-    from desktop_app.notebook.layout import Layout
 
 Deed = tuple[str, str, str, Callable[[], object]]  # its icon, its words, more words, what it does
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
@@ -87,7 +85,7 @@ class OriginView(QWidget):
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
     def show_origin(
-        self, origin: "Origin", today: date, layout: "Layout", deeds: Sequence[Deed]
+        self, origin: Origin, today: date, layout: Layout, deeds: Sequence[Deed]
     ) -> None:
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         bullet, meta = origin.bullet, ("meta", "text2")
@@ -113,7 +111,7 @@ class OriginView(QWidget):
         lines_in(self._column, parts)
 
 
-def _in_words(origin: "Origin", today: date) -> str:
+def _in_words(origin: Origin, today: date) -> str:
     from desktop_app.dreams.life import accepted_words  # wanted after the first picture
     from desktop_app.dreams.proposal import ChangeKind
 

@@ -4,14 +4,15 @@ What was typed is never lost: Esc puts the window away with its text, and a note
 kept brings it back. Knows memory only as its keeper.
 """
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
+from desktop_app.memory.days import Noted
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -23,11 +24,6 @@ from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, tr
 
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
-    from desktop_app.memory.days import Noted
-
 WIDTH, HEIGHT, MORE = 540, 200, 56  # MORE where something went wrong
 
 
@@ -38,7 +34,7 @@ class NoteWindow(QFrame):
     toasted = Signal(str, str, object)  # message, the action's word, what it does
     left = Signal()  # it was put away
 
-    def __init__(self, jobs: "Jobs") -> None:
+    def __init__(self, jobs: Jobs) -> None:
         flags = Qt.WindowType
         super().__init__(
             None, flags.Dialog | flags.FramelessWindowHint | flags.WindowStaysOnTopHint
@@ -67,7 +63,7 @@ class NoteWindow(QFrame):
         theme().followed_by(self._measure)
         self._draw()
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         """Notes go into this notebook from now on."""
         self.memory = memory
         self._unsent.show_notebook(memory)
@@ -112,7 +108,7 @@ class NoteWindow(QFrame):
         self._draw()
         self._jobs.do(lambda: memory.days.remember(words), self._kept, self._failed)
 
-    def _kept(self, noted: "Noted") -> None:
+    def _kept(self, noted: Noted) -> None:
         self._saving = False
         self.banner.clear()
         self.box.clear()

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.exporting import Exporting
     from desktop_app.ui.note_window import NoteWindow
     from desktop_app.ui.page import Page
-    from desktop_app.ui.writing.document import Document
 
+_WRITTEN = ("memory", "days")  # the pages that hold a file
 _SHOWN_MS = 400
 """How long the window waits for the notebook's text, so that its first picture has it. Where a disk
 is slower, the person sees that something comes."""
@@ -238,14 +238,14 @@ class OpenNotebook(QObject):
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name in ("dreams", "conversation", "forget"):
             made.flush_asked.connect(self.window.flush)
-        if page.name in ("memory", "days"):
+        if page.name in _WRITTEN:
             made.file.asked.connect(lambda: self.dreams_page.show_conflict(made.file))
         if page.name == "memory":
             made.dream_asked.connect(lambda day: self.dreams_page.dream(until=day))
         elif page.name == "dreams":
             made.engine_chosen.connect(self._follow_engine)
             made.list.menu.engine_asked.connect(self.show_models)
-            made.review.torn = self._torn
+            made.review.torn.open_ones = self._torn
             self.background.connect_dreams(made)
         elif page.name == "history":
             made.file_asked.connect(lambda: made.show_file((self.window.page or made).shown_path()))
@@ -401,12 +401,10 @@ class OpenNotebook(QObject):
             await asyncio.to_thread(self.memory.close)
         self.window.let_go()
 
-    def _torn(self) -> "list[Document]":
+    def _torn(self) -> list[Any]:
         """The open files of which two texts met."""
-        from desktop_app.ui.note_page import NotePage
-
-        every = [page.file for page in self.window.pages if isinstance(page, NotePage)]
-        return [one for one in every if one.clash or one.git_conflict]
+        made: list[Any] = [page for page in self.window.pages if page.name in _WRITTEN]
+        return [page.file for page in made if page.file.clash or page.file.git_conflict]
 
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

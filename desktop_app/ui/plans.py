@@ -64,10 +64,10 @@ SEARCH = Plan("search", tr("Search"), tr("Memory, days, topics, dreams and conve
 ), help="search.md")  # fmt: skip
 CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model of this computer"), (
     Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+C", "conversation",
-        lambda page: page.show_way("add"),
+        lambda page: page.show_sheet(page.adding),
         tr("Paste, drop or open one; what matters in it goes into today")),
     Entrance("import", tr("Import from another program"), "", "folder-plus",
-        lambda page: page.show_way("import"),
+        lambda page: page.show_sheet(page.importing),
         tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
     Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus", lambda page: page.begin(),
         tr("With a model of this computer")),

@@ -6,16 +6,18 @@ the present one is never shown.
 
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop_app import languages
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.hits import Hit
 from desktop_app.search.retrievers import SearchBy
+from desktop_app.ui.conversation.transcripts import as_rows, read_note
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -32,16 +34,11 @@ from desktop_app.ui.search.answers import (
     HitRow,
     answer,
     nothing_said,
-    read_note,
     words_of,
 )
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
 
 BEFORE, AFTER = "search.before", "search.after"
 FOCUS_MODE = "view.focus"
@@ -58,7 +55,7 @@ class SearchPage(Page):
 
     plan = SEARCH
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
@@ -83,7 +80,7 @@ class SearchPage(Page):
         self._connect()
         self._draw()
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
         self._clear()
         self.pane.forget()
@@ -106,7 +103,7 @@ class SearchPage(Page):
         self.come()
         self._ask()
 
-    def show_changed(self, changed: "Changed") -> None:
+    def show_changed(self, changed: Changed) -> None:
         self.show_again()
         self._ask_places()
 
@@ -307,11 +304,7 @@ class SearchPage(Page):
 
         def read() -> tuple[str, tuple[str, list[int]] | None]:
             words = read_note(memory, row.path)
-            if not row.path.endswith(".jsonl"):
-                return words, None
-            from desktop_app.ui.conversation.transcripts import as_rows  # seldom wanted
-
-            return words, as_rows(words)
+            return words, as_rows(words) if row.path.endswith(".jsonl") else None
 
         def show(found: tuple[str, tuple[str, list[int]] | None]) -> None:
             self._reads = False

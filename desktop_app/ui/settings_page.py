@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_app import dates, release
 from desktop_app.dreams.engine_choice import EngineName
@@ -29,7 +29,6 @@ from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.models.server import OllamaServer, other_computer
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import desktop
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.folders import tilde
@@ -234,7 +233,7 @@ class SettingsPage(FormOwner, Page):
             or get("dreams.model")
             or get("dreams.engine") != EngineName.AUTO,
             "elsewhere": self._host,
-            "tray": desktop.has_tray(),
+            "tray": QSystemTrayIcon.isSystemTrayAvailable(),
         }
         return bool(known[when])
 

@@ -101,8 +101,6 @@ class Touring(QObject):
         if not self.deed and page != self._offered_at:
             self.strip.clear()
 
-    # -- the deeds ------------------------------------------------------------------------------
-
     def _go(self, deed: int) -> None:
         self.deed = deed
         place = tr("Tour · %1 of %2", self.step, "3")

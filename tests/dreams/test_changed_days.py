@@ -11,7 +11,7 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.dream_answers import proposals_text, summary_json
 from desktop_app.memory import Memory
-from desktop_app.ui.review.change_words import HELD, state_of, warnings_of
+from desktop_app.ui.review.change_words import State, state_of, warnings_of
 from tests.support.dreaming import COFFEE, DAY, NOON, REPORT, ToldDreamer, a_notebook, opened
 
 TOLD = (
@@ -58,7 +58,7 @@ def test_what_rests_on_a_line_that_is_gone_loses_its_tick_and_says_why(memory: M
     now_reads(memory, CANCELLED)
     assert (ticks(memory), doubts(memory)) == ([False, True], [TOLD, ()])
     change = memory.dreams.proposal().changes[0]
-    assert (state_of(change), tuple(warnings_of(change))) == (HELD, TOLD), "in the window"
+    assert (state_of(change), tuple(warnings_of(change))) == (State.HELD, TOLD), "in the window"
     assert TOLD[0] in "\n".join(proposals_text([summary_json(memory.dreams.proposal())]))
     (memory.root / "memory/2026-11-20.md").unlink()
     assert ticks(memory) == [False, False], "a day that is gone has no line"

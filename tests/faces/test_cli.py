@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli, columns
+from desktop_app.faces import cli, terminal
 from desktop_app.faces.operations import GROUPS, beside, every
 from desktop_app.faces.operations.dream_answers import dream_text
 from desktop_app.faces.parser import parser
@@ -365,7 +365,7 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     sample: Path, capfdbinary: Any
 ) -> None:
     lines = parser(every()).format_help().splitlines()
-    assert len(lines) <= 28 and max(map(columns.width, lines)) <= 80
+    assert len(lines) <= 28 and max(map(terminal.width, lines)) <= 80
     assert [line.split()[0] for line in lines if line[:1].isupper()][1:] == [
         title for title, _ in GROUPS
     ]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.change_words import ACCEPTED
+from desktop_app.ui.review.change_words import State
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import click, quiet, running, sample
@@ -40,7 +40,7 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             news = [one.new or "" for one in page.review.proposal.changes]
             assert not any("Kelp-Anchor" in new for new in news)
 
-            say(program, report, ACCEPTED)
+            say(program, report, State.ACCEPTED)
             await quiet(program)
             click(page.review.footer.apply)
             await until(lambda: "applied" in program.window._toast.words)

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
-from desktop_app.ui.review.change_words import ACCEPTED
+from desktop_app.ui.review.change_words import State
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.reviewing import heading, number_of, place, press_row, row, rows, say
 from tests.support.waiting import until
@@ -33,7 +33,7 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         assert row(program, report).change.old[0].startswith("The harbour survey report is due on")
         assert not any("Kelp-Anchor" in new for new in news), "a password stays in its day"
         assert not any("Delta Marine" in new for new in news), "an order is not kept"
-        say(program, report, ACCEPTED)
+        say(program, report, State.ACCEPTED)
         await quiet(program)
         press_row(program, heading(program, "Lessons"), "yes")
         await until(lambda: row(program, number_of(program, "gauge")).change.accepted)

@@ -53,7 +53,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
 
     async with running(tmp_path, first) as program:
         talks, note = program.conversation_page, program.note.box
-        talks.show_way("add")
+        talks.show_sheet(talks.adding)
         field = talks.bringing.field
         field.setPlainText(talk)
         note.setPlainText("half a thought")
@@ -65,7 +65,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         field.setPlainText(talk + "\nUser: more")
         note.clear()
     async with running(tmp_path, first) as program:
-        program.conversation_page.show_way("add")
+        program.conversation_page.show_sheet(program.conversation_page.adding)
         await quiet(program)
         field, note = program.conversation_page.bringing.field, program.note.box
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")

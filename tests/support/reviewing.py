@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.review.list import ReviewList
-from desktop_app.ui.review.picture import Tile
+from desktop_app.ui.review.press import Tile
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support import proposals
 from tests.support.program import quiet, running, sample

@@ -13,7 +13,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from desktop_app.ui.conversation.bringing import MOST, BringSheet
+from desktop_app.ui.conversation.add_sheet import MOST, AddSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
@@ -35,7 +35,7 @@ SUMMED = "- User: My sister Ines moved to Lyon in October."
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, BringSheet]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, AddSheet]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -86,29 +86,29 @@ def drop(target: Any, data: QMimeData, at: QPoint = MIDDLE) -> bool:
     return True
 
 
-def previewed(talk: BringSheet) -> bool:
+def previewed(talk: AddSheet) -> bool:
     """The messages are shown."""
     return talk.step is talk.shown and not chooses(talk)
 
 
-def chooses(talk: BringSheet) -> bool:
+def chooses(talk: AddSheet) -> bool:
     """The lines to choose from are shown."""
     return talk.step is talk.shown and talk.back_button.isVisibleTo(talk)
 
 
-async def given(program: OpenNotebook, talk: BringSheet, text: str = TALK) -> None:
+async def given(program: OpenNotebook, talk: AddSheet, text: str = TALK) -> None:
     talk.field.insertFromMimeData(pasted(text))
     await until(lambda: previewed(talk))
     await quiet(program)
 
 
-async def added(program: OpenNotebook, talk: BringSheet, text: str = TALK) -> None:
+async def added(program: OpenNotebook, talk: AddSheet, text: str = TALK) -> None:
     await given(program, talk, text)
     await add_talk(talk)
     await quiet(program)
 
 
-def rows(talk: BringSheet) -> list[str]:
+def rows(talk: AddSheet) -> list[str]:
     return [talk.lines.item(row).text() for row in range(talk.lines.count())]
 
 
@@ -392,7 +392,7 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
 # -- with a model ----------------------------------------------------------------------------
 
 
-async def with_model(program: OpenNotebook, talk: BringSheet, server: OurOllama) -> None:
+async def with_model(program: OpenNotebook, talk: AddSheet, server: OurOllama) -> None:
     """Ollama answers now, and its model is chosen."""
     meet(program.memory, server)
     program.settings.set("dreams.engine", "ollama")
@@ -544,7 +544,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
         await until(lambda: not own.exists())
 
 
-async def drafted(talk: BringSheet, words: str = "") -> None:
+async def drafted(talk: AddSheet, words: str = "") -> None:
     """The lines to choose from are shown, of these words or of what was given."""
     if words:
         talk.begin_anew()

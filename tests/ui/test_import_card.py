@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.sessions.imports.entry import ImportKind
-from desktop_app.ui.conversation.bringing import ADD, IMPORT, BringSheet
+from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.program import click, press, quiet, running, tick
@@ -150,11 +150,12 @@ async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
         talk.write_text("User: My sister Ines moved to Lyon in October.\n")
         assert drop(program.window, talk)
         await quiet(program)
-        assert part.isVisible() and part.way == ADD
+        page = program.conversation_page
+        assert page.adding.isVisible()
         notes = folder(tmp_path / "notes", **{"2024-01-05": "- Tea."})
         assert drop(program.window, notes)
         await looked(program, part)
-        assert part.way == IMPORT and part.name.text() == "notes"
+        assert part is page.importing and part.name.text() == "notes"
         journal = {"metadata": {"version": "1.0"}, "entries": []}
         (tmp_path / "Journal.json").write_text(json.dumps(journal))
         assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
-from desktop_app.ui.parts.forms import ModelBox
+from desktop_app.ui.parts.fields import ModelBox
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Served, Talk
 from tests.support.waiting import until

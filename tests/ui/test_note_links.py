@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.links import TextRun, linked
+from desktop_app.ui.conversation.transcripts import marked
 from desktop_app.ui.help_page import as_html
-from desktop_app.ui.reading.said import marked
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWid
 from pytestqt.qtbot import QtBot
 
 from desktop_app.sessions.talk_view import ToolAsk
-from desktop_app.ui.conversation.bringing import CheckList, TalkField
+from desktop_app.ui.conversation.add_sheet import TalkField
 from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.check_list import CheckList
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.flow import Flow

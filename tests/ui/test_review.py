@@ -15,7 +15,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
 from desktop_app.ui.parts.rows import DETAIL
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
+from desktop_app.ui.review.change_words import State
 from desktop_app.ui.review.rows import RowForm
 from tests.support import proposals
 from tests.support.accessible import nameless
@@ -113,7 +113,7 @@ async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
         assert lines(program, 4) == [(WAIT, "Wants to buy a motorboat next spring.")]
         assert "No source found" in row(program, 4).warnings[0]
         assert tally(program) == "3 accepted · 3 undecided"
-        say(program, 4, ACCEPTED)
+        say(program, 4, State.ACCEPTED)
         await until(lambda: tally(program) == "4 accepted · 2 undecided")
         assert lines(program, 4) == [(ADD, "Wants to buy a motorboat next spring.")]
 
@@ -128,7 +128,7 @@ async def test_a_line_whose_day_changes_meanwhile_loses_its_tick_and_can_be_tick
         assert row(program, 1).warnings == (
             f"The day has changed since: “{proposals.MOVED}” is no longer there.",
         )
-        say(program, 1, ACCEPTED)
+        say(program, 1, State.ACCEPTED)
         await until(lambda: tally(program) == "3 accepted · 3 undecided")
         program.dreams_page.review.footer.apply.click()
         await until(lambda: NEW_REPORT.encode() in core(program))
@@ -159,9 +159,9 @@ async def test_a_question_shows_both_lines_and_takes_one_or_both(
     async with reviewing(tmp_path) as program:
         assert lines(program, 5) == [(KEEP, proposals.BOILER), (WAIT, APRIL)]
         for answer, shown in (
-            (REJECTED, [(KEEP, proposals.BOILER), (DROP, APRIL)]),
-            (ACCEPTED, [(DEL, proposals.BOILER), (ADD, APRIL)]),
-            (BOTH, [(KEEP, proposals.BOILER), (ADD, APRIL)]),
+            (State.REJECTED, [(KEEP, proposals.BOILER), (DROP, APRIL)]),
+            (State.ACCEPTED, [(DEL, proposals.BOILER), (ADD, APRIL)]),
+            (State.BOTH, [(KEEP, proposals.BOILER), (ADD, APRIL)]),
         ):
             say(program, 5, answer)
             await until(lambda shown=shown: lines(program, 5) == shown)
@@ -424,17 +424,19 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
         review = program.dreams_page.review
         assert review.footer.apply.text() == "Apply 3 · 3 stay undecided"
         for number in (3, 4, 5):
-            say(program, number, REJECTED)
+            say(program, number, State.REJECTED)
             await quiet(program)
         assert review.footer.apply.text() == "Apply 3 changes"
         assert not review.footer.next.isEnabled()
         before = program.memory.files.read("MEMORY.md").data
         for number in (1, 2, 6):
-            say(program, number, REJECTED)
+            say(program, number, State.REJECTED)
             await quiet(program)
-        review.footer.show_count([ACCEPTED], Needs(2))  # of these none is a change of the dream
+        review.footer.show_count(
+            [State.ACCEPTED], Needs(2)
+        )  # of these none is a change of the dream
         assert review.footer.apply.text() == "Apply 1 change"
-        review.footer.show_count([REJECTED], needs_of([], 1))  # a suspicious line still waits
+        review.footer.show_count([State.REJECTED], needs_of([], 1))  # a suspicious line still waits
         assert review.footer.apply.isEnabled() and review.footer.next.isEnabled()
         assert review.footer.apply.text() == "Done", "what is all rejected can be ended"
         click(review.footer.apply)
@@ -492,7 +494,7 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
         lit = review.result.reader.editor.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
-            review._decide(number, REJECTED)
+            review._decide(number, State.REJECTED)
         await until(lambda: "Nothing is accepted" in review.result.sentence.text())
 
 
@@ -518,7 +520,7 @@ async def test_a_refused_decision_is_said_and_nothing_else_happens(
     async with reviewing(tmp_path) as program:
         settled = dataclasses.replace(proposals.proposal(), state="superseded")
         program.memory._store.put(settled)
-        say(program, 1, REJECTED)
+        say(program, 1, State.REJECTED)
         await until(lambda: "no longer waits" in program.window.banner.words)
         assert core(program).count(b"27 November") == 1
 
@@ -532,7 +534,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
         late.hold()
         page.show_again()
         await until(lambda: late.held)
-        say(program, 2, REJECTED)
+        say(program, 2, State.REJECTED)
         await until(lambda: "1 rejected" in tally(program))
         late.let_go()
         await quiet(program)
@@ -550,7 +552,7 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
         page.work._memory = applying = Late(program.memory, "dreams.apply")
         deciding.hold()
         applying.hold()
-        say(program, 2, REJECTED)
+        say(program, 2, State.REJECTED)
         click(page.review.footer.apply)
         await until(lambda: deciding.held)
         deciding.let_go()
@@ -665,7 +667,7 @@ async def test_three_hundred_changes_open_and_are_answered_without_holding_anyth
             ("open", page.show_again),
             ("last", lambda: rows(program).go_to(place(program, 300))),
             ("no", lambda: press(rows(program), Qt.Key.Key_R)),
-            ("accept all", lambda: review._say_all(review._whole, yes=True)),
+            ("accept all", lambda: review.say_all(review.whole, yes=True)),
         ):
             async with heartbeat() as gaps:
                 deed()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_app.app import Program
 from desktop_app.settings import Places, Settings
@@ -16,7 +16,6 @@ from desktop_app.system.presence import Presence
 from desktop_app.ui.frame import staying
 from desktop_app.ui.frame.staying import STAY
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.parts import desktop
 from tests.support.program import all_windows, quiet, running, sample
 from tests.support.waiting import until
 
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "This plugin d
 def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether the desktop has a tray: its last word holds."""
     there = [True]
-    monkeypatch.setattr(desktop, "has_tray", lambda: there[-1])
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: there[-1])
     monkeypatch.setattr(staying, "_CALLED_MS", 20)
     monkeypatch.setattr(staying, "_TRAY_MS", 20)
     return there

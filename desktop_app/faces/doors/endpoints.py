@@ -2,37 +2,33 @@
 
 Specification: auto-memory, 'Memory REST API'; semantics, 'REST'. What an endpoint takes and says
 comes from the table of operations. What no command does, since the person has the window for it,
-stands here. OpenAPI is the table as the document that other programs read."""
+stands here.
+"""
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from http import HTTPStatus
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from desktop_app import __version__
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live_sessions, shapes
 from desktop_app.faces.doors.agent_tools import tools_for, use
 from desktop_app.faces.doors.policy import RefusedCall, Scope
+from desktop_app.faces.doors.rest_settings import CONFIG_SHAPE, CONFIGURE, READ_CONFIG
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import every, hindsight
 from desktop_app.faces.operations.decisions import line_json
 from desktop_app.faces.operations.dream_answers import proposal_json
-from desktop_app.faces.operations.models import setting_about
 from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
 from desktop_app.faces.operations.values import Count
-from desktop_app.known_settings import KNOWN
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.sessions.hindsight.pattern import found_json, pattern_json
-from desktop_app.settings import Settings
 from desktop_app.words import tr
 
 READ, WRITE, DECIDE = Scope.READ, Scope.WRITE, Scope.DECIDE
@@ -214,65 +210,6 @@ def _day(call: Call, date_: date) -> Any:
     return {"date": date_.isoformat()} | answer
 
 
-# -- settings ---------------------------------------------------------------------------------
-
-_CONFIG = {
-    "enabled": ("dreams.enabled", 1),
-    "autoExtract": ("sessions.remember", 1),
-    "contextWindow": ("sessions.window", 1),
-    "flushThreshold": ("sessions.flush_percent", 0.01),
-    "sleepThreshold": ("sessions.sleep_percent", 0.01),
-    "sleepIntervalSeconds": ("sessions.sleep_minutes", 60),
-    "minSleepMessages": ("sessions.sleep_messages", 1),
-    "extractIntervalSeconds": ("sessions.extract_seconds", 1),
-    "minNewMessages": ("sessions.extract_messages", 1),
-    "maxTurns": ("sessions.turns", 1),
-}
-"""Settings as REST calls them: the value there is that of the settings times the number."""
-
-
-def config(settings: Settings) -> dict[str, Any]:
-    """The settings as REST calls them, with the version of them all."""
-    values = {}
-    for name, (key, each) in _CONFIG.items():
-        value = settings.get(key)
-        values[name] = value if each == 1 else round(value * each, 4)
-    whole = json.dumps(values, sort_keys=True).encode()
-    return {"version": hashlib.sha256(whole).hexdigest(), **values}
-
-
-def _configure(call: Call, **given: Any) -> dict[str, Any]:
-    if call["base"] not in ("*", config(call.settings)["version"]):
-        raise Stale(
-            tr("The settings have changed since they were read."), tr("Nothing was changed.")
-        )
-    wanted = {
-        key: value if each == 1 else round(value / each)
-        for name, (key, each) in _CONFIG.items()
-        if (value := given[name]) is not None
-    }
-    for keep in (call.settings.check, call.settings.set):  # all fit, or none is changed
-        for key, value in wanted.items():
-            keep(key, value)
-    return config(call.settings)
-
-
-_PARAMETERS = tuple(
-    Parameter(
-        f"--{name}", f"{key}: {setting_about(key)}", name,
-        shapes.share if each < 1 else shapes.yes if isinstance(KNOWN[key].default, bool) else int,
-    )
-    for name, (key, each) in _CONFIG.items()
-)  # fmt: skip
-_SETTINGS = shapes.record("version", **{one.key: shapes.taken(one) for one in _PARAMETERS})
-_READ_CONFIG = operation("config", tr("read the settings of memory"))(
-    lambda call: config(call.settings)
-)
-_CONFIGURE = Operation(
-    "configure", tr("change settings of memory; those that are not named stay"), "", _configure,
-    str, _PARAMETERS,
-)  # fmt: skip
-
 # -- dreams -----------------------------------------------------------------------------------
 
 _RUN, _WHICH_RUN = "/api/dreams/runs/{run}", tr("which run")
@@ -383,8 +320,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/memory/search", READ, _of("search"), shapes.HITS,
              ("q=query", "mode", "limit", "in", "since", "until", "by", "using")),
     Endpoint(GET, "/api/memory/file", READ, _of("get"), shapes.LINES),
-    Endpoint(GET, "/api/memory/config", READ, _READ_CONFIG, _SETTINGS, versioned=True),
-    Endpoint(PUT, "/api/memory/config", DECIDE, _CONFIGURE, _SETTINGS, versioned=True),
+    Endpoint(GET, "/api/memory/config", READ, READ_CONFIG, CONFIG_SHAPE, versioned=True),
+    Endpoint(PUT, "/api/memory/config", DECIDE, CONFIGURE, CONFIG_SHAPE, versioned=True),
     Endpoint(GET, "/api/tiers", READ, _of("tiers"), shapes.TIERS, ()),
     *(Endpoint(POST, f"/api/tiers/{do}", DECIDE, _of("tiers"), shapes.TIERS_MOVED, (),
                given={"do": do}) for do in ("move", "back")),
@@ -430,76 +367,3 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live_sessions.TOLD),
 )  # fmt: skip
 """Every endpoint. Two of one path stand apart by their method."""
-
-
-# -- OpenAPI --------------------------------------------------------------------------------------
-
-
-@cache
-def document() -> dict[str, Any]:
-    """The whole document, OpenAPI 3.1."""
-    paths: dict[str, dict[str, Any]] = {}
-    for endpoint in ENDPOINTS:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _described(endpoint)
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Nightstand",
-            "version": __version__,
-            "description": tr("The memory of an AI agent, or your own, kept as plain Markdown."),
-        },
-        "security": [{"key": []}],
-        "paths": paths,
-        "components": {
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
-            "schemas": {"Problem": shapes.PROBLEM},
-        },
-    }
-
-
-def _described(endpoint: Endpoint) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "operationId": f"{endpoint.method.lower()}{endpoint.path.translate(_AS_NAME)}",
-        "summary": endpoint.operation.summary,
-        "description": tr("Needs a key of scope {scope}.").format(scope=endpoint.scope),
-        "parameters": _parameters(endpoint),
-        "responses": _responses(endpoint),
-    }
-    if endpoint.method in (PUT, POST):
-        content = {"application/json": {"schema": endpoint.takes_as_object(endpoint.in_path)}}
-        described["requestBody"] = {"required": bool(endpoint.must), "content": content}
-    return described
-
-
-_AS_NAME = str.maketrans({"/": "_", "{": None, "}": None})
-
-
-def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    def listed(name: str, place: str, shape: Shape, *, required: bool) -> dict[str, Any]:
-        one = {"name": name, "in": place, "required": required, "schema": shape}
-        return one | ({"style": "form", "explode": False} if shape.get("type") == "array" else {})
-
-    every = [
-        listed(name, "path", shape, required=True)
-        if name in endpoint.in_path
-        else listed(name, "query", shape, required=name in endpoint.must)
-        for name, shape in endpoint.shapes.items()
-        if name in endpoint.in_path or endpoint.method in (GET, DELETE)
-    ]
-    match = [listed("If-Match", "header", shapes.TEXT, required=True)]
-    return [*every, *(match if endpoint.needs_match else ())]
-
-
-def _responses(endpoint: Endpoint) -> dict[str, Any]:
-    kind = "text/event-stream" if endpoint.streams else "application/json"
-    shape = shapes.ANY if endpoint.streams else endpoint.answers
-    good: dict[str, Any] = {"description": "Done.", "content": {kind: {"schema": shape}}}
-    if endpoint.versioned:
-        good["headers"] = {"ETag": {"schema": shapes.TEXT}}
-    responses = {str(int(endpoint.status)): good}
-    if endpoint.scope == Scope.WRITE and endpoint.path == "/api/memory/main":
-        waits = {"application/json": {"schema": shapes.PROPOSED}}
-        responses["202"] = {"description": tr("A person is asked first."), "content": waits}
-    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    refused = {"description": tr("What the problem is, and what to do."), "content": problem}
-    return responses | {"default": refused}

@@ -232,8 +232,6 @@ def _step(step: live_session.LiveStep) -> Answer | None:
     return None
 
 
-# -- operations -------------------------------------------------------------------------------
-
 _ID: shapes.Shape = {"type": "string", "minLength": 1, "maxLength": 200}
 _MESSAGE: shapes.Shape = {
     "type": "object",

@@ -135,9 +135,6 @@ class House:
         await asyncio.to_thread(self.memory.agents.keep)
 
 
-# -- lines in quarantine --------------------------------------------------------------------------
-
-
 def without(answer: Any, memory: Memory) -> Any:
     """An answer without the lines in quarantine, what names one as its source, and what a waiting
     dream says of one. Blocks."""

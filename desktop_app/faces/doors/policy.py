@@ -144,8 +144,6 @@ class Turnstile:
             self._left[who, writes] = (left - 1, now)
 
 
-# -- keys: a random token for each scope, in a file that only its person can read -----------------
-
 KEYS = "agents.json"
 """The file with the keys."""
 _BYTES = 32  # 256 bits

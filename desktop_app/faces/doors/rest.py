@@ -18,9 +18,11 @@ from starlette.routing import Route
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors import shapes
-from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint, Waiting, config, document
+from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint, Waiting
 from desktop_app.faces.doors.notebook_host import House
+from desktop_app.faces.doors.openapi import document
 from desktop_app.faces.doors.policy import RefusedCall, Scope, need, status_of
+from desktop_app.faces.doors.rest_settings import config
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr
 

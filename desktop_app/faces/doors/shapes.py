@@ -116,8 +116,6 @@ _TAKEN: dict[Callable[[str], Any], Shape] = {
     share: {"type": "number", "minimum": 0, "maximum": 1},
 }
 
-# -- what operations answer -------------------------------------------------------------------
-
 _MAYBE, _TEXTS = maybe(TEXT), several(TEXT)
 _SOURCES = several(record("path", "quote", line=COUNT))
 

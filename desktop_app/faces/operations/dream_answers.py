@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dream import without_model
-from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.dream import Outcome, without_model
+from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.model.progress import about
 from desktop_app.dreams.proposal import (
@@ -19,15 +18,10 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import not_read
+from desktop_app.dreams.skipped_lines import LeftLine, not_read
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.words import counted, headed, quoted, remarked, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.dream import Outcome
-    from desktop_app.dreams.engine_choice import Engine
-    from desktop_app.dreams.skipped_lines import LeftLine
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
 
@@ -42,7 +36,7 @@ _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
 def proposal_json(
-    proposal: Proposal, secrets: "Sequence[LeftLine]" = (), lost: Sequence[str] = ()
+    proposal: Proposal, secrets: Sequence[LeftLine] = (), lost: Sequence[str] = ()
 ) -> Answer:
     """A dream as JSON; `secrets` are lines that look like secrets and stay in the days, `lost`
     facts that memory would say nowhere any more.
@@ -63,9 +57,9 @@ def proposal_json(
 
 
 def outcome_json(
-    outcome: "Outcome",
-    engine: "Engine",
-    secrets: "Sequence[LeftLine]" = (),
+    outcome: Outcome,
+    engine: Engine,
+    secrets: Sequence[LeftLine] = (),
     lost: Sequence[str] = (),
 ) -> Answer:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""

@@ -12,14 +12,13 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Why
 from desktop_app.durations import clock
 from desktop_app.errors import Problem
-from desktop_app.faces.columns import table
 from desktop_app.faces.operations import dream_answers as answers
 from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, Numbers, Takes, changes
-from desktop_app.faces.terminal import standard_input
+from desktop_app.faces.terminal import standard_input, table
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr

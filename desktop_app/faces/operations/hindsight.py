@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 from pprint import pformat
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, Takes
 from desktop_app.faces.terminal import standard_input
-from desktop_app.memory.team import team_of
+from desktop_app.memory.team import Team, team_of
 from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.tiers.shared import SharedKind
 from desktop_app.words import counted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.team import Team
 
 _Id = Annotated[str | None, Takes("ID"), Group("decide")]
 
@@ -188,7 +185,7 @@ def _procedures(call: Call, name: str | None = None) -> Any:
 # -- a team -----------------------------------------------------------------------------------
 
 
-def with_team(call: Call) -> "Team":
+def with_team(call: Call) -> Team:
     """Share where the settings say."""
     call.memory.team.choose(team_of(call.settings.get))
     return call.memory.team

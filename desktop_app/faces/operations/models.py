@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import manual
 from desktop_app.errors import WrongUse
-from desktop_app.faces.columns import table
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.faces.operations.values import Group, Takes
-from desktop_app.faces.terminal import standard_input
+from desktop_app.faces.terminal import standard_input, table
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import server_address
 from desktop_app.notebook.template import GAPS

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from desktop_app.clock import SystemClock
 from desktop_app.dreams.engine_choice import EngineName
@@ -26,12 +26,9 @@ from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.sessions.imports import outcome_words as in_words
-from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
+from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview, SkipWhy
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr
-
-if TYPE_CHECKING:
-    from desktop_app.sessions.imports.entry import ImportPreview
 
 # -- made, or a folder of notes used as one -------------------------------------------------------
 
@@ -96,7 +93,7 @@ def _init(
 
 
 def _preview_json(
-    preview: "ImportPreview", shown: Collection[ImportKind], chosen: Collection[ImportKind]
+    preview: ImportPreview, shown: Collection[ImportKind], chosen: Collection[ImportKind]
 ) -> Answer:
     """What an import would bring of the chosen kinds, by kind and by month, and what is skipped."""
     days, kinds = preview.days(chosen), [kind for kind in preview.kinds if kind in shown]

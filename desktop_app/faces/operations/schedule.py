@@ -112,9 +112,6 @@ def _schedule(
     }
 
 
-# -- what the system starts by itself ---------------------------------------------------------
-
-
 def _unit(call: Call, part: str, start: "Start", way: str | None) -> Answer:
     """Show what would be or is there, write it, or remove it. Raises Problem."""
     from desktop_app.system import here

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
+from desktop_app.memory.agents import KnownAgent
 from desktop_app.sessions import connecting
 from desktop_app.settings import Settings
 from desktop_app.ui.agents.doors import AgentDoors, DoorState
@@ -24,11 +27,6 @@ from desktop_app.ui.parts.forms import (
 )
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import counted, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
-    from desktop_app.memory.agents import KnownAgent
 
 _MOST = 12  # agents shown
 _CALLS = 3  # of each agent
@@ -77,7 +75,7 @@ class AccessPart(FormOwner, QWidget):
     toasted = Signal(str)
     told = Signal(str, str)
 
-    def __init__(self, jobs: "Jobs", settings: Settings, doors: AgentDoors) -> None:
+    def __init__(self, jobs: Jobs, settings: Settings, doors: AgentDoors) -> None:
         super().__init__()
         self._jobs, self._settings, self._doors = jobs, settings, doors
         self._memory: Memory | None = None
@@ -93,7 +91,7 @@ class AccessPart(FormOwner, QWidget):
         doors.changed.connect(self.show_settings)
         self.show_settings()
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         self._memory = memory
         self.look()
 
@@ -113,7 +111,7 @@ class AccessPart(FormOwner, QWidget):
         self._show_text()
 
     def look(self) -> None:
-        def known() -> "tuple[list[KnownAgent], set[str]]":
+        def known() -> tuple[list[KnownAgent], set[str]]:
             from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted
 
             get, found = self._settings.get, memory.agents.known()
@@ -206,7 +204,7 @@ class AccessPart(FormOwner, QWidget):
 
     # -- who came in ------------------------------------------------------------------------------
 
-    def _take_known(self, found: "tuple[list[KnownAgent], set[str]]") -> None:
+    def _take_known(self, found: tuple[list[KnownAgent], set[str]]) -> None:
         known, self._asked = found
         # Not by the name alone, which may be that of a setting.
         self._agents = {f"agent {one.client}": one for one in known[:_MOST]}
@@ -242,7 +240,7 @@ class AccessPart(FormOwner, QWidget):
         self.show_settings()
 
 
-def _calls_in_words(agent: "KnownAgent") -> str:
+def _calls_in_words(agent: KnownAgent) -> str:
     """12 calls, the last at 2026-11-21 12:00: search, status."""
     calls = ", ".join(
         call.name if call.ok else tr("%1 (refused)", call.name) for call in agent.last[:_CALLS]

@@ -5,16 +5,18 @@ All of a turn has the line of it, so that a turn that was found stays where it w
 """
 
 import json
+import re
 from contextlib import suppress
 from datetime import datetime
+from html import escape
 from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.records import message_in
+from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.parts.column import folded
-from desktop_app.ui.reading.said import shown
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -22,15 +24,20 @@ if TYPE_CHECKING:
     from desktop_app.memory.talk import Talk
 
 
+def read_note(memory: "Memory", path: str) -> str:
+    """The text of a note, its lines counted as the index counts them. Raises Problem."""
+    snapshot = memory.files.read(path)
+    if not snapshot.exists:
+        raise Problem(tr("%1 is not there any more.", path))
+    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return words.replace("\r\n", "\n").replace("\r", " ")
+
+
 def transcript_at(memory: "Memory", path: str) -> "tuple[Talk | None, str]":
     """The talk in a file, None where another program wrote it, and its text. Raises Problem when
     the file is not there."""
     head = next((one for one in memory.talks.listed() if one.path == path), None)
-    snapshot = memory.files.read(path)
-    if not snapshot.exists:
-        raise Problem(tr("%1 is not there any more.", path))
-    text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
-    text = text.replace("\r\n", "\n").replace("\r", " ")
+    text = read_note(memory, path)
     return (memory.talks.open(head.id) if head else None), text
 
 
@@ -64,3 +71,26 @@ def _moment(time: str) -> str:
         return dates.moment(datetime.fromisoformat(time))
     except ValueError:
         return time[:25]
+
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+
+
+def marked(words: str) -> str:
+    """Markdown, whose headings are no larger than its words; names and addresses are no links."""
+    from desktop_app.export.markup import Surroundings, section_markup  # takes a moment to load
+
+    around = Surroundings("", lambda href, _words: href, deeper=4, plain_links=False)
+    return section_markup(Section(2, 0, shown(words)), around).strip()  # 2: no front matter
+
+
+def plain(words: str) -> str:
+    """Paragraphs, every line kept."""
+    parts = _PARAGRAPHS.split(escape(shown(words)))
+    return "".join(f"<p>{part}</p>" for part in parts).replace("\n", "<br>")
+
+
+def shown(words: str) -> str:
+    """Without what no page can show."""
+    words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return words.replace("\r\n", "\n").replace("\r", "\n").strip()

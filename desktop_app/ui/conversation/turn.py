@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QW
 
 from desktop_app.sessions.talk_view import TalkRecord, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
+from desktop_app.ui.conversation.transcripts import marked, plain
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
@@ -21,7 +22,6 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.reading.page import PageView
-from desktop_app.ui.reading.said import marked, plain
 from desktop_app.words import counted, filled, headed, tr
 
 WIDEST = 560  # pixels of a bubble

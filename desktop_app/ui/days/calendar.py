@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -14,7 +14,6 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.desktop import week_start
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import counted, headed, tr
 
@@ -30,6 +29,12 @@ def levels(words: Mapping[date, int]) -> dict[date, int]:
         return {}
     thirds = [counts[len(counts) // 3], counts[2 * len(counts) // 3]]
     return {day: 1 + bisect_left(thirds, count) for day, count in words.items() if count > 0}
+
+
+def week_start(day: date) -> date:
+    """The first day of the week that this day is in, as the desktop counts weeks."""
+    first = int(QLocale().firstDayOfWeek().value) - 1  # 0 is Monday
+    return day - timedelta(days=(day.weekday() - first) % 7)
 
 
 def month_step(day: date, by: int) -> date:

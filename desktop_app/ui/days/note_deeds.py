@@ -5,12 +5,14 @@ Knows a page and its document, not which note is shown next.
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.memory.files import NoteChange
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.header import more_button
@@ -18,11 +20,6 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import counted, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.errors import Problem
-    from desktop_app.memory import Memory
-    from desktop_app.memory.files import NoteChange
 
 
 class NoteDeeds(Banner):
@@ -100,7 +97,7 @@ class NoteDeeds(Banner):
             other = tr("Rename it alone")
         self.say(refused, "", word, "danger" if refused else "info", other)
 
-    def _look_for_links(self, then: "Callable[[int], None]") -> None:
+    def _look_for_links(self, then: Callable[[int], None]) -> None:
         memory, path = self._page.memory, self._file.path
         self._page.jobs.call(
             "note.links",
@@ -158,13 +155,13 @@ class NoteDeeds(Banner):
         else:
             self.forget_line()
 
-    def _do(self, deed: "Callable[[Memory], NoteChange]", words: str) -> None:
+    def _do(self, deed: Callable[[Memory], NoteChange], words: str) -> None:
         page, path = self._page, self._file.path
         if not path:
             return
         self._file.flush()
 
-        def shown(change: "NoteChange") -> None:
+        def shown(change: NoteChange) -> None:
             if self._file.path == path:
                 if not self.isHidden():
                     self.cross.click()
@@ -179,7 +176,7 @@ class NoteDeeds(Banner):
             undo = partial(page.change, back, lambda old: page.opened.emit(old.path, 0))
             page.toasted.emit(told, tr("Undo"), undo)
 
-        def failed(problem: "Problem") -> None:
+        def failed(problem: Problem) -> None:
             if self.isHidden() or self._deletes or self._file.path != path:
                 page.tell(problem)
                 return

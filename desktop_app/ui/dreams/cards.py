@@ -5,7 +5,6 @@ They show and ask; what is done then is decided elsewhere.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -15,6 +14,8 @@ from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.durations import about
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
@@ -25,10 +26,6 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, filled, listed, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
 
 _WIDTH, _ANSWER_HEIGHT = 608, 180
 
@@ -174,7 +171,7 @@ class ChatCard(PaperCard):
 
     answered = Signal(list)  # the texts of the answers
 
-    def __init__(self, jobs: "Jobs") -> None:
+    def __init__(self, jobs: Jobs) -> None:
         super().__init__(tr("Dream with any AI chat"))
         self._parts: Sequence[str] = ()
         self._answers: list[str] = []
@@ -210,7 +207,7 @@ class ChatCard(PaperCard):
         self._show_part(0)
         announce(self, self.about.text())
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         """Another notebook, perhaps with an answer that was pasted in it and not taken yet."""
         self._answers = []
         self.unsent.show_notebook(memory)

@@ -174,9 +174,6 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         return " · ".join(filter(None, parts))
 
 
-# -- what it is made of ---------------------------------------------------------------------------
-
-
 def undone_when(when: str, today: date) -> str:
     """That a dream was undone, and when."""
     day, _, time = when.partition(" ")

@@ -6,7 +6,6 @@ Shows rows and says which is chosen; starts nothing itself.
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
@@ -20,15 +19,13 @@ from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import undone_when
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.review.change_words import by_words
 from desktop_app.words import spoken, tr
-
-if TYPE_CHECKING:
-    from desktop_app.ui.models.server import OllamaServer
 
 _TITLES = {
     RowKind.WAITING: tr("To decide"),
@@ -49,7 +46,7 @@ class DreamList(QFrame):
     dream_asked = Signal()
     chosen = Signal(object)  # a DreamRow
 
-    def __init__(self, server: "OllamaServer", settings: Settings) -> None:
+    def __init__(self, server: OllamaServer, settings: Settings) -> None:
         super().__init__()
         self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")

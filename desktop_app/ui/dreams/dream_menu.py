@@ -1,7 +1,6 @@
 """Which days a dream reads, and who dreams: the menu beside Dream now. Starts nothing."""
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
@@ -10,12 +9,10 @@ from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem
 from desktop_app.settings import Settings
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.labels import section
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.ui.models.server import OllamaServer
 
 SPANS = (0, 1, 2, 7, 14, 30, 90)
 """Offered windows in days; 0 is every day since the last dream."""
@@ -30,7 +27,7 @@ class DreamMenu(QMenu):
     again_asked = Signal()
     chat_asked = Signal()  # a question to be copied into any chat
 
-    def __init__(self, parent: QWidget, server: "OllamaServer", settings: Settings) -> None:
+    def __init__(self, parent: QWidget, server: OllamaServer, settings: Settings) -> None:
         super().__init__(parent)
         self._server, self._settings = server, settings
         self.today = date.max

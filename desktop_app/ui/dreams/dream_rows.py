@@ -1,6 +1,7 @@
 """The rows of the dreams' list: what waits, what was dreamt, what found nothing. Knows no Qt view.
 
-One look at the notebook's proposals, diaries and runs, made into rows, newest first.
+One look at the notebook's proposals, diaries and runs, made into rows, newest first; and what
+came of a dream, in words.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,16 +10,21 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from desktop_app import dates
+from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.words import together, tr
+from desktop_app.ui.review.change_words import changes, title_of
+from desktop_app.words import filled, listed, quoted, remarked, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory import Memory
+    from desktop_app.dreams.question import DreamAnswer
 
+_FEW = 3  # lines that are named
 _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 
@@ -77,7 +83,7 @@ Pick = Callable[[Sequence[DreamRow]], DreamRow | None]
 """Which of all rows is wanted."""
 
 
-def dreams_of(memory: "Memory", leaving: str = "") -> tuple[list[DreamRow], Needs]:
+def dreams_of(memory: Memory, leaving: str = "") -> tuple[list[DreamRow], Needs]:
     """All rows, and what all that waits needs. Blocks: run it in a thread.
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
@@ -175,3 +181,35 @@ def _idle(runs: Iterable[DreamRun], kept: bool) -> Iterator[DreamRow]:
         reason = together(run.reason, hint_of(run)[0])
         resumes = kept and not well and run.engine == EngineName.OLLAMA
         yield DreamRow(kind, "", reason, _at(run.made), run, settled=well, resumes=resumes)
+
+
+def lines_left_out(answer: "DreamAnswer") -> str:
+    """The first lines of a chat's answer of which nothing is proposed, and why; "" for none."""
+    lines = [remarked(quoted(text), why) for text, why in answer.left_out.items()]
+    more = [tr("and %1 more", len(lines) - _FEW)] if len(lines) > _FEW else []
+    return listed([*lines[:_FEW], *more])
+
+
+def until_in_words(day: date | None, today: date) -> str:
+    """Dream up to 14 March 2026; Dream again."""
+    if day is None:
+        return tr("Dream again")
+    return tr("Dream up to %1", dates.plain(day, today))
+
+
+def unwritten_words(applied: Applied) -> str:
+    """What could not be written, by its first words."""
+    names = listed(quoted(title_of(change)) for change in applied.unwritten)
+    words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
+    return filled(words, changes(len(applied.unwritten)), names)
+
+
+def undone_words(undone: Undone) -> str:
+    """A dream was taken back, perhaps without what could not be."""
+    count = len(undone.conflicts)
+    words = tr("The dream is undone. %1 places were edited since and stay as they are now.")
+    if not count:
+        words = tr("The dream is undone; what you changed later stays.")
+    elif count == 1:
+        words = tr("The dream is undone. One place was edited since and stays as it is now.")
+    return together(filled(words, count), tr("Its changes wait for you again."))

@@ -9,26 +9,24 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
+from desktop_app.dreams.engines import Expected
 from desktop_app.dreams.proposal import CHAT, RunOutcome
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs, Report
+from desktop_app.memory import Memory
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.engines import Expected
-    from desktop_app.dreams.runs import DreamRun
-    from desktop_app.jobs import Jobs, Report
-    from desktop_app.memory import Memory
 
 JOB = "dream"
 GRACE_MS = 8000
@@ -62,14 +60,14 @@ class Question(NamedTuple):
     """
 
     wanted: Wanted
-    expected: "Expected"
+    expected: Expected
     elsewhere: str = ""
     again: bool = False
     offered: bool = False
 
 
 async def question_of(
-    memory: "Memory", settings: Settings, wanted: Wanted, report: "Report"
+    memory: Memory, settings: Settings, wanted: Wanted, report: Report
 ) -> Question | None:
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
     if wanted.agreed or not settings.get("dreams.enabled"):
@@ -109,7 +107,7 @@ class DreamWork(QObject):
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
 
-    def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
+    def __init__(self, jobs: Jobs, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
@@ -133,7 +131,7 @@ class DreamWork(QObject):
     def _days(self) -> int | None:
         return int(self._settings.get("dreams.days")) or None
 
-    def use(self, memory: "Memory") -> None:
+    def use(self, memory: Memory) -> None:
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
         self.cancel()
@@ -145,7 +143,7 @@ class DreamWork(QObject):
         """Start a dream as the settings say, once what is typed is saved."""
         self._begin(Wanted(engine_of(self._settings.get), self._days, force, until))
 
-    def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
+    def retry(self, run: DreamRun, *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or without one."""
         engine = engine_of(self._settings.get)
         if run.engine == EngineName.OLLAMA:
@@ -189,7 +187,7 @@ class DreamWork(QObject):
 
     def do(
         self,
-        deed: Callable[["Memory"], Any],
+        deed: Callable[[Memory], Any],
         done: Done | SignalInstance,
         failed: Done | None = None,
     ) -> None:
@@ -251,7 +249,7 @@ class DreamWork(QObject):
     def _begin(self, wanted: Wanted) -> None:
         limits = limits_of(self._settings.get)
 
-        async def work(memory: "Memory", report: "Report") -> "Question | Outcome":
+        async def work(memory: Memory, report: Report) -> "Question | Outcome":
             if wanted.engine.kind != EngineName.BUILTIN:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
@@ -297,13 +295,13 @@ class DreamWork(QObject):
         self._steps.append(step)
         self.stepped.emit(step)
 
-    def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
+    def _stopped(self, memory: Memory, wanted: Wanted) -> None:
         if self._parting:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
             self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
-    def _done(self, memory: "Memory", end: "Question | Outcome") -> None:
+    def _done(self, memory: Memory, end: "Question | Outcome") -> None:
         if memory is not self._memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(end, Outcome):

@@ -7,23 +7,18 @@ While it is hidden, the next Nightstand that is started has this one show its wi
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.settings import RememberedState, Settings
 from desktop_app.system import notification
 from desktop_app.system.bus import NoAnswer
+from desktop_app.system.presence import Presence
 from desktop_app.ui.look.icons import app_icon
-from desktop_app.ui.parts import desktop
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.settings import RememberedState, Settings
-    from desktop_app.system.presence import Presence
-
 
 STAY = "window.stay"
 _TOLD = "tray.told"
@@ -40,9 +35,9 @@ class Staying(QObject):
 
     def __init__(
         self,
-        settings: "Settings",
-        state: "RememberedState",
-        presence: "Presence",
+        settings: Settings,
+        state: RememberedState,
+        presence: Presence,
         windows: Callable[[], Sequence[QWidget]],
     ) -> None:
         """`windows` are those of the program, the one used last first."""
@@ -140,7 +135,7 @@ class Tray(QObject):
     """Stands in the tray as long as the setting says so and the desktop has one. Its actions are
     for the program to follow."""
 
-    def __init__(self, settings: "Settings", parent: QObject) -> None:
+    def __init__(self, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
         self.menu = QMenu()
@@ -165,7 +160,7 @@ class Tray(QObject):
     @property
     def stays(self) -> bool:
         """Whether closing the window leaves the program there, with a way back to it."""
-        return self.wanted and desktop.has_tray()
+        return self.wanted and QSystemTrayIcon.isSystemTrayAvailable()
 
     def follow(self) -> None:
         """Show the icon, or take it away, as the setting says."""
@@ -189,7 +184,7 @@ class Notifier(QObject):
 
     clicked = Signal(str)
 
-    def __init__(self, window: QWidget, jobs: "Jobs") -> None:
+    def __init__(self, window: QWidget, jobs: Jobs) -> None:
         super().__init__(window)
         self._window, self._jobs = window, jobs
         self._icon: QSystemTrayIcon | None = None
@@ -245,7 +240,7 @@ class Notifier(QObject):
 
     def _by_icon(self, title: str, text: str) -> None:
         """From an icon that stands in the tray for as long as the program runs or is looked at."""
-        if not desktop.has_tray():
+        if not QSystemTrayIcon.isSystemTrayAvailable():
             return
         if self._icon is None:
             self._icon = QSystemTrayIcon(app_icon(), self)

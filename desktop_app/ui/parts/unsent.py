@@ -3,25 +3,21 @@
 Knows a field, time and drafts; what becomes of the words is the field's owner's business.
 """
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.delayed import delayed
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory
 
 
 class Unsent:
     """`key` (letters and digits) names it among the drafts."""
 
-    def __init__(self, jobs: "Jobs", key: str, field: QTextEdit | QPlainTextEdit) -> None:
+    def __init__(self, jobs: Jobs, key: str, field: QTextEdit | QPlainTextEdit) -> None:
         self._refused = False
         self._jobs, self._key, self._field = jobs, key, field
         self._memory: Memory | None = None
@@ -41,7 +37,7 @@ class Unsent:
         """Whether there are words that no disk took."""
         return self._refused and bool(self._words.strip())
 
-    def show_notebook(self, memory: "Memory") -> None:
+    def show_notebook(self, memory: Memory) -> None:
         """The words of the notebook before are kept there; those of this one come back."""
         self.keep()
         self._memory, self._kept = memory, ""

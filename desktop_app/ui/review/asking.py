@@ -1,23 +1,28 @@
-"""Questions about memory and suspicious lines: looked for, answered, taken back. Knows memory and
-the page that is told.
+"""Questions about memory and suspicious lines: their rows, and how they are looked for, answered
+and taken back. Knows memory and the page that is told.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.inbox.store import InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.store import WORDS, InboxAnswer, InboxItem
 from desktop_app.errors import Problem
+from desktop_app.language.gate.poison import LEAST, Certainty
+from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
+from desktop_app.notebook.source import Source
 from desktop_app.ui.page import Page
-from desktop_app.ui.review.change_words import ACCEPTED
-from desktop_app.ui.review.rows import OF_INBOX, Kept, ReviewRow, ToDecide
-from desktop_app.words import tr
+from desktop_app.ui.review.change_words import State
+from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, under_fold
+from desktop_app.words import as_sentence, counted, together, tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.inbox.store import Answered
     from desktop_app.memory.inbox import InboxAnswered
+    from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
 Found = dict[str, Any]
 """Parts of what is asked, by their names."""
@@ -65,7 +70,7 @@ class AskedWork(QObject):
                 said = next(one for one in InboxAnswer if OF_INBOX[one] == name)
             deed = partial(inbox.answer, item.key, said, words)
             self._do(deed, lambda done: (_told(done), "never", item.key))
-        elif isinstance(item, PoisonedLine) and name == ACCEPTED:
+        elif isinstance(item, PoisonedLine) and name == State.ACCEPTED:
             deed, told = partial(poison.call_fine, item.text), tr("The line is no longer marked.")
             self._do(deed, lambda one: (told, "fine", one.id))
         elif isinstance(item, PoisonedLine):
@@ -110,3 +115,103 @@ def _told(done: "InboxAnswered") -> str:
     if done.answer == InboxAnswer.NEVER:
         return tr("It is never asked again.")
     return tr("Noted. MEMORY.md stays as it is.")
+
+
+_LONGEST = 400  # characters of a suspicious line
+_MOST = 50  # answers that can be taken back
+_SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
+_LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
+
+
+class ToDecide(NamedTuple):
+    """What waits beside a dream's changes, and what was answered before."""
+
+    items: tuple[InboxItem, ...] = ()
+    lines: tuple[PoisonedLine, ...] = ()
+    never: "tuple[Answered, ...]" = ()
+    held: "tuple[QuarantinedLine, ...]" = ()
+    fine: "tuple[FineLine, ...]" = ()
+
+
+OF_INBOX = {
+    InboxAnswer.GONE: State.REJECTED,
+    InboxAnswer.STILL: State.ACCEPTED,
+    InboxAnswer.LATER: State.LATER,
+    InboxAnswer.NEVER: State.NEVER,
+    InboxAnswer.EDIT: "",
+}
+"""Answers of the inbox as those of a change, so that one key says the same everywhere."""
+
+
+def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
+    """Questions, suspicious lines, and what was answered and can be taken back."""
+    rows: list[ReviewRow] = []
+    if asked.items:
+        rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
+        rows += [_question(one) for one in asked.items]
+    lines = [_suspicious(one) for one in asked.lines]
+    sure, rest = ([row for row in lines if row.waits == likely] for likely in (True, False))
+    title = tr("Suspicious lines")
+    if sure:
+        rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
+    if rest:
+        words = counted("{count} less likely", "{count} less likely", len(rest))
+        fold = ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS)
+        rows += under_fold(fold, rest, unfolded)
+    kept = [
+        *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
+        *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
+        *(_kept("fine", tr("Mark as suspicious again"), one.id, one.text) for one in asked.fine),
+    ]
+    if kept:
+        words = counted("{count} already answered", "{count} already answered", len(kept))
+        told = tr("you can undo these answers")
+        if count := len(asked.held):
+            told = in_quarantine(count)
+        fold = ReviewRow(RowForm.FOLD, words, told, line=_KEPT)
+        rows += under_fold(fold, kept[:_MOST], unfolded)
+    return tuple(rows)
+
+
+def in_quarantine(count: int) -> str:
+    """1 in quarantine."""
+    return counted("1 in quarantine", "{count} in quarantine", count)
+
+
+def _question(one: InboxItem) -> ReviewRow:
+    return ReviewRow(
+        RowForm.ASK,
+        one.text,
+        item=one,
+        id=one.key,
+        waits=True,
+        asks=tr("Still true?"),
+        reason=one.why,
+        answers={OF_INBOX[said]: (told, "") for said, told in WORDS.items() if OF_INBOX[said]},
+        wording=one.text,
+        sources=(one.source,),
+    )
+
+
+def _suspicious(one: PoisonedLine) -> ReviewRow:
+    told = tr("{sure}: {does}").replace("{does}", all_words(one.findings))
+    deed = tr("Quarantine takes it out of the note at once; it can be put back here.")
+    return ReviewRow(
+        RowForm.ASK,
+        line_words(one.text, _LONGEST),
+        item=one,
+        id=(one.path, one.line),
+        waits=one.sure >= _SURE,
+        asks=tr("Possible prompt injection"),
+        reason=together(as_sentence(told.replace("{sure}", sure_words(one.certainty))), deed),
+        answers={
+            State.REJECTED: (tr("Quarantine now"), ""),
+            State.ACCEPTED: (tr("This is fine"), ""),
+        },
+        sources=(Source(one.path, one.line, ""),),
+    )
+
+
+def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
+    words, item = line_words(words, _LONGEST), Kept(name, key)
+    return ReviewRow(RowForm.DIFFERS, words, item=item, id=item, answers={"back": (word, "")})

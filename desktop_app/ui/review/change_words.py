@@ -4,6 +4,7 @@ widget."""
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 
 from desktop_app import dates
 from desktop_app.dreams.carry_over import from_before
@@ -27,12 +28,25 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.words import as_sentence, counted, listed, remarked, spanned, together, tr
 
-ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
-LATER, NEVER, ALL = "later", "never", "all"
-KEYS = {ACCEPTED: "A", REJECTED: "R", BOTH: "B", LATER: "L", NEVER: "Shift+L"}
+
+class State(StrEnum):
+    """Where a change stands, or what was said to it."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    BOTH = "both"
+    HELD = "held"
+    GONE = "gone"  # accepted, and its line was edited since
+    LATER = "later"
+    NEVER = "never"
+
+
+ALL = "all"
+KEYS: dict[str, str] = {State.ACCEPTED: "A", State.REJECTED: "R", State.BOTH: "B", State.LATER: "L",
+    State.NEVER: "Shift+L"}  # fmt: skip
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
-GONE = "gone"  # accepted, and its line was edited since
 LEFT = {
     Why.SECRET: tr("possible secrets"),
     Why.ORDER: tr("orders to a model"),
@@ -56,10 +70,10 @@ def state_of(change: Change) -> str:
     somebody says otherwise; `open` waits for a word.
     """
     if change.accepted:
-        return BOTH if change.both else ACCEPTED
+        return State.BOTH if change.both else State.ACCEPTED
     if change.decided:
-        return REJECTED
-    return OPEN if verdict_of(change) == Support.SUPPORTED else HELD
+        return State.REJECTED
+    return State.OPEN if verdict_of(change) == Support.SUPPORTED else State.HELD
 
 
 def asks(change: Change) -> bool:
@@ -71,12 +85,12 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
     """What can be said to it, in the order of its buttons: the offer, and the word once said."""
     if asks(change):
         return {
-            REJECTED: (tr("Keep the old line"), tr("Old line kept")),
-            BOTH: (tr("Keep both"), tr("Both kept")),
-            ACCEPTED: (tr("Use the new one"), tr("New one used")),
+            State.REJECTED: (tr("Keep the old line"), tr("Old line kept")),
+            State.BOTH: (tr("Keep both"), tr("Both kept")),
+            State.ACCEPTED: (tr("Use the new one"), tr("New one used")),
         }
     yes = tr("Accept") if verdict_of(change) == Support.SUPPORTED else tr("Accept anyway")
-    return {REJECTED: (tr("Reject"), tr("Rejected")), ACCEPTED: (yes, tr("Accepted"))}
+    return {State.REJECTED: (tr("Reject"), tr("Rejected")), State.ACCEPTED: (yes, tr("Accepted"))}
 
 
 def state_word(change: Change) -> str:
@@ -84,7 +98,7 @@ def state_word(change: Change) -> str:
     state = state_of(change)
     if offered := answers_to(change).get(state):
         return offered[1]
-    return tr("Held back") if state == HELD else tr("Undecided")
+    return tr("Held back") if state == State.HELD else tr("Undecided")
 
 
 def kind_word(kind: str) -> str:

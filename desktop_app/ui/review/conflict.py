@@ -3,25 +3,26 @@
 Knows an open document, not where its places are shown.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.memory.saving import Clash
+from desktop_app.notebook.git_conflict import GitConflict
 from desktop_app.notebook.merge import BOTH as TAKE_BOTH
-from desktop_app.notebook.merge import OURS, THEIRS, Overlap
+from desktop_app.notebook.merge import OURS, THEIRS, Overlap, OverlapAnswer
 from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
-from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
+from desktop_app.ui.review.change_words import State
 from desktop_app.ui.review.rows import ReviewRow, RowForm, TornPlace
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import cut, tr
 
-if TYPE_CHECKING:
-    from desktop_app.notebook.git_conflict import GitConflict
-
-_MEANS = {ACCEPTED: OURS, REJECTED: THEIRS, BOTH: TAKE_BOTH}
+_MEANS: dict[str, OverlapAnswer] = {
+    State.ACCEPTED: OURS,
+    State.REJECTED: THEIRS,
+    State.BOTH: TAKE_BOTH,
+}
 _NAME = 24  # characters shown of a side's name
 
 
@@ -54,9 +55,9 @@ class TornFile(QObject):
         """The row of each place. Where one side has nothing, both would be the other one."""
         path, rows = self.document.path, []
         for n, (title, place) in enumerate(self._places):
-            words = dict(zip((ACCEPTED, REJECTED), place.names, strict=True))
+            words = dict(zip((State.ACCEPTED, State.REJECTED), place.names, strict=True))
             if place.overlap.ours and place.overlap.theirs and not place.whole:
-                words[BOTH] = tr("Both")
+                words[State.BOTH] = tr("Both")
             state, line = self._answers.get(place.overlap, ""), f"{place.overlap.line:,}"
             rows.append(
                 ReviewRow(
@@ -103,7 +104,7 @@ class TornFile(QObject):
         """The answer to a place, or to each; where both is not offered, the side with lines."""
         for place in self.places() if row.kind == RowForm.SECTION else [row]:
             if isinstance(one := place.item, TornPlace):
-                side = ACCEPTED if one.overlap.ours else REJECTED
+                side = State.ACCEPTED if one.overlap.ours else State.REJECTED
                 self._answers[one.overlap] = answer if answer in place.answers else side
         self.changed.emit()
 
@@ -144,7 +145,37 @@ class TornFile(QObject):
         self.changed.emit()
 
 
-def _places(asked: "Clash | GitConflict", text: str) -> Iterator[tuple[str, TornPlace]]:
+class TornFiles(QObject):
+    """Every file of which two texts met; `open_ones` finds them."""
+
+    changed = Signal()  # other places, or other answers
+    settled = Signal(str, str)  # nothing is left to choose in this path, and why
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._page = page
+        self.open_ones: Callable[[], Iterable[Document]] = tuple
+        self.files: dict[Document, TornFile] = {}
+
+    def rows(self) -> list[ReviewRow]:
+        """The rows of all files."""
+        for document in self.open_ones():
+            if document not in self.files:
+                file = self.files[document] = TornFile(document, self._page)
+                file.look()
+                file.changed.connect(self.changed)
+                file.settled.connect(self.settled)
+        return [row for one in self.files.values() for row in one.rows()]
+
+    def of_row(self, row: ReviewRow | None) -> TornFile | None:
+        """The file that a row is of."""
+        if row is None or not isinstance(row.item, TornPlace):
+            return None
+        keys = ((one, {two.key for two in one.rows()}) for one in self.files.values())
+        return next((one for one, known in keys if row.key in known), None)
+
+
+def _places(asked: Clash | GitConflict, text: str) -> Iterator[tuple[str, TornPlace]]:
     """Each place below the heading that it stands under."""
     top, whole = tr("Top of the file"), False
     names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)

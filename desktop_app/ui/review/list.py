@@ -19,7 +19,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel
 from desktop_app.ui.review.change_words import Names
-from desktop_app.ui.review.picture import RowPicture, Tile, rounded
+from desktop_app.ui.review.picture import RowPicture
+from desktop_app.ui.review.press import Tile, rounded
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.words import tr
 
@@ -155,6 +156,12 @@ class ReviewList(RowsView):
         under = boxes[0].translated(place.topLeft()) if boxes else place
         low = min(under.bottom() + 1, view.height())
         return view.mapToGlobal(QPoint(under.left(), low))
+
+    def to_first(self) -> None:
+        """To the first line that asks for a word, else to a fold."""
+        rows = [*enumerate(self.rows)]
+        stops = [n for kinds in (STOPS, (RowForm.FOLD,)) for n, row in rows if row.kind in kinds]
+        self.go_to(stops[0] if stops else 0)
 
     def step(self, by: int) -> None:
         """To the next line or card, or the one before."""

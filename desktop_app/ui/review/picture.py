@@ -4,137 +4,49 @@ Knows places and looks, not what a click does. What is painted is no widget: hun
 no more than those in sight.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date
+from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QPainter
 
-from desktop_app import dates
-from desktop_app.dreams.inbox.store import InboxItem
-from desktop_app.dreams.proposal import GOING, Change, ChangeKind
-from desktop_app.language.difference import Span, differing, differing_from_all
-from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
+from desktop_app.ui.parts.diff_line import KEEP, DiffText
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
 from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.change_words import (
-    ACCEPTED,
     ALL,
     BESIDE,
-    BOTH,
-    HELD,
-    KEYS,
-    LATER,
     LONGEST,
     MOST,
-    NEVER,
-    OPEN,
-    REJECTED,
     Names,
+    State,
     asks,
-    doubts_of,
     grouped,
     state_of,
 )
-from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, RowForm, TornPlace
-from desktop_app.words import cut, filled, headed, quoted, remarked, tr
+from desktop_app.ui.review.line_pairs import lines_of
+from desktop_app.ui.review.press import (
+    BUTTON,
+    CHIP,
+    PILL,
+    Deed,
+    Press,
+    Tile,
+    answer_presses,
+    draw_press,
+    rounded,
+    words_width,
+)
+from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm, titled
+from desktop_app.words import cut, filled, quoted, remarked, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
 _IN, _GAP = 14, 8  # within a frame, and between its parts
-_MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
 _MOST_FIELD = 200  # pixels of a line that is worded anew
-_GONE = tr("nothing, the lines were taken out")
 _BESIDE_CHIPS = 200  # pixels that a quote needs beside its chips, else it stands below
-BUTTON, CHIP, PILL = 30, 22, 22  # pixels
-_PADS = {"chip": 8, "link": 0, "bare": 0, "ok": 8, "warn": 8, "accent": 8}  # beside the words
-_ROLES = {"chip": "meta"} | dict.fromkeys(("primary", "danger", "ok", "warn", "accent"), "strong")
-
-
-class Deed(NamedTuple):
-    """What a click means, and of which line of a file."""
-
-    name: str
-    path: str = ""
-    line: int = 0
-
-
-class Press(NamedTuple):
-    """A thing to press: `plain`, `primary`, `danger`, `quiet`, `link`, `chip` or `bare`; or a word
-    on a coloured ground, `ok`, `warn` or `accent`, by which nothing is asked."""
-
-    kind: str
-    words: str
-    asked: Deed | None = None
-    tip: str = ""
-    icon: str = ""
-
-    @property
-    def width(self) -> int:
-        """In pixels."""
-        px = theme().px
-        if not self.words:
-            return px(BUTTON)
-        words = words_width(self.words, _ROLES.get(self.kind, "ui"))
-        return words + 2 * px(_PADS.get(self.kind, 12)) + 1 + (px(22) if self.icon else 0)
-
-
-class Tile(NamedTuple):
-    """`draw` paints it; the second argument says whether the mouse is over it."""
-
-    box: QRect
-    draw: Callable[[QPainter, bool], None]
-    asked: Deed | None = None
-    tip: str = ""
-
-
-def words_width(words: str, role: str) -> int:
-    """How wide words are on one line."""
-    return QFontMetrics(theme().font(role)).horizontalAdvance(words) + 1
-
-
-def _draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> None:
-    px, kind = theme().px, press.kind
-    fill, edge, ink = {
-        "plain": ("hover" if hovered else "raised", "border", "text"),
-        "primary": ("accent-hover" if hovered else "accent", "", "accent-on"),
-        "danger": ("del-bg" if hovered else "", "danger", "danger"),
-        "chip": ("hover", "accent" if hovered else "border", "accent" if hovered else "text2"),
-        "bare": ("hover" if hovered and press.icon else "", "", "text2"),
-        "ok": ("add-bg", "", "add-fg"),
-        "warn": ("warn-bg", "", "warn"),
-        "accent": ("accent-bg", "", "accent"),
-    }.get(kind, ("hover" if hovered and kind == "quiet" else "", "", "accent"))
-    if fill or edge:
-        rounded(painter, box, fill, edge)
-    font = theme().font(_ROLES.get(kind, "ui"))
-    font.setUnderline(kind == "link" and hovered)
-    left = box.left() + px(_PADS.get(kind, 12)) + 1
-    if press.icon:
-        ratio = painter.device().devicePixelRatioF()
-        picture = pixmap(press.icon, ink, 16, ratio)
-        if not press.words:
-            left = box.left() + (box.width() - px(16)) // 2
-        painter.drawPixmap(left, box.top() + (box.height() - px(16)) // 2, picture)
-        left += px(22)
-    place = QRect(left, box.top(), box.right() - left + 1, box.height())
-    RowDelegate.draw_line(painter, place, press.words, font, ink)
-
-
-def rounded(
-    painter: QPainter, box: QRect, fill: str, edge: str = "", round_: int = 7, pen: int = 1
-) -> None:
-    """A ground with round corners; colours are names, "" for none."""
-    painter.setPen(QPen(theme().color(edge), pen) if edge else Qt.PenStyle.NoPen)
-    painter.setBrush(theme().color(fill) if fill else Qt.BrushStyle.NoBrush)
-    inset = pen / 2 if edge else 0
-    place = QRectF(box).adjusted(inset, inset, -inset, -inset)
-    painter.drawRoundedRect(place, theme().px(round_), theme().px(round_))
 
 
 class RowPicture:
@@ -154,16 +66,8 @@ class RowPicture:
         self._width = max(1, min(px(WIDTH), width - 2 * px(_PAD)))
         self._left = (width - self._width) // 2
         self._inner = self._left + px(_IN), self._width - 2 * px(_IN)  # of a frame: left, width
-        draw = {
-            RowForm.WHOLE: self._whole,
-            RowForm.NOTE: self._note,
-            RowForm.CARD: self._card,
-            RowForm.SECTION: self._section,
-            RowForm.LINE: self._line,
-            RowForm.FOLD: self._fold,
-            RowForm.DIFFERS: self._differs,
-        }.get(row.kind, self._asked)
         of_card = bool(row.change and row.change.card)
+        draw = getattr(self, f"_{row.kind}", self._asked)  # by its form
         (self._card_line if of_card else draw)()
         self.frame = QRect(self._left, px(4), self._width, self.height - px(8))
         if of_card or row.kind == RowForm.CARD:
@@ -265,7 +169,7 @@ class RowPicture:
     def _card(self) -> None:
         row, px = self.row, theme().px
         (left, width), top = self._inner, px(16)
-        title, day = _titled(row.text, self._names)
+        title, day = titled(row.text, self._names)
         self.height = top + px(56)
         room = width - self._yes_no(top, px(_IN))
         self._one_line(title or row.detail, "section", "text", QRect(left, top, room, px(26)))
@@ -283,7 +187,7 @@ class RowPicture:
         change, state = row.change, state_of(row.change)
         left, self.height = self._inner[0], px(7)
         box = QRect(left, px(10), px(16), px(16))
-        ticked = state == ACCEPTED
+        ticked = state == State.ACCEPTED
         self._ground(box, "accent" if ticked else "", "accent" if ticked else "text3", 4)
         if ticked:
             self._icon("check", "accent-on", box.left() + px(1), box.top() + px(1), 14)
@@ -291,7 +195,7 @@ class RowPicture:
         if self._worded:
             self._open_field(left, width)
         else:
-            top, out = self.height, state == REJECTED
+            top, out = self.height, state == State.REJECTED
             token = "text3" if out else "text"
             chips = [*map(self._chip, row.sources[:1])]
             room = width - self._presses(chips, top, px(_IN), CHIP)
@@ -324,7 +228,7 @@ class RowPicture:
         calm = isinstance(row.item, Differing) or (row.change and not asks(row.change))
         tone = "accent" if calm else "warn"
         pill = self._pill(tone, row.asks, left, top + px(3)) + px(_GAP)
-        presses = self._answers()
+        presses = answer_presses(row)
         wide = sum(one.width + px(_GAP) for one in presses)
         beside = pill + wide + px(60 - _GAP) <= width
         if beside:
@@ -362,24 +266,6 @@ class RowPicture:
                 draw = lambda painter, _, diff=diff, box=box: diff.paint(painter, box)
                 self.parts.append(Tile(box, draw))
                 self.height += box.height() + px(6)
-
-    def _answers(self) -> list[Press]:
-        row, change, state = self.row, self.row.change, self.row.state
-        presses = []
-        if row.wording is not None:
-            presses.append(
-                Press("bare", "", Deed("edit"), remarked(tr("Edit the new line"), "E"), "edit")
-            )
-        for answer, words in row.answers.items():
-            chosen = state == answer
-            kind, icon = "quiet" if answer in (LATER, NEVER) else "plain", ""
-            if chosen:
-                danger = answer == REJECTED and not (change and asks(change))
-                kind, icon = ("danger", "cross") if danger else ("primary", "check")
-            key = KEYS.get(answer)
-            tip = remarked(words[0], key) if key else words[1]
-            presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
-        return presses
 
     def _sources(self) -> None:
         px, left, end = theme().px, self._inner[0], sum(self._inner)
@@ -453,7 +339,7 @@ class RowPicture:
         return pill.width
 
     def _press(self, press: Press, box: QRect) -> None:
-        self.parts.append(Tile(box, partial(_draw_press, press, box), press.asked, press.tip))
+        self.parts.append(Tile(box, partial(draw_press, press, box), press.asked, press.tip))
 
     def _open_field(self, left: int, width: int) -> None:
         px = theme().px
@@ -497,88 +383,6 @@ class RowPicture:
         return end - right
 
 
-def _titled(card: str, names: Names) -> tuple[str, str]:
-    """The title of a card and its day, as a person says it: `card` is `Boat / Lessons (2026-11-20)`
-    or the day alone."""
-    title, _, day = card.removesuffix(")").rpartition(" (")
-    try:
-        return title, dates.short(date.fromisoformat(day), names.today)
-    except ValueError:
-        return card, ""
-
-
 _YES_TO_MANY = tr(
     "Unsupported changes, and those that may hold a secret or an order, stay undecided."
 )
-
-
-def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:
-    """The lines that stand in memory or go, with words above them, and those that would come."""
-    if isinstance(row.item, TornPlace):
-        return list(_clash_lines(row.item, row.state)), ()
-    if isinstance(row.item, Kept):
-        return [row.text], ()
-    if isinstance(row.item, Differing):
-        spans = differing(*(words or "" for words in row.item))
-        sides = row.item.sides
-        both = zip(sides, spans if len(sides) == 2 else ((),), strict=True)
-        return [DiffText(*side, marks) for side, marks in both], ()
-    if row.change:
-        return _change_lines(row.change, row.gone)
-    line = [DiffText(KEEP, row.text)]
-    return ((), line) if isinstance(row.item, InboxItem) else (line, ())  # may be worded anew
-
-
-def _clash_lines(place: TornPlace, state: str) -> Iterator[DiffText | str]:
-    """Each side's lines under their caption, in the tone of what becomes of them."""
-    overlap, (ours, theirs) = place.overlap, place.names
-    old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
-    sides = [(ours, mine, ACCEPTED), (theirs, other, REJECTED)]
-    if place.whole:
-        sides = [(tr("Yours"), mine, ACCEPTED)]
-    elif old or not place.by_git:
-        sides.insert(0, (tr("Before"), old, ""))
-    for caption, lines, side in sides:
-        yield caption if lines or not side else headed(caption, _GONE)
-        tone = KEEP if side else DEL
-        if side and state:
-            tone = ADD if state in (side, BOTH) else DROP
-        for n, line in enumerate(lines[:_MOST_LINES]):
-            marks = differing(old[n], line)[1] if side and len(old) == len(lines) else ()
-            yield DiffText(tone, line or "\u00a0", marks)
-        if len(lines) > _MOST_LINES:
-            yield tr("… %1 more lines", f"{len(lines) - _MOST_LINES:,}")
-    if [line.split() for line in mine] == [line.split() for line in other]:
-        yield tr("The words are the same; spaces or ends of lines differ.")
-
-
-def _plain(data: bytes) -> list[str]:
-    """Lines as an editor shows them, without their ends, each no longer than one reads."""
-    lines = as_buffer(data).removesuffix("\n").split("\n") if data else []
-    return [cut(line, _LONGEST_LINE) for line in lines]
-
-
-def _change_lines(change: Change, gone: str) -> tuple[list[DiffText], list[DiffText]]:
-    state, moved = state_of(change), change.kind == ChangeKind.MOVED
-    left, came = differing_from_all(change.old, change.new or "")
-    waits = state in (OPEN, HELD) and (asks(change) or moved)
-    stays = state in (REJECTED, BOTH) or bool(gone) or waits
-    tone, struck = MOVE if moved else DEL, change.kind in GOING and not stays
-    old = [
-        DiffText(KEEP if stays else tone, words, _telling(words, marks), struck=struck)
-        for words, marks in zip(change.old, left, strict=True)
-    ]
-    if change.new is None:
-        return old, []
-    waits = state == HELD or (state == OPEN and asks(change))
-    tone = DROP if state == REJECTED or gone else WAIT if waits else ADD
-    if change.kind == ChangeKind.SPLIT:
-        return old, [DiffText(tone, words) for words in change.new.split("\n")]
-    doubted = sorted({one.span for one in doubts_of(change) if one.span[0] < one.span[1]})
-    return old, [DiffText(tone, change.new, _telling(change.new, came), doubted)]
-
-
-def _telling(words: str, marks: Sequence[Span]) -> Sequence[Span]:
-    """The marks of words; those of a mere comma only where nothing else differs."""
-    lettered = [place for place in marks if any(sign.isalnum() for sign in words[slice(*place)])]
-    return lettered or marks

@@ -10,22 +10,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame
 
 from desktop_app.dreams.decisions import Needs
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
-from desktop_app.ui.review.change_words import (
-    ACCEPTED,
-    BOTH,
-    GONE,
-    HELD,
-    KEYS,
-    OPEN,
-    REJECTED,
-    changes,
-)
+from desktop_app.ui.review.change_words import KEYS, State, changes
 from desktop_app.ui.review.rows import ReviewRow
+from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import counted, filled, remarked, tr
 
@@ -83,10 +76,10 @@ class ReviewFooter(QFrame):
     def show_count(self, states: Sequence[str], needs: Needs) -> None:
         """The states of all changes, and what they and all questions need."""
         self.keys.setText(_KEYS)
-        left, taken = needs.decision, states.count(ACCEPTED) + states.count(BOTH)
-        self._taken, self._done = taken, bool(states) and {*states} <= {REJECTED, GONE}
+        left, taken = needs.decision, states.count(State.ACCEPTED) + states.count(State.BOTH)
+        self._taken, self._done = taken, bool(states) and {*states} <= {State.REJECTED, State.GONE}
         words = tr("Apply %1", changes(taken))
-        if taken and (rest := states.count(OPEN) + states.count(HELD)):
+        if taken and (rest := states.count(State.OPEN) + states.count(State.HELD)):
             stays = counted("{count} stays undecided", "{count} stay undecided", rest)
             words = f"{tr('Apply {count}').format(count=taken)} · {stays}"
         tip = remarked(tr("Writes what is accepted. What is undecided waits on."), "Ctrl+Enter")
@@ -103,9 +96,9 @@ class ReviewFooter(QFrame):
         self._allow()
         told = (
             (tr("%1 accepted"), taken, bool(states)),
-            (tr("%1 rejected"), states.count(REJECTED), False),
+            (tr("%1 rejected"), states.count(State.REJECTED), False),
             (tr("%1 undecided"), left, False),
-            (tr("%1 edited since"), states.count(GONE), False),
+            (tr("%1 edited since"), states.count(State.GONE), False),
         )
         self.count((words, n) for words, n, always in told if n or always)
 
@@ -149,15 +142,16 @@ class ResultView(QFrame):
         head = sized(in_row(self.sentence, grows=self.sentence), (20, 10, 20, 10))
         stacked(self, head, rule(), self.reader, grows=self.reader)
 
-    def show_result(self, before: str, after: str, path: str, taken: int) -> None:
-        """Both texts whole; only `after` is shown, which `taken` changes make."""
-        old, new = before.split("\n"), after.split("\n")
+    def show_result(self, standing: Standing, proposal: Proposal) -> None:
+        """Memory with what of a proposal is accepted, as it stands."""
+        taken = sum(one.accepted and one.n not in standing.gone for one in proposal.changes)
+        old, new = standing.before.split("\n"), standing.after.split("\n")
         parts = [part for part in regions(old, new) if not part.same]
         come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
         words = tr("Nothing is accepted: MEMORY.md would stay as it is.")
         if taken:
             words = tr("MEMORY.md with %1. All else stays as it is.", changes(taken))
         self.sentence.setText(words)
-        self.reader.show_text(after, path)
+        self.reader.show_text(standing.after, standing.names.layout.memory)
         self.reader.editor.fresh = frozenset(come)
         self.reader.editor.go_to(come[0] if come else 1)

@@ -5,16 +5,18 @@ Knows a Proposal, how to walk through it and how to keep a person's words on it,
 it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.memory.dreams import Dreams
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import Segmented
@@ -22,40 +24,17 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.asking import AskedWork
-from desktop_app.ui.review.change_words import (
-    ACCEPTED,
-    BOTH,
-    GONE,
-    LATER,
-    NEVER,
-    OPEN,
-    REJECTED,
-    Names,
-    changes,
-    state_of,
-)
-from desktop_app.ui.review.conflict import TornFile
+from desktop_app.ui.review.asking import AskedWork, ToDecide, asked_rows, in_quarantine
+from desktop_app.ui.review.change_words import Names, State, changes, state_of
+from desktop_app.ui.review.conflict import TornFile, TornFiles
+from desktop_app.ui.review.keys import add_keys, offer
 from desktop_app.ui.review.list import STOPS, ReviewList
-from desktop_app.ui.review.picture import Deed
+from desktop_app.ui.review.press import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
-from desktop_app.ui.review.rows import (
-    Kept,
-    ReviewRow,
-    RowForm,
-    ToDecide,
-    TornPlace,
-    asked_rows,
-    in_quarantine,
-    rows_of,
-)
+from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, placed_with, rows_of
 from desktop_app.ui.review.standing import Standing, standing_of
+from desktop_app.ui.writing.document import Document
 from desktop_app.words import filled, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory import Memory
-    from desktop_app.memory.dreams import Dreams
-    from desktop_app.ui.writing.document import Document
 
 CHANGES, RESULT = "changes", "result"
 WEIGH_MS = 1500
@@ -76,9 +55,10 @@ class Review(QFrame):
         self._standing: Standing | None = None
         self._page, self._jobs, self._actions = page, page.jobs, page.registry
         self._words = 0  # how often the person decided, and how often that was answered
-        self.torn: Callable[[], Iterable[Document]] = tuple  # files of which two texts met
-        self._conflicts: dict[Document, TornFile] = {}
-        self._from = ""  # the path of the text that a person left to choose
+        self.torn = TornFiles(page)
+        self.torn.changed.connect(self._draw)
+        self.torn.settled.connect(self._settled)
+        self.came_from = ""  # the path of the text that a person left to choose
         self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
         self._soon = delayed(self, WEIGH_MS, self._weigh)
@@ -89,7 +69,7 @@ class Review(QFrame):
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
         self.list = ReviewList(tr("To decide"))
-        self.list.asked.connect(self._do)
+        self.list.asked.connect(self.do)
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
         self.result = ResultView()
@@ -98,15 +78,15 @@ class Review(QFrame):
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
-        self.footer.next_asked.connect(self._go_on)
+        self.footer.next_asked.connect(self.go_on)
         stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
-        self._add_keys()
+        add_keys(self, page.registry)
 
     def clear(self) -> None:
         """Another notebook is open."""
         self._soon.stop()
         self.asking.asked = ToDecide()
-        self._from = ""
+        self.came_from = ""
         self.close_proposal()
 
     def look_at(self, proposal: Proposal, then: Callable[[], object] | None = None) -> None:
@@ -114,7 +94,7 @@ class Review(QFrame):
         `then` only what is shown still."""
         memory, words = self._page.memory, self._words
 
-        def read(memory: "Memory") -> tuple[Proposal, Standing]:
+        def read(memory: Memory) -> tuple[Proposal, Standing]:
             # It may have been listed before it was decided on.
             kept = memory.dreams.proposal(proposal.id)
             now = kept if kept.state == proposal.state else proposal
@@ -143,27 +123,23 @@ class Review(QFrame):
             self._show_changes()
         self._draw()
         if not same and self.conflict is None:
-            self._to_first()
+            self.list.to_first()
             self.list.verticalScrollBar().setValue(0)
         self._show_result()
 
-    def show_conflict(self, document: "Document") -> None:
+    def show_conflict(self, document: Document) -> None:
         """The first place of a file to choose at comes into view."""
-        self._from = document.path
+        self.came_from = document.path
         self._show_changes()
         self._draw()
-        if conflict := self._conflicts.get(document):
+        if conflict := self.torn.files.get(document):
             self.list.go_to(self.list.rows.index(conflict.rows()[0]))
-            self._go_on()
+            self.go_on()
 
     @property
     def conflict(self) -> TornFile | None:
         """The one that the current row is of."""
-        row = self.list.row
-        if row is None or not isinstance(row.item, TornPlace):
-            return None
-        every = self._conflicts.values()
-        return next((one for one in every if row.key in {two.key for two in one.rows()}), None)
+        return self.torn.of_row(self.list.row)
 
     def close_proposal(self) -> None:
         """It is settled, or no longer to be looked at."""
@@ -179,7 +155,8 @@ class Review(QFrame):
 
     # -- what is asked for --------------------------------------------------------------------
 
-    def _do(self, asked: Deed) -> None:
+    def do(self, asked: Deed) -> None:
+        """What was clicked in the current row, or asked for by a key."""
         row = self.list.row
         if row is None:
             return
@@ -187,19 +164,19 @@ class Review(QFrame):
             self._page.opened.emit(asked.path, asked.line)
         elif isinstance(row.item, Kept):
             self.asking.take_back(row.item)
-        elif asked.name in (ACCEPTED, REJECTED, BOTH, LATER, NEVER):
+        elif asked.name in (State.ACCEPTED, State.REJECTED, State.BOTH, State.LATER, State.NEVER):
             self._say(row, asked.name)
         elif asked.name in ("yes", "no"):
-            self._say_all(row, yes=asked.name == "yes")
+            self.say_all(row, yes=asked.name == "yes")
         elif asked.name == "tick" and row.change:
-            self._say(row, REJECTED if row.change.accepted else ACCEPTED)
+            self._say(row, State.REJECTED if row.change.accepted else State.ACCEPTED)
         elif asked.name == "edit":
             self.list.edit_line()
         elif asked.name == "fold":
             self._unfolded ^= {row.line}
             self._draw()
         elif asked.name == "heading":
-            self._choose_heading()
+            self.choose_heading()
 
     def _say(self, row: ReviewRow, answer: str) -> None:
         """The person's word; what the row does not offer is not heard."""
@@ -211,15 +188,15 @@ class Review(QFrame):
         elif row.kind == RowForm.ASK:
             self.asking.answer(row, answer)
         elif change is None:
-            self._say_all(row, yes=answer == ACCEPTED)
+            self.say_all(row, yes=answer == State.ACCEPTED)
         elif self.proposal and answer in row.answers:
             if change.decided and state_of(change) == answer:
-                answer = OPEN  # the same word again takes it back
+                answer = State.OPEN  # the same word again takes it back
             self._decide(change.n, answer)
 
-    def _say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
+    def say_all(self, row: ReviewRow | None, *, yes: bool) -> None:
         if row and isinstance(row.item, TornPlace):
-            self._say(row, ACCEPTED if yes else REJECTED)
+            self._say(row, State.ACCEPTED if yes else State.REJECTED)
         if row is None or self.proposal is None:
             return
         numbers = row.yes if yes else row.no
@@ -239,49 +216,37 @@ class Review(QFrame):
         elif self.proposal is not None and row.change:
             place = self.list.place_of(row.change.n)
             now = self.list.rows[place].change if place is not None else None
-            answer = BOTH if now and now.both else ACCEPTED
+            answer = State.BOTH if now and now.both else State.ACCEPTED
             self._decide(row.change.n, answer, words)
 
-    def _choose_heading(self) -> None:
-        placed = self._to_be_placed()
+    def choose_heading(self) -> None:
+        placed = placed_with(self.list.row, self.proposal)
         if not placed or self._standing is None or self.proposal is None:
             return
         menu, proposal_id, heading = QMenu(self), self.proposal.id, placed[0].heading
         numbers = [one.n for one in placed]
         titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
         for title in titles:
-            action = menu.addAction(title or tr("Top of MEMORY.md"))
-            action.setCheckable(True)
-            action.setChecked(title == heading)
             deed = lambda dreams, title=title: dreams.place(proposal_id, numbers, title)
             keep = partial(self._keep, deed, self._kept)
-            action.triggered.connect(lambda _on=False, keep=keep: keep())
+            action = menu.addAction(title or tr("Top of MEMORY.md"), keep)
+            action.setCheckable(True)
+            action.setChecked(title == heading)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list.below("heading"))
 
-    def _to_be_placed(self) -> list[Change]:
-        """The changes that can come under another heading: a card's, or one alone."""
-        row = self.list.row
-        if self.proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
-            return []
-        meant = [row.change] if row.change else []
-        if row.change is None or row.change.card:
-            heading = row.change.heading if row.change else row.detail
-            meant = [one for one in self.proposal.changes if one.card and one.heading == heading]
-        return [one for one in meant if one.kind == ChangeKind.ADDED and not one.makes_file]
-
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         rows, at = self.list.rows, self.list.currentIndex().row()
         places = (*range(at + 1, len(rows)), *range(at + 1))
         if (place := next((n for n in places if rows[n].waits), None)) is not None:
             self.list.go_to(place)
             self.focus()
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
         """Opens the first line that the current row rests on, or unfolds what is folded."""
         row = self.list.row
         if row and row.kind == RowForm.FOLD:
-            self._do(Deed("fold"))
+            self.do(Deed("fold"))
         elif row and row.sources:
             self._page.opened.emit(row.sources[0].path, row.sources[0].line)
 
@@ -295,7 +260,7 @@ class Review(QFrame):
 
     # -- a person's word ----------------------------------------------------------------------
 
-    def _keep(self, deed: Callable[["Dreams"], Any], done: Callable[[Any], None]) -> None:
+    def _keep(self, deed: Callable[[Dreams], Any], done: Callable[[Any], None]) -> None:
         self._words += 1
         self._page.change(lambda memory: deed(memory.dreams), done, self._refused)
 
@@ -305,9 +270,9 @@ class Review(QFrame):
         self._page.show_again()
 
     def _decide(self, number: int, answer: str, new: str | None = None) -> None:
-        """Keep an answer to a change, `new` in the person's own words; OPEN takes it back."""
+        """Keep an answer to a change, `new` in the person's own words; `OPEN` takes it back."""
         name = self.proposal.id if self.proposal else ""
-        accepted = None if answer == OPEN else answer in (ACCEPTED, BOTH)
+        accepted = None if answer == State.OPEN else answer in (State.ACCEPTED, State.BOTH)
 
         def done(proposal: Proposal) -> None:
             self._kept(proposal)
@@ -315,7 +280,7 @@ class Review(QFrame):
             if self.proposal is proposal and place is not None:
                 announce(self, self.list.rows[place].sentence)
 
-        both = answer == BOTH
+        both = answer == State.BOTH
         self._keep(lambda dreams: dreams.decide(name, number, accepted, new, both=both), done)
 
     def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
@@ -340,17 +305,14 @@ class Review(QFrame):
         self._soon.start(0 if self.modes.value == RESULT else WEIGH_MS)
 
     def _weigh(self) -> None:
-        """Find, while the person goes on, how memory would be, and what it would no longer say."""
+        """Find how memory would be, and what it would no longer say."""
         if self.proposal is not None:
             self.look_at(self.proposal)
 
     def _show_result(self) -> None:
         standing, proposal = self._standing, self.proposal
         if standing is not None and proposal is not None and self.modes.value == RESULT:
-            taken = sum(one.accepted and one.n not in standing.gone for one in proposal.changes)
-            self.result.show_result(
-                standing.before, standing.after, standing.names.layout.memory, taken
-            )
+            self.result.show_result(standing, proposal)
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -358,29 +320,19 @@ class Review(QFrame):
         self._draw()
         row = self.list.row
         if self.proposal is None and (row is None or row.kind not in STOPS):
-            self._to_first()
+            self.list.to_first()
 
     def _draw(self) -> None:
         proposal, standing, memory = self.proposal, self._standing, self._page.memory
         if memory is None:
             return
-        for document in self.torn():
-            if document not in self._conflicts:
-                self._follow(document)
-        torn = [row for one in self._conflicts.values() for row in one.rows()]
         asked = self.asking.asked
         names = standing.names if standing else Names(memory.today(), memory.layout)
         dreamt = rows_of(proposal, standing, self._unfolded) if proposal and standing else ()
         others = asked_rows(asked, self._unfolded)
-        rows = (*torn, *dreamt, *others)
-        states: list[str] = []
-        counted = [proposal] if proposal else []
-        if proposal is not None and standing is not None:
-            known = standing.without_known(proposal)
-            lost = {one.n for one in known.changes if one.accepted and one.n in standing.gone}
-            states = [GONE if one.n in lost else state_of(one) for one in known.changes]
-            counted = [known.only(one for one in known.changes if one.n not in lost)]
-        elif not any(row.kind == RowForm.ASK for row in rows):
+        rows = (*self.torn.rows(), *dreamt, *others)
+        states, counted = standing.counted(proposal) if proposal and standing else ([], [])
+        if proposal is None and not any(row.kind == RowForm.ASK for row in rows):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
         needs = needs_of(counted, sum(row.waits for row in others))
         self.list.show_rows(rows, names)
@@ -395,42 +347,31 @@ class Review(QFrame):
         self.footer.setVisible(any(row.kind in STOPS for row in rows))
         self._moved()
 
-    def _follow(self, document: "Document") -> None:
-        conflict = self._conflicts[document] = TornFile(document, self._page)
-        conflict.look()
-        conflict.changed.connect(self._draw)
-        conflict.settled.connect(self._settled)
-
     def _settled(self, path: str, words: str) -> None:
         """Whoever came from the text goes back to it."""
-        if path == self._from:
-            self._leave()
+        if path == self.came_from:
+            self.go_back()
         history = partial(self._page.history_asked.emit, path, 0, 0)
         self._page.toast(words, tr("History"), history)
 
-    def _leave(self) -> None:
-        path, self._from = self._from, ""
+    def go_back(self) -> None:
+        path, self.came_from = self.came_from, ""
         if path:
             self._page.opened.emit(path, 0)
 
     def _moved(self) -> None:
         """Another row is the current one: its keys and its foot."""
-        self._offer()
+        offer(self, self._actions)
         if conflict := self.conflict:
             self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)
         else:
             self.footer.show_count(*self._counted)
 
-    def _answer(self, answer: str) -> None:
+    def answer(self, answer: str) -> None:
         """An answer by key; in a conflict it leads on to the next place without one."""
-        self._do(Deed(answer))
+        self.do(Deed(answer))
         if (conflict := self.conflict) and any(row.waits for row in conflict.places()):
-            self._go_on()
-
-    def _to_first(self) -> None:
-        rows = [*enumerate(self.list.rows)]
-        stops = [n for kinds in (STOPS, (RowForm.FOLD,)) for n, row in rows if row.kind in kinds]
-        self.list.go_to(stops[0] if stops else 0)
+            self.go_on()
 
     def _show_changes(self) -> None:
         self.modes.choose(CHANGES)
@@ -442,55 +383,6 @@ class Review(QFrame):
             self.list.keep_edit()
             self._weigh()
 
-    def _add_keys(self) -> None:
-        do, above = self._do, self.list.above
-        rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
-            ("next", tr("Next to decide"), "J", "", partial(self.list.step, 1)),
-            ("previous", tr("The one before"), "K", "", partial(self.list.step, -1)),
-            ("decide", tr("Next that is undecided"), "N", "question", self._go_on),
-            ("accept", tr("Accept"), "A", "check", partial(self._answer, ACCEPTED)),
-            ("reject", tr("Reject"), "R", "cross", partial(self._answer, REJECTED)),
-            ("both", tr("Keep both lines"), "B", "checks", partial(self._answer, BOTH)),
-            ("later", tr("Ask later"), "L", "clock", lambda: do(Deed(LATER))),
-            ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(NEVER))),
-            ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
-            ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
-            ("heading", tr("Choose another section"), "T", "heading", self._choose_heading),
-            ("source", tr("Open the source"), "Return", "", self._enter),
-            ("accept.section", tr("Accept the section"), "Shift+A", "checks",
-             lambda: self._say_all(above(), yes=True)),
-            ("reject.section", tr("Reject the section"), "Shift+R", "cross",
-             lambda: self._say_all(above(), yes=False)),
-            ("leave", tr("Back to the text, nothing written"), "Esc", "", self._leave),
-            ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A", "checks",
-             lambda: self._say_all(self._whole, yes=True)),
-        )  # fmt: skip
-        for name, words, key, icon, slot in rows:
-            self._actions.add(
-                f"review.{name}", words, slot, key, icon, "dreams", scope=self.list,
-                listed=bool(icon),
-            )  # fmt: skip
-        self._actions.add("review.apply", tr("Apply the accepted changes"), self.footer.apply.click,
-            "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
-
     @property
-    def _whole(self) -> ReviewRow | None:
+    def whole(self) -> ReviewRow | None:
         return next((row for row in self.list.rows if row.kind == RowForm.WHOLE), None)
-
-    def _offer(self) -> None:
-        row, whole, above = self.list.row, self._whole, self.list.above()
-        offered = row.answers if row else {}
-        can = {
-            "accept": ACCEPTED in offered or bool(row and row.yes),
-            "reject": REJECTED in offered or bool(row and row.no),
-            **{name: name in offered for name in (BOTH, LATER, NEVER)},
-            "edit": bool(row and row.wording is not None),
-            "heading": bool(self._to_be_placed()),
-            "decide": self.footer.next.isEnabled(),
-            "accept.section": bool(above and (above.yes or ACCEPTED in above.answers)),
-            "reject.section": bool(above and (above.no or REJECTED in above.answers)),
-            "leave": bool(self._from),
-            "accept.all": bool(whole and whole.yes),
-        }
-        for name, allowed in can.items():
-            self._actions.allow(f"review.{name}", allowed)

@@ -5,18 +5,17 @@ suspicious lines. Knows memory, proposals and questions, no widget.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import acceptable, waits
-from desktop_app.dreams.inbox.store import WORDS, InboxAnswer, InboxItem
-from desktop_app.dreams.proposal import Change, Proposal, Why
+from desktop_app.dreams.inbox.store import InboxItem
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import not_read
-from desktop_app.language.gate.poison import LEAST, Certainty
-from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.git_conflict import words as conflict_words
@@ -26,14 +25,10 @@ from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.change_words import (
-    ACCEPTED,
     ALL,
-    HELD,
-    LATER,
     LEFT,
-    NEVER,
-    OPEN,
-    REJECTED,
+    Names,
+    State,
     answers_to,
     asked_word,
     asks,
@@ -48,15 +43,8 @@ from desktop_app.ui.review.change_words import (
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
-if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.store import Answered
-    from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
-
+_LEFT = -3  # the line of a fold that no line of memory has
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
-_LONGEST = 400  # characters of a suspicious line
-_MOST = 50  # answers that can be taken back
-_SURE = LEAST[Certainty.LIKELY]  # lines below it are shown when one asks for them
-_LESS, _KEPT, _LEFT = -1, -2, -3  # the lines of folds that no line of memory has
 
 
 class RowForm(StrEnum):
@@ -107,16 +95,6 @@ class TornPlace(NamedTuple):
     by_git: bool = False
 
 
-class ToDecide(NamedTuple):
-    """What waits beside a dream's changes, and what was answered before."""
-
-    items: tuple[InboxItem, ...] = ()
-    lines: tuple[PoisonedLine, ...] = ()
-    never: "tuple[Answered, ...]" = ()
-    held: "tuple[QuarantinedLine, ...]" = ()
-    fine: "tuple[FineLine, ...]" = ()
-
-
 @dataclass(frozen=True)
 class ReviewRow:
     """One row. `yes` and `no` are the changes that a word on all of it would answer.
@@ -140,7 +118,7 @@ class ReviewRow:
     count: int = 0
     item: InboxItem | PoisonedLine | Kept | TornPlace | Differing | None = None
     id: object = None  # with the kind it says which row it is; without it, the text does
-    state: str = ""  # what was said to it; OPEN of a fold, ALL of a card that has no open line
+    state: str = ""  # what was said to it; `OPEN` of a fold, ALL of a card that has no open line
     waits: bool = False  # it counts among what needs a person's decision
     asks: str = ""
     reason: str = ""
@@ -172,87 +150,6 @@ class ReviewRow:
                 parts.append(new if change.old else change.new)
             parts += [*self.warnings, self.reason]
         return spoken(*parts)
-
-
-OF_INBOX = {
-    InboxAnswer.GONE: REJECTED,
-    InboxAnswer.STILL: ACCEPTED,
-    InboxAnswer.LATER: LATER,
-    InboxAnswer.NEVER: NEVER,
-    InboxAnswer.EDIT: "",
-}
-"""Answers of the inbox as those of a change, so that one key says the same everywhere."""
-
-
-def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, ...]:
-    """Questions, suspicious lines, and what was answered and can be taken back."""
-    rows: list[ReviewRow] = []
-    if asked.items:
-        rows.append(ReviewRow(RowForm.SECTION, tr("Questions"), count=len(asked.items)))
-        rows += [_question(one) for one in asked.items]
-    lines = [_suspicious(one) for one in asked.lines]
-    sure, rest = ([row for row in lines if row.waits == likely] for likely in (True, False))
-    title = tr("Suspicious lines")
-    if sure:
-        rows += [ReviewRow(RowForm.SECTION, title, count=len(lines)), *sure]
-    if rest:
-        words = counted("{count} less likely", "{count} less likely", len(rest))
-        fold = ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS)
-        rows += _unfolded(fold, rest, unfolded)
-    kept = [
-        *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
-        *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
-        *(_kept("fine", tr("Mark as suspicious again"), one.id, one.text) for one in asked.fine),
-    ]
-    if kept:
-        words = counted("{count} already answered", "{count} already answered", len(kept))
-        told = tr("you can undo these answers")
-        if count := len(asked.held):
-            told = in_quarantine(count)
-        fold = ReviewRow(RowForm.FOLD, words, told, line=_KEPT)
-        rows += _unfolded(fold, kept[:_MOST], unfolded)
-    return tuple(rows)
-
-
-def in_quarantine(count: int) -> str:
-    """1 in quarantine."""
-    return counted("1 in quarantine", "{count} in quarantine", count)
-
-
-def _question(one: InboxItem) -> ReviewRow:
-    return ReviewRow(
-        RowForm.ASK,
-        one.text,
-        item=one,
-        id=one.key,
-        waits=True,
-        asks=tr("Still true?"),
-        reason=one.why,
-        answers={OF_INBOX[said]: (told, "") for said, told in WORDS.items() if OF_INBOX[said]},
-        wording=one.text,
-        sources=(one.source,),
-    )
-
-
-def _suspicious(one: PoisonedLine) -> ReviewRow:
-    told = tr("{sure}: {does}").replace("{does}", all_words(one.findings))
-    deed = tr("Quarantine takes it out of the note at once; it can be put back here.")
-    return ReviewRow(
-        RowForm.ASK,
-        line_words(one.text, _LONGEST),
-        item=one,
-        id=(one.path, one.line),
-        waits=one.sure >= _SURE,
-        asks=tr("Possible prompt injection"),
-        reason=together(as_sentence(told.replace("{sure}", sure_words(one.certainty))), deed),
-        answers={REJECTED: (tr("Quarantine now"), ""), ACCEPTED: (tr("This is fine"), "")},
-        sources=(Source(one.path, one.line, ""),),
-    )
-
-
-def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
-    words, item = line_words(words, _LONGEST), Kept(name, key)
-    return ReviewRow(RowForm.DIFFERS, words, item=item, id=item, answers={"back": (word, "")})
 
 
 def rows_of(
@@ -296,7 +193,7 @@ def _left(standing: Standing, unfolded: Collection[int]) -> Sequence[ReviewRow]:
             rows.append(ReviewRow(RowForm.NOTE, tr("and {more} more").format(more=more)))
     if not rows:
         return (ReviewRow(RowForm.NOTE, words),) if words else ()
-    return _unfolded(ReviewRow(RowForm.FOLD, words, line=_LEFT), rows, unfolded)
+    return under_fold(ReviewRow(RowForm.FOLD, words, line=_LEFT), rows, unfolded)
 
 
 class _Document:
@@ -363,7 +260,7 @@ class _Document:
         if held and waits(change) and held not in change.reason:
             warnings.append(tr("“Accept all” skips this line because %1.", held))
         if gone:
-            answers, warnings = {REJECTED: answers[REJECTED]}, [gone]
+            answers, warnings = {State.REJECTED: answers[State.REJECTED]}, [gone]
         return ReviewRow(
             RowForm.CHANGE,
             title_of(change),
@@ -371,7 +268,7 @@ class _Document:
             gone=gone,
             id=change.n,
             state=state,
-            waits=gone != IN_FILE and state in (OPEN, HELD),
+            waits=gone != IN_FILE and state in (State.OPEN, State.HELD),
             asks=asked_word(change),
             reason=reason_of(change),
             answers=answers,
@@ -411,15 +308,36 @@ def _folded(rows: Sequence[ReviewRow], unfolded: Collection[int]) -> Iterator[Re
         words = counted("1 line unchanged", "{count} lines unchanged", lines)
         yield from head
         fold = ReviewRow(RowForm.FOLD, words, listed(titles[:_SHORT]), line=middle[0].line)
-        yield from (*_unfolded(fold, middle, unfolded), *tail)
+        yield from (*under_fold(fold, middle, unfolded), *tail)
 
 
-def _unfolded(
+def under_fold(
     fold: ReviewRow, rows: Sequence[ReviewRow], unfolded: Collection[int]
 ) -> Sequence[ReviewRow]:
-    return (replace(fold, state=OPEN), *rows) if fold.line in unfolded else (fold,)
+    return (replace(fold, state=State.OPEN), *rows) if fold.line in unfolded else (fold,)
 
 
 def _is_quiet(row: ReviewRow) -> bool:
     """Whether nothing is proposed there: an unchanged line, or a heading above nothing else."""
     return row.kind == RowForm.LINE or (row.kind == RowForm.SECTION and not row.count)
+
+
+def placed_with(row: ReviewRow | None, proposal: Proposal | None) -> list[Change]:
+    """The changes that can come under another heading: a card's, or one alone."""
+    if proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
+        return []
+    meant = [row.change] if row.change else []
+    if row.change is None or row.change.card:
+        heading = row.change.heading if row.change else row.detail
+        meant = [one for one in proposal.changes if one.card and one.heading == heading]
+    return [one for one in meant if one.kind == ChangeKind.ADDED and not one.makes_file]
+
+
+def titled(card: str, names: Names) -> tuple[str, str]:
+    """The title of a card and its day, as a person says it: `card` is `Boat / Lessons (2026-11-20)`
+    or the day alone."""
+    title, _, day = card.removesuffix(")").rpartition(" (")
+    try:
+        return title, dates.short(date.fromisoformat(day), names.today)
+    except ValueError:
+        return card, ""

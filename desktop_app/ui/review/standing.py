@@ -5,19 +5,16 @@ Files may have changed since the dream: what was dreamt over may be gone, lines 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.dreams.result import IN_FILE, Place, standing_in
 from desktop_app.dreams.skipped_lines import LeftLine
 from desktop_app.language.gate import held, reason_of
+from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.change_words import LEFT, Names
-
-if TYPE_CHECKING:
-    from desktop_app.memory import Memory
+from desktop_app.ui.review.change_words import LEFT, Names, State, state_of
 
 
 @dataclass(frozen=True)
@@ -43,13 +40,20 @@ class Standing:
         """The proposal without what the file has already: nothing of that waits."""
         return proposal.only(c for c in proposal.changes if self.gone.get(c.n) != IN_FILE)
 
+    def counted(self, proposal: Proposal) -> tuple[list[str], list[Proposal]]:
+        """The states of its changes, and what of it still counts."""
+        known = self.without_known(proposal)
+        lost = {one.n for one in known.changes if one.accepted and one.n in self.gone}
+        states = [State.GONE if one.n in lost else state_of(one) for one in known.changes]
+        return states, [known.only(one for one in known.changes if one.n not in lost)]
+
     @property
     def before(self) -> str:
         """MEMORY.md as it is."""
         return _shown(self.memory.data)
 
 
-def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
+def standing_of(memory: Memory, proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
     paths = {source.path for change in proposal.changes for source in change.sources}
     times: dict[tuple[str, int], str] = {}

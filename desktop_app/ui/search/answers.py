@@ -5,10 +5,10 @@ Knows memory's search and how a list's roles are called, no widget. Made for a w
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop_app import dates
-from desktop_app.errors import Problem
+from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
@@ -21,9 +21,6 @@ from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.rows import RowWords
 from desktop_app.words import counted, cut, filled, listed, quoted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory import Memory
 
 MOST = 100  # lines asked for; nobody looks through more
 RECENT = 12  # days, shown while nothing is asked
@@ -168,7 +165,7 @@ class Answer(NamedTuple):
 
 
 def answer(
-    memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS, *, at_hand: bool = False
+    memory: Memory, asked: Asked, arms: SearchBy = SearchBy.WORDS, *, at_hand: bool = False
 ) -> Answer:
     """What is found by these arms; the words answer at once, the meaning when it is ready, and so
     do notes that are not `at_hand`.
@@ -186,15 +183,6 @@ def answer(
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
     hint = "" if unfinished else results.hint
     return Answer(rows, _tally(results, rows), results.complete, hint)
-
-
-def read_note(memory: "Memory", path: str) -> str:
-    """The text of a note, its lines counted as the index counts them. Raises Problem."""
-    snapshot = memory.files.read(path)
-    if not snapshot.exists:
-        raise Problem(tr("%1 is not there any more.", path))
-    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
-    return words.replace("\r\n", "\n").replace("\r", " ")
 
 
 def nothing_said(
@@ -217,7 +205,7 @@ def nothing_said(
     return filled(sentence, cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
 
 
-def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Answer:
+def _without_words(memory: Memory, asked: Asked, understood: Operators) -> Answer:
     today, until = memory.today(), understood.until or date.max
     since = max(understood.since or date.min, asked.since or date.min)
     in_days = SearchIn.DAYS in (understood.places or asked.kinds)
@@ -229,7 +217,7 @@ def _without_words(memory: "Memory", asked: Asked, understood: Operators) -> Ans
     return Answer(tuple(recent(kept[:RECENT], today)), tr("Recent days") if kept else "")
 
 
-def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
+def _results(memory: Memory, asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like

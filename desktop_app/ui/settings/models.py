@@ -6,21 +6,18 @@ Knows what there is and what a person can do about it, not how that is shown.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs, Report
+from desktop_app.models.model import ModelInfo
+from desktop_app.models.pull import Progress
 from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.forms import Row
 from desktop_app.words import counted, filled, headed, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs, Report
-    from desktop_app.models.model import ModelInfo
-    from desktop_app.models.pull import Progress
 
 STATE, NEW = "installed", "install"
 
@@ -43,7 +40,7 @@ class InstalledModels(QObject):
     installed = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, jobs: "Jobs", server: OllamaServer) -> None:
+    def __init__(self, jobs: Jobs, server: OllamaServer) -> None:
         super().__init__()
         self._jobs, self._server = jobs, server
         self.pulls: dict[str, Pull] = {}
@@ -91,7 +88,7 @@ class InstalledModels(QObject):
             return name
         pull = self.pulls[name] = Pull(name, tr("Asking Ollama…"))
 
-        async def fetch(_report: "Report") -> None:
+        async def fetch(_report: Report) -> None:
             await (await self._server.client()).pull(name, partial(self._step, pull))
 
         self._jobs.start(
@@ -118,7 +115,7 @@ class InstalledModels(QObject):
         self.troubles[name] = ""
         self.changed.emit()
 
-        async def delete(_report: "Report") -> None:
+        async def delete(_report: Report) -> None:
             await (await self._server.client()).delete(name)
 
         def end(trouble: str = "", said: str = "") -> None:
@@ -158,7 +155,7 @@ class InstalledModels(QObject):
         kept = {name: now[name] for name in self.infos if name in now}
         self.infos = {**kept, **now}
 
-    def _step(self, pull: Pull, progress: "Progress") -> None:
+    def _step(self, pull: Pull, progress: Progress) -> None:
         if not pull.again:
             pull.words = progress_words(progress)
             pull.percent = percent(progress) if progress.total else -1

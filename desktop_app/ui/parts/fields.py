@@ -1,0 +1,107 @@
+"""The fields of forms: each shows a value, and says which one is chosen. Knows no setting."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QTime, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import (
+    QLineEdit,
+)
+
+from desktop_app.ui.parts.boxes import sized
+from desktop_app.ui.parts.controls import Choice
+from desktop_app.ui.parts.plain_field import PlainField
+from desktop_app.words import tr
+
+
+class ModelBox(Choice):
+    """One of several models, or none."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.activated.connect(lambda at: self.chosen.emit(self.itemData(at)))
+        sized(self, width=220)
+
+    def offer(self, words: Mapping[str, str]) -> None:
+        """These can be chosen: by their names, the words for each."""
+        there = {self.itemData(n): self.itemText(n) for n in range(self.count())}
+        if there != words and not self.view().isVisible():  # else it is under the person's hand
+            self.clear()
+            for name, shown in words.items():
+                self.addItem(shown, name)
+
+    def choose(self, name: str) -> None:
+        """Shows this one without saying `chosen`."""
+        if not self.view().isVisible():
+            self.setCurrentIndex(max(0, self.findData(name)))
+
+
+class LineField(QLineEdit):
+    """Words, chosen once they are typed to their end."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, width: int = 220, *, looks: bool = False) -> None:
+        """It `looks` for words at Enter; they stay until then."""
+        super().__init__()
+        self.setAccessibleName(name)
+        self.kept, self._looks = "", looks
+        self.setPlaceholderText(tr("Words, then Enter") if looks else "")
+        sized(self, width=width)
+        (self.returnPressed if looks else self.editingFinished).connect(self._finish)
+
+    def choose(self, words: str) -> None:
+        """Shows what is kept, unless the person is typing."""
+        self.kept = words
+        if not self._looks and not (self.hasFocus() and self.isModified()):
+            self.setText(words)
+
+    def read(self) -> str:
+        """What is typed, as it is kept."""
+        return self.text().strip()
+
+    def _finish(self) -> None:
+        self.setModified(False)
+        self.chosen.emit(self.read())
+
+
+class LinesField(PlainField):
+    """Several lines, chosen when the keyboard leaves them."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        sized(self, width=300, height=120)
+
+    def choose(self, words: str) -> None:
+        """Shows what is kept, unless the person is typing."""
+        if not self.document().isModified() and words != self.toPlainText():
+            self.setPlainText(words)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.document().isModified():
+            self.document().setModified(False)
+            self.chosen.emit(self.toPlainText())
+
+
+class TimeField(LineField):
+    """Hours and minutes; what is typed goes over what is there, and what is no time goes."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, 84)
+
+    def read(self) -> str:
+        time = QTime.fromString(self.text().strip(), "H:m")
+        return time.toString("HH:mm") if time.isValid() else self.kept
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if not self.hasSelectedText():
+            self.selectAll()
