@@ -15,7 +15,7 @@ from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
-    from desktop_app.jobs import Jobs
+    from desktop_app.ui.settings_page import SettingsPage
 
 
 class Started:
@@ -24,18 +24,13 @@ class Started:
 
     def __init__(
         self,
-        jobs: "Jobs",
+        page: "SettingsPage",
         key: str,
         installer: Callable[[], Installer],
         start: Callable[[], Start | None],
-        show: Callable[[], None],
-        tell: Callable[["Problem"], None],
-        changed: Callable[[], None],
     ) -> None:
-        """`start` says what is to be started, None as long as that is not known; `show` is called
-        when this is another, `changed` when the system is, `tell` when it refuses."""
-        self._jobs, self._key, self._installer, self._start = jobs, key, installer, start
-        self._show, self._tell, self._changed = show, tell, changed
+        """`start` says what is to be started, None as long as that is not known."""
+        self._page, self._key, self._installer, self._start = page, key, installer, start
         self.installed = Installed.NO
         self.trouble = ""
         self.files: list[UnitFile] = []
@@ -70,49 +65,47 @@ class Started:
         """See what stands there."""
         if (start := self._start()) is not None and not self.asking:
             look = lambda: self._installer().installed(start)
-            self._jobs.call(f"settings.{self._key}", look, self._found, self._untold)
+            self._page.jobs.call(f"settings.{self._key}", look, self._found, self._untold)
 
-    def ask(self, on: bool, then: Callable[[], None]) -> None:
-        """Ask whether it is to be written or removed; `then` is called once that is shown."""
+    def ask(self, on: bool) -> None:
+        """Ask whether it is to be written or removed."""
         if (start := self._start()) is None:
-            self._show()
+            self._page.show_now()
             return
         files = lambda: self._installer().files(start)
-        show = partial(self._ask, (start, on), then)
-        self._jobs.call(f"settings.{self._key}", files, show, self._refused)
+        show = partial(self._ask, (start, on))
+        self._page.jobs.call(f"settings.{self._key}", files, show, self._refused)
 
     def answer(self, agreed: bool) -> None:
         """The person agrees, or not."""
         wanted, self.files = self._wanted, []
-        self._show()
+        self._page.show_now()
         if agreed and wanted is not None:
             start, on = wanted
             deed = "install" if on else "remove"
             do = lambda: getattr(self._installer(), deed)(start)
-            self._jobs.do(do, lambda _: self._done(), self._refused)
+            self._page.jobs.do(do, lambda _: self._done(), self._refused)
 
     def _done(self) -> None:
-        self._changed()
+        self._page.scheduled.emit()
         self.look()
 
-    def _ask(
-        self, wanted: tuple[Start, bool], then: Callable[[], None], files: list[UnitFile]
-    ) -> None:
+    def _ask(self, wanted: tuple[Start, bool], files: list[UnitFile]) -> None:
         self._wanted, self.files = wanted, files
-        self._show()
-        then()
+        self._page.show_now()
+        self._page.bring(f"leave {self._key}")
 
     def _found(self, installed: Installed) -> None:
         if not self.asking:  # meanwhile
             self.installed, self.trouble = installed, ""
-            self._show()
+            self._page.show_now()
 
     def _untold(self, problem: "Problem") -> None:
         """It cannot be had here: the row says why."""
         self.installed, self.trouble = Installed.NO, str(problem)
-        self._show()
+        self._page.show_now()
 
     def _refused(self, problem: "Problem") -> None:
-        self._tell(problem)
-        self._show()
+        self._page.tell(problem)
+        self._page.show_now()
         self.look()

@@ -1,0 +1,269 @@
+"""What rows of the table show and do beside what their setting says: each is named here once. Knows
+the page that they are on.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from desktop_app import release
+from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.schedule import ScheduleKind
+from desktop_app.known_settings import KNOWN
+from desktop_app.models.address import this_computer
+from desktop_app.tiers.places import choice_of, servers_of
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.models.model_words import is_one_of, offered
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.forms import Row
+from desktop_app.ui.settings.models import NEW
+from desktop_app.ui.settings.table import LEFT_OUT, TEMPLATE
+from desktop_app.words import counted, filled, headed, listed, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.doctor import CheckResult
+    from desktop_app.ui.settings_page import SettingsPage
+
+AGENTS = "dreams.agents_lines"
+_MOST = 60  # findings shown
+
+
+class Shown(NamedTuple):
+    """One row: its `value`, what it says `about` it ("" for what the table says), `more` parts that
+    are another's, what a choice does in place of being kept, and what it does once it is kept."""
+
+    value: "Callable[[SettingsPage], Any] | None" = None
+    about: "Callable[[SettingsPage], str] | None" = None
+    more: "Callable[[SettingsPage, Row], dict[str, Any]]" = lambda _page, _row: {}
+    choose: "Callable[[SettingsPage, Any], object] | None" = None
+    then: "Callable[[SettingsPage, Any], object]" = lambda _page, _value: None
+
+
+def models_of(page: "SettingsPage", key: str) -> list[str]:
+    """The models that can be chosen for this setting."""
+    models = (page.server.sight.models or ()) if page.server.sight.here else ()
+    if key == "dreams.model":
+        return offered(models)
+    return [info.name for info in models if info.embeds]
+
+
+# -- whether a row is there -------------------------------------------------------------------
+
+
+def _automatic(page: Any) -> bool:
+    return bool(page.get("dreams.schedule") != ScheduleKind.OFF)
+
+
+WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
+    "ollama_reads": lambda page: page.get("search.embedder") == "ollama",
+    "reads": lambda page: page.get("search.embedder") != "off",
+    "automatic": _automatic,
+    "agents_write": lambda page: page.agents and _automatic(page)
+        and page.get("dreams.unattended") != "propose",
+    "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
+        or page.get("dreams.engine") != EngineName.AUTO,
+    "elsewhere": lambda page: page.address.host,
+    "tray": lambda _page: QSystemTrayIcon.isSystemTrayAvailable(),
+}  # fmt: skip
+
+
+# -- what the rows say ------------------------------------------------------------------------
+
+
+def _about_embedding(page: "SettingsPage") -> str:
+    if (away := page.server.sight.problem) is not None:
+        return str(away)
+    if page.server.sight.here and not models_of(page, "search.model"):
+        return tr(
+            "Ollama has no model here for search by meaning. Install one under Models, "
+            "such as bge-m3, which reads Chinese and English."
+        )
+    return tr("You can choose models that search by meaning and run on this computer.")
+
+
+def _about_model(page: "SettingsPage") -> str:
+    kept, names = page.get("dreams.model"), models_of(page, "dreams.model")
+    if kept and page.server.sight.here and not is_one_of(kept, names):
+        return tr("%1 cannot dream here: install it below, or choose another.", kept)
+    if not kept and page.get("dreams.engine") == EngineName.AUTO:
+        return tr("Until you choose one, dreams run without a model.")
+    why = page.server.why_form(is_one_of(kept, names)) if kept else ""
+    if why and page.get("dreams.answers") == "auto":
+        return tr("{sentence}.").format(sentence=why)
+    return tr("Which model dreams. You can choose models that chat and run on this computer.")
+
+
+def _about_folder(page: "SettingsPage") -> str:
+    if page.memory is None:
+        return " "
+    taken = tr("Earlier versions take %1 MB", f"{page.history / 1e6:,.1f}")
+    return " · ".join((tilde(page.root), page.memory.layout.summary, taken))
+
+
+def _about_privacy(page: "SettingsPage") -> str:
+    server, servers = page.server, servers_of(choice_of(page.get))
+    sentence = tr(
+        "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
+        "with nothing else: no account, no telemetry, no update call."
+    ) if server.outside else tr(
+        "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
+        "on this computer, and with nothing else."
+    )  # fmt: skip
+    sentence = filled(sentence, server.address.url.partition("://")[2])
+    older = tr("Older notes are sent to %1, as you chose. Apart from that:")
+    older = filled(older, listed(one.named for one in servers)) if servers else ""
+    away = server.outside or any(this_computer(one.host) is None for one in servers)
+    here = tr("Nothing leaves this computer.")
+    return together(tr("Notes leave this computer.") if away else here, older, sentence)
+
+
+def _about_parts(_page: "SettingsPage") -> str:
+    made = tr(
+        "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+        "markdown-it-py, OpenCC, RapidFuzz and watchdog."
+    )
+    texts = release.licences()
+    return together(made, tr("All licences are in %1.", tilde(str(texts))) if texts else "")
+
+
+def checked_words(results: "Sequence[CheckResult]", time: str) -> str:
+    """What came of a check."""
+    wanting = sum(not one.ok for one in results)
+    if wanting:
+        return counted(
+            "One thing asks for your attention, looked at {time}.",
+            "{count} things ask for your attention, looked at {time}.",
+            wanting, time=time,
+        )  # fmt: skip
+    words = tr("All is well: {count} checks, looked at {time}.")
+    return words.format(count=len(results), time=time)
+
+
+def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
+    """A row for each thing that was looked at; those that ask for something come first."""
+    rows = []
+    for number, one in enumerate(sorted(results, key=lambda one: one.ok)[:_MOST]):
+        title = headed(tr("OK") if one.ok else tr("Attention"), one.message)
+        buttons = ((f"follow {one.link}", tr("Use the link"), ""),) if one.link else ()
+        key = f"found {number}"  # two may say the same
+        rows.append(Row("notebook", key, title, about=one.hint, buttons=buttons, sets=False))
+    return rows
+
+
+# -- what can be chosen, and what follows -----------------------------------------------------
+
+
+def _model(key: str, **how: Any) -> Shown:
+    """A row that offers models, and none of them; the kept one, too."""
+
+    def value(page: "SettingsPage") -> str:
+        kept = page.get(key)
+        return kept and (is_one_of(kept, models_of(page, key)) or kept)
+
+    def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
+        only = key == "dreams.model" and page.get("dreams.engine") == EngineName.OLLAMA
+        words = {name: name for name in models_of(page, key)}
+        words = {"": tr("The only one") if only else tr("None"), **words}
+        if row.value not in words:
+            here = page.server.sight.here
+            words[row.value] = tr("%1 (missing)", row.value) if here else row.value
+        return {"words": words}
+
+    return Shown(value, more=more, **how)
+
+
+def _started(key: str) -> Shown:
+    """What the system is to start by itself."""
+
+    def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
+        one = page.started[key]
+        return {"about": one.about(row.about), "enabled": not one.asking and not one.trouble}
+
+    return Shown(
+        lambda page: page.started[key].on, more=more,
+        choose=lambda page, on: page.started[key].ask(on),
+    )  # fmt: skip
+
+
+def _choose_engine(page: "SettingsPage", _value: str) -> None:
+    page.server.look_closely()
+    page.engine_chosen.emit()
+
+
+def _choose_search_model(page: "SettingsPage", name: str) -> None:
+    if not (page.reading.running and is_one_of(name, [page.get("search.model")])):
+        page.keep_it("search.model", name)  # else it reads already, and would begin anew
+        page.read_anew()
+
+
+def _choose_embedder(page: "SettingsPage", kind: str) -> None:
+    if kind == "ollama":
+        page.server.look_closely()
+        names = models_of(page, "search.model")
+        if not page.get("search.model") and len(names) == 1:
+            page.keep_it("search.model", names[0])  # there is nothing else to choose
+    page.read_anew()
+
+
+def _find(page: Any, words: str) -> None:
+    if words:
+        page.words_asked.emit(words)
+
+
+def _pause(page: Any, paused: bool) -> None:
+    page.pause_asked.emit(paused)
+
+
+def _let_agents(page: "SettingsPage", on: bool) -> None:
+    others = [folder for folder in page.get(AGENTS) if folder != page.root]
+    page.keep_it(AGENTS, [*others, page.root] if on and page.root else others)
+
+
+def _leave_out(page: "SettingsPage", typed: str) -> None:
+    names = [one for part in typed.split(",") if (one := part.strip())]
+    if page.memory is not None and names != list(page.memory.layout.leave_out):
+        page.change(lambda memory: memory.leave_out(names), lambda _: page.show_now())
+
+
+SHOWN: dict[str, Shown] = {
+    AGENTS: Shown(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
+    "find": Shown(choose=_find),
+    "search.embedder": Shown(then=_choose_embedder,
+        more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
+    "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),
+    "reading": Shown(about=lambda page: page.reading.told(page.meaning)),
+    "paused": Shown(lambda page: page.paused, choose=_pause),
+    "closed": _started("closed"),
+    "login": _started("login"),
+    "dreams.engine": Shown(then=_choose_engine),
+    "dreams.model": _model("dreams.model", about=_about_model, then=_choose_engine),
+    "models.address": Shown(lambda page: page.address.value, lambda page: page.address.about,
+        lambda page, _row: {"hint": f"{page.server.usual.host}:{page.server.usual.port}"},
+        lambda page, typed: page.address.choose(typed)),
+    "consent": Shown(None, lambda page: page.address.question,
+        lambda page, _row: {"hint": page.address.host},
+        lambda page, typed: page.address.agree(typed)),
+    NEW: Shown(choose=lambda page, name: page.install(name)),
+    "folder": Shown(about=_about_folder),
+    TEMPLATE: Shown(lambda page: page.template, choose=lambda page, to: page.set_template(to)),
+    LEFT_OUT: Shown(choose=_leave_out,
+        value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
+    "appearance.language": Shown(then=lambda page, _value: page.say("appearance.language",
+        tr("Quit Nightstand and start it again to see the other language."))),
+    "appearance.mode": Shown(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
+    "appearance.contrast": Shown(lambda _: theme().contrast,
+        then=lambda _, contrast: theme().set_contrast(contrast)),
+    "appearance.zoom": Shown(about=lambda _: together(
+        tr("{percent} %.").format(percent=round(theme().zoom * 100)),
+        KNOWN["appearance.zoom"].about)),
+    "spelling.on": Shown(
+        lambda page: page.get("spelling.on") and not page.says.get("spelling.on"),
+        more=lambda page, _row: {"enabled": not page.says.get("spelling.on")}),
+    "privacy": Shown(about=_about_privacy),
+    "made": Shown(about=_about_parts),
+    "file": Shown(about=lambda page: tr(
+        "%1 has more of them; `nightstand settings` says what each is for.",
+        tilde(page.settings_path))),
+}  # fmt: skip
+"""By the keys of the table; a row that is not here shows its setting and keeps what is chosen."""
