@@ -4,15 +4,19 @@ Knows when it is time and how far it is, not how a line is read. A failure waits
 or until Ollama is seen again; what was read stays.
 """
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs, Report
-from desktop_app.memory import Memory
-from desktop_app.search.meaning.meaning import MeaningStatus
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.words import filled, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs, Report
+    from desktop_app.memory import Memory
+    from desktop_app.search.meaning.meaning import MeaningStatus
 
 SOON_MS = 1_500
 """After a change; lines that are being written are read once, when they rest."""
@@ -25,7 +29,7 @@ class MeaningWork(QObject):
     changed = Signal()  # begun, further or ended
     rested = Signal()  # ended
 
-    def __init__(self, jobs: Jobs, settings: Settings) -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
@@ -39,7 +43,7 @@ class MeaningWork(QObject):
     def running(self) -> bool:
         return self._jobs.running(_JOB)
 
-    def follow(self, memory: Memory) -> None:
+    def follow(self, memory: "Memory") -> None:
         """Another notebook is open."""
         self._memory = memory
         memory.meaning.questions.patient = True  # the words are shown before
@@ -91,7 +95,7 @@ class MeaningWork(QObject):
             return
         self._again = self._hope = False
 
-        async def read(report: Report) -> int:
+        async def read(report: "Report") -> int:
             return await memory.meaning.keep_up(lambda done, lines: report(f"{done} {lines}"))
 
         self._jobs.start(
@@ -115,7 +119,7 @@ class MeaningWork(QObject):
         if self._again or (problem is not None and self._hope):
             self.soon()
 
-    def told(self, status: MeaningStatus | None) -> str:
+    def told(self, status: "MeaningStatus | None") -> str:
         """How many lines are read, and what search goes by until all are."""
         get = self._settings.get
         if get("search.embedder") == "ollama" and not get("search.model"):
