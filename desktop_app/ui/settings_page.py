@@ -101,8 +101,6 @@ class SettingsPage(FormOwner, Page):
         reading.rested.connect(self._look)
         theme().changed.connect(self.show_now)
 
-    # -- as a page ----------------------------------------------------------------------------
-
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.meaning, self.history = None, 0
@@ -143,8 +141,6 @@ class SettingsPage(FormOwner, Page):
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    # -- led to -------------------------------------------------------------------------------
-
     def show_section(self, name: str) -> None:
         self.sections.setCurrentIndex(self.sections.rows.index([*SECTIONS].index(name)))
 
@@ -174,8 +170,6 @@ class SettingsPage(FormOwner, Page):
             row.explain(tr("Looking at every file and every version…"))
             self.jobs.call("settings.check", memory.doctor, self._show_check, self._show_checked)
 
-    # -- what the form asks -------------------------------------------------------------------
-
     def value(self, key: str) -> Any:
         shown = SHOWN.get(key, _AS_SET)
         return shown.value(self) if shown.value else super().value(key)
@@ -190,8 +184,6 @@ class SettingsPage(FormOwner, Page):
 
     def holds(self, when: str) -> bool:
         return bool(WHEN[when](self))
-
-    # -- what is chosen and pressed -----------------------------------------------------------
 
     def choose(self, key: str, value: Any) -> None:
         """Do what the row is for: keep it at once, and do what follows."""
@@ -270,8 +262,6 @@ class SettingsPage(FormOwner, Page):
             self.bring(f"cancel {self.models.begin(name)}")
         self.show_now()
 
-    # -- what is seen -------------------------------------------------------------------------
-
     def show_state(self, state: "ScheduleState") -> None:
         """When the next dream comes, or why none does, and one that was put off since the last."""
         self.paused = bool(state.paused)
@@ -336,8 +326,6 @@ class SettingsPage(FormOwner, Page):
             return None
         at = schedule_of(self._settings.get).at
         return here.dream_start(memory.root, memory.id, memory.name, at)
-
-    # -- the form -----------------------------------------------------------------------------
 
     def show_now(self) -> None:
         """Has the section shown say what is so now, and what only some controls of it can show."""

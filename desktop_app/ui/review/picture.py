@@ -86,8 +86,6 @@ class RowPicture:
         found = (part for part in self.parts if part.asked and part.box.contains(place))
         return next(found, None)
 
-    # -- what stands by itself ----------------------------------------------------------------
-
     def _whole(self) -> None:
         self.height = theme().px(14)
         room = self._width - self._yes_no(theme().px(8))
@@ -164,8 +162,6 @@ class RowPicture:
         self._diffs(lines_of(self.row)[0], left, room)
         self.height = max(self.height, px(BUTTON + 8) if presses else 0) + px(2)
 
-    # -- a card -------------------------------------------------------------------------------
-
     def _card(self) -> None:
         row, px = self.row, theme().px
         (left, width), top = self._inner, px(16)
@@ -219,8 +215,6 @@ class RowPicture:
         whole = QRect(self._left, -up, self._width, self.height + up + down)
         self._ground(whole, "raised", "border", 10, at=0)
         self.frame.adjust(px(4), px(4) if first else -px(2), -px(4), -px(6) if last else px(2))
-
-    # -- a line that asks for a word ----------------------------------------------------------
 
     def _asked(self) -> None:
         row, px = self.row, theme().px
@@ -289,8 +283,6 @@ class RowPicture:
         tip = tr("Open %1 at line %2", path, line)
         tip += f"\n{quoted(cut(place.quote, LONGEST))}" if place.quote else ""
         return Press("chip", self._names.of(path, line), Deed("open", path, line), tip)
-
-    # -- parts --------------------------------------------------------------------------------
 
     def _words(
         self,

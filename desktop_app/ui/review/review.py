@@ -153,8 +153,6 @@ class Review(QFrame):
         """The keyboard on the list, so that its single letters work at once."""
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # -- what is asked for --------------------------------------------------------------------
-
     def do(self, asked: Deed) -> None:
         """What was clicked in the current row, or asked for by a key."""
         row = self.list.row
@@ -258,8 +256,6 @@ class Review(QFrame):
             self.footer.show_applying(True)
             self.apply_asked.emit(self.proposal.id)
 
-    # -- a person's word ----------------------------------------------------------------------
-
     def _keep(self, deed: Callable[[Dreams], Any], done: Callable[[Any], None]) -> None:
         self._words += 1
         self._page.change(lambda memory: deed(memory.dreams), done, self._refused)
@@ -313,8 +309,6 @@ class Review(QFrame):
         standing, proposal = self._standing, self.proposal
         if standing is not None and proposal is not None and self.modes.value == RESULT:
             self.result.show_result(standing, proposal)
-
-    # -- inside -------------------------------------------------------------------------------
 
     def _show_asked(self, asked: ToDecide) -> None:
         self._draw()

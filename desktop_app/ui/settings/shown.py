@@ -48,9 +48,6 @@ def models_of(page: "SettingsPage", key: str) -> list[str]:
     return [info.name for info in models if info.embeds]
 
 
-# -- whether a row is there -------------------------------------------------------------------
-
-
 def _automatic(page: Any) -> bool:
     return bool(page.get("dreams.schedule") != ScheduleKind.OFF)
 
@@ -66,9 +63,6 @@ WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
     "elsewhere": lambda page: page.address.host,
     "tray": lambda _page: QSystemTrayIcon.isSystemTrayAvailable(),
 }  # fmt: skip
-
-
-# -- what the rows say ------------------------------------------------------------------------
 
 
 def _about_embedding(page: "SettingsPage") -> str:
@@ -149,9 +143,6 @@ def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
         key = f"found {number}"  # two may say the same
         rows.append(Row("notebook", key, title, about=one.hint, buttons=buttons, sets=False))
     return rows
-
-
-# -- what can be chosen, and what follows -----------------------------------------------------
 
 
 def _model(key: str, **how: Any) -> Shown:
