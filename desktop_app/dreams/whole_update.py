@@ -37,7 +37,7 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     need_settled(data, Layout().memory)
     written = text.encode("utf-8", "surrogateescape")
     replaces = mode == UpdateMode.REPLACE
-    new = _replaced(data, written) if replaces else _appended(data, written, heading)
+    new = _replaced(data, written) if replaces else appended(data, written, heading)
     if new == data and not MemoryFile(written).statements:
         raise Problem(
             tr("This text has a heading, and no line below it."),
@@ -48,7 +48,8 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     return new
 
 
-def _appended(data: bytes, text: bytes, heading: str) -> bytes:
+def appended(data: bytes, text: bytes, heading: str) -> bytes:
+    """MEMORY.md with what it lacks of `text`: the same bytes where it lacks nothing."""
     memory, new_text = MemoryFile(data), MemoryFile(text)
     titles = {"memory", *(one.title.casefold() for one in memory.headings[:1] if one.level == 1)}
     worded = [one for one in new_text.passages if any(map(str.isalnum, one.raw))]

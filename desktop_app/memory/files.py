@@ -179,16 +179,13 @@ class Files:
         What is appended is written again where another program undid it meanwhile; see
         `Days.remember`.
         """
-        from desktop_app.dreams.whole_update import updated  # long to load, and seldom wanted
+        from desktop_app.dreams.whole_update import appended, updated  # long to load
 
         def change(current: Snapshot) -> bytes:
             return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:
-            try:
-                return change(now) == now.data
-            except Problem:
-                return True  # it is there, whatever else was written
+            return appended(now.data, text.encode("utf-8", "surrogateescape"), heading) == now.data
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
         standing = stands if mode == UpdateMode.APPEND else None

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from desktop_app.notebook.files import Conflict, Snapshot
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
+from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.storage import trouble
 
 _TRIES = 5  # another program may write between our look and our save, but not for ever
@@ -54,15 +55,20 @@ def rewrite(
 
     `change` is called again for each text that another program writes meanwhile; an error in it
     ends the rewriting. With `stands`, the file is read once more, and written again if it lost our
-    text. Raises Problem when the disk refuses, and when others keep writing: what was to be changed
-    is still with the caller.
+    text; what came in with another program's text is written. Raises Problem when the disk refuses,
+    and when others keep writing: what was to be changed is still with the caller.
     """
     before: Snapshot | None = None
+    tried: tuple[bytes, bytes] | None = None  # a text that was there, and what was made of it
     for _ in range(_TRIES):
         saved = current = shelf.read(path)
+        if tried and stands is not None and stands(current):
+            without = merge3(tried[1], tried[0], current.data).data
+            return Rewritten(Snapshot(path, without, sha_of(without)), current)
         wanted = change(current)
         try:
             if wanted is not None:
+                tried = current.data, wanted
                 saved = shelf.save(path, wanted, current, cause, copy=False)
         except Conflict:
             continue

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory, saving
-from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.rewriting import rewrite
 from tests.support.dreaming import a_notebook, opened
 from tests.support.instead import Instead
@@ -134,3 +134,23 @@ def test_a_line_that_others_only_add_meanwhile_is_no_conflict(memory: Memory) ->
     memory.files.save(CORE, base.data + b"- ours\n", base)
     assert memory.files.read(CORE).data == base.data + b"- ours\n- theirs\n"
     assert beside(memory) == []
+
+
+def test_a_text_that_came_in_with_what_others_wrote_is_written(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ours was taken for theirs, as one of two servers and a program that appends have seen."""
+    base, real, missed = memory.files.read(CORE), memory._notebook.save, []
+
+    def save(path: str, data: bytes, *more: object, **how: bool) -> Snapshot:
+        if missed:
+            return real(path, data, *more, **how)
+        missed.append(path)
+        (memory.root / path).write_bytes(data + b"- theirs\n")
+        raise Conflict("Another program wrote meanwhile.")
+
+    monkeypatch.setattr(memory._notebook, "save", save)
+    wrote = memory.files.update("ours")
+    assert missed and memory.files.read(CORE).data == base.data + b"- ours\n- theirs\n"
+    memory.files.take_back(wrote)
+    assert memory.files.read(CORE).data == base.data + b"- theirs\n"
