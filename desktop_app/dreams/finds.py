@@ -1,10 +1,11 @@
 """When lines of MEMORY.md were last found. Knows history.db, which keeps a hash and the day."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 
 from desktop_app.database import Database
 from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import line_sha
 from desktop_app.tables import Tables, making
 
@@ -20,22 +21,34 @@ class Finds:
 
     def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
-        days = self.days()
+        days = self._days()
         rows = {(line_sha(line), day.isoformat()) for line in lines}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
             with self._kept.writing(waits=False) as db:
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
-    def days(self) -> dict[str, str]:
-        """ISO days by the hashes of the lines that were found."""
-        return dict(self._kept.rows("select key, day from finds"))
+    def found_on(self) -> Callable[[Bullet], date | None]:
+        """The day on which a line of a bullet was last found, as is noted now; None for never."""
+        days = self._days()
+
+        def found(bullet: Bullet) -> date | None:
+            # Lines are noted as they stand; an earlier version noted the bullet's text.
+            shas = map(line_sha, (bullet.text, *bullet.raw.split("\n")))
+            day = max(filter(None, map(days.get, shas)), default=None)
+            return date.fromisoformat(day) if day else None
+
+        return found
 
     def since(self, today: date) -> date:
         """The day from which on use is noted; today where nothing was noted yet."""
-        days = self.days()
+        days = self._days()
         begun = days.get(_BEGUN) or min(days.values(), default=today.isoformat())
         if _BEGUN not in days:
             with self._kept.writing(waits=False) as db:
                 db.execute("insert or replace into finds values (?, ?)", (_BEGUN, begun))
         return date.fromisoformat(begun)
+
+    def _days(self) -> dict[str, str]:
+        """ISO days by the hashes of the lines that were found."""
+        return dict(self._kept.rows("select key, day from finds"))

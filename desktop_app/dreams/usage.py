@@ -27,7 +27,6 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import line_sha
 from desktop_app.words import counted, tr
 
 
@@ -42,14 +41,9 @@ def making_room(
     if not is_known or not passed(memory, layout, limits, changes):
         return ()
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
-    found_on = finds.days()
-    uses = {}
-    for origin in origins_of(notebook, snapshot, memory.bullets, today):
-        bullet = origin.bullet
-        # Its lines are noted as they stand; before, its text was.
-        shas = map(line_sha, (bullet.text, *bullet.raw.split("\n")))
-        day = max(filter(None, map(found_on.get, shas)), default=None)
-        uses[bullet.text] = Use(date.fromisoformat(day) if day else None, origin.date)
+    found_on = finds.found_on()
+    origins = origins_of(notebook, snapshot, memory.bullets, today)
+    uses = {one.bullet.text: Use(found_on(one.bullet), one.date) for one in origins}
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
 

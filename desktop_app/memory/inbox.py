@@ -40,7 +40,6 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import line_sha
 from desktop_app.words import tr
 
 
@@ -160,12 +159,7 @@ class Inbox:
         then = next((one for one in versions if today - one.at.date() >= doubts.UNUSED), None)
         if then is None:
             return tuple(passed)
-        finds = Finds(self._notebook.database).days()
-
-        def found_on(bullet: Bullet) -> date | None:
-            day = finds.get(line_sha(bullet.text))
-            return date.fromisoformat(day) if day else None
-
+        found_on = Finds(self._notebook.database).found_on()
         before = MemoryFile(history.content(then.version))
         return (*passed, *doubts.old(parsed, memory.path, before, found_on, today))
 
