@@ -33,7 +33,7 @@ from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.address import ModelAddress
 from desktop_app.ui.settings.models import NEW, InstalledModels
-from desktop_app.ui.settings.shown import SHOWN, WHEN, Shown, checked_rows, checked_words
+from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, checked_rows, checked_words
 from desktop_app.ui.settings.started import Started
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.ui.writing.spelling import trouble
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from desktop_app.system.units import Start
 
 WIDTH = 680
-_AS_SET = Shown()  # a row that shows its setting
+_AS_SET = RowUse()  # a row that shows its setting
 
 
 class SettingsPage(FormOwner, Page):

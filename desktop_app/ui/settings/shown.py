@@ -29,7 +29,7 @@ AGENTS = "dreams.agents_lines"
 _MOST = 60  # findings shown
 
 
-class Shown(NamedTuple):
+class RowUse(NamedTuple):
     """One row: its `value`, what it says `about` it ("" for what the table says), `more` parts that
     are another's, what a choice does in place of being kept, and what it does once it is kept."""
 
@@ -145,7 +145,7 @@ def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
     return rows
 
 
-def _model(key: str, **how: Any) -> Shown:
+def _model(key: str, **how: Any) -> RowUse:
     """A row that offers models, and none of them; the kept one, too."""
 
     def value(page: "SettingsPage") -> str:
@@ -161,17 +161,17 @@ def _model(key: str, **how: Any) -> Shown:
             words[row.value] = tr("%1 (missing)", row.value) if here else row.value
         return {"words": words}
 
-    return Shown(value, more=more, **how)
+    return RowUse(value, more=more, **how)
 
 
-def _started(key: str) -> Shown:
+def _started(key: str) -> RowUse:
     """What the system is to start by itself."""
 
     def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
         one = page.started[key]
         return {"about": one.about(row.about), "enabled": not one.asking and not one.trouble}
 
-    return Shown(
+    return RowUse(
         lambda page: page.started[key].on, more=more,
         choose=lambda page, on: page.started[key].ask(on),
     )  # fmt: skip
@@ -217,43 +217,43 @@ def _leave_out(page: "SettingsPage", typed: str) -> None:
         page.change(lambda memory: memory.leave_out(names), lambda _: page.show_now())
 
 
-SHOWN: dict[str, Shown] = {
-    AGENTS: Shown(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
-    "find": Shown(choose=_find),
-    "search.embedder": Shown(then=_choose_embedder,
+SHOWN: dict[str, RowUse] = {
+    AGENTS: RowUse(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
+    "find": RowUse(choose=_find),
+    "search.embedder": RowUse(then=_choose_embedder,
         more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
     "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),
-    "reading": Shown(about=lambda page: page.reading.told(page.meaning)),
-    "paused": Shown(lambda page: page.paused, choose=_pause),
+    "reading": RowUse(about=lambda page: page.reading.told(page.meaning)),
+    "paused": RowUse(lambda page: page.paused, choose=_pause),
     "closed": _started("closed"),
     "login": _started("login"),
-    "dreams.engine": Shown(then=_choose_engine),
+    "dreams.engine": RowUse(then=_choose_engine),
     "dreams.model": _model("dreams.model", about=_about_model, then=_choose_engine),
-    "models.address": Shown(lambda page: page.address.value, lambda page: page.address.about,
+    "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,
         lambda page, _row: {"hint": f"{page.server.usual.host}:{page.server.usual.port}"},
         lambda page, typed: page.address.choose(typed)),
-    "consent": Shown(None, lambda page: page.address.question,
+    "consent": RowUse(None, lambda page: page.address.question,
         lambda page, _row: {"hint": page.address.host},
         lambda page, typed: page.address.agree(typed)),
-    NEW: Shown(choose=lambda page, name: page.install(name)),
-    "folder": Shown(about=_about_folder),
-    TEMPLATE: Shown(lambda page: page.template, choose=lambda page, to: page.set_template(to)),
-    LEFT_OUT: Shown(choose=_leave_out,
+    NEW: RowUse(choose=lambda page, name: page.install(name)),
+    "folder": RowUse(about=_about_folder),
+    TEMPLATE: RowUse(lambda page: page.template, choose=lambda page, to: page.set_template(to)),
+    LEFT_OUT: RowUse(choose=_leave_out,
         value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
-    "appearance.language": Shown(then=lambda page, _value: page.say("appearance.language",
+    "appearance.language": RowUse(then=lambda page, _value: page.say("appearance.language",
         tr("Quit Nightstand and start it again to see the other language."))),
-    "appearance.mode": Shown(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
-    "appearance.contrast": Shown(lambda _: theme().contrast,
+    "appearance.mode": RowUse(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
+    "appearance.contrast": RowUse(lambda _: theme().contrast,
         then=lambda _, contrast: theme().set_contrast(contrast)),
-    "appearance.zoom": Shown(about=lambda _: together(
+    "appearance.zoom": RowUse(about=lambda _: together(
         tr("{percent} %.").format(percent=round(theme().zoom * 100)),
         KNOWN["appearance.zoom"].about)),
-    "spelling.on": Shown(
+    "spelling.on": RowUse(
         lambda page: page.get("spelling.on") and not page.says.get("spelling.on"),
         more=lambda page, _row: {"enabled": not page.says.get("spelling.on")}),
-    "privacy": Shown(about=_about_privacy),
-    "made": Shown(about=_about_parts),
-    "file": Shown(about=lambda page: tr(
+    "privacy": RowUse(about=_about_privacy),
+    "made": RowUse(about=_about_parts),
+    "file": RowUse(about=lambda page: tr(
         "%1 has more of them; `nightstand settings` says what each is for.",
         tilde(page.settings_path))),
 }  # fmt: skip
