@@ -312,7 +312,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self._sum += sum(new) - sum(old)
         del self._tops[start + 1 :]
         changed = [*islice(_blocks_from(first), min(count, 400)), last]
-        at_once = old and come <= _FEW and not self.adding and not wider
+        at_once = come <= _FEW and not self.adding and not wider
         within = at_once and len(old) == count == 1 and first.isVisible()  # of one line
         for block in changed:
             block.clearLayout()  # it must not be read with other words
