@@ -21,7 +21,7 @@ class Finds:
 
     def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
-        days = self._days()
+        days = self.days()
         rows = {(line_sha(line), day.isoformat()) for line in lines}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
@@ -30,7 +30,7 @@ class Finds:
 
     def found_on(self) -> Callable[[Bullet], date | None]:
         """The day on which a line of a bullet was last found, as is noted now; None for never."""
-        days = self._days()
+        days = self.days()
 
         def found(bullet: Bullet) -> date | None:
             # Lines are noted as they stand; an earlier version noted the bullet's text.
@@ -42,7 +42,7 @@ class Finds:
 
     def since(self, today: date) -> date:
         """The day from which on use is noted; today where nothing was noted yet."""
-        days = self._days()
+        days = self.days()
         begun = days.get(_BEGUN) or min(days.values(), default=today.isoformat())
         if _BEGUN not in days:
             with self._kept.writing(waits=False) as db:
