@@ -49,6 +49,6 @@ class Finds:
                 db.execute("insert or replace into finds values (?, ?)", (_BEGUN, begun))
         return date.fromisoformat(begun)
 
-    def _days(self) -> dict[str, str]:
+    def days(self) -> dict[str, str]:
         """ISO days by the hashes of the lines that were found."""
         return dict(self._kept.rows("select key, day from finds"))
