@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,6 +14,8 @@ from desktop_app.words import tr
 
 Answer = dict[str, Any]
 NO_JSON, NO_REQUEST, NO_METHOD, WRONG_PARAMETERS, BUG = -32700, -32600, -32601, -32602, -32603
+
+_HALF = re.compile("[\ud800-\udfff]")  # of a surrogate pair
 
 Answers = Callable[[str, Mapping[str, Any]], Awaitable[Answer]]
 """What a method answers, with its parameters. Raises Refused."""
@@ -27,22 +30,30 @@ class Refused(Exception):  # noqa: N818  # as `errors.Problem` is none
 
 
 async def answered(sent: bytes, answers: Answers) -> Answer | None:
-    """The answer to a message; None to one that wants none. To what is no request it has no id."""
+    """The answer to a message; None to a notification and to an answer, which want none.
+
+    To what is no request it has no id.
+    """
     which = None
     try:
         try:
             message = json.loads(sent)
         except (ValueError, RecursionError):
             raise Refused(NO_JSON, "This is no JSON.") from None
-        method = message.get("method") if isinstance(message, dict) else None
-        params = message.get("params") or {} if method else None
+        if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+            raise Refused(NO_REQUEST, "This is no request.")
+        if "method" not in message and ("result" in message or "error" in message):
+            return None
+        method, params = message.get("method"), message.get("params")
+        params = {} if params is None else params
         if not isinstance(method, str) or not isinstance(params, dict):
             raise Refused(NO_REQUEST, "This is no request.")
-        if not isinstance(message.get("id", 0), str | int):
+        named = message.get("id", 0)
+        if type(named) not in (str, int) or _HALF.search(str(named)):  # True is an int too
             raise Refused(NO_REQUEST, "Its id is no text and no number.")
         if "id" not in message:
             return None
-        which = message["id"]
+        which = named
         told = {"result": await answers(method, params)}
     except Refused as refused:
         told = {"error": refused.error}
@@ -64,7 +75,7 @@ async def over_stdio(answers: Answers) -> None:
     def read() -> None:
         # Not through sys.stdin: Python would wait for this thread when it ends.
         with open(sys.stdin.fileno(), "rb", closefd=False) as coming, suppress(RuntimeError):
-            for sent in coming:
+            for sent in filter(bytes.strip, coming):
                 loop.call_soon_threadsafe(lines.put_nowait, sent)
             loop.call_soon_threadsafe(lines.put_nowait, b"")
 
@@ -73,7 +84,7 @@ async def over_stdio(answers: Answers) -> None:
             try:
                 sys.stdout.buffer.write(line(told))
                 sys.stdout.buffer.flush()
-            except BrokenPipeError:  # nobody hears
+            except OSError:  # nobody hears
                 lines.put_nowait(b"")
 
     threading.Thread(target=read, name="standard input", daemon=True).start()

@@ -7,6 +7,7 @@ are answered: a client says who it is once (`initialize`), or with each request 
 
 import json
 import logging
+from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -20,7 +21,7 @@ from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import Caller, Scope, client_name
 from desktop_app.jobs import problem_of
-from desktop_app.json_rpc import Answer, Refused
+from desktop_app.json_rpc import NO_METHOD, Answer, Refused
 from desktop_app.memory import agent_prompts
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
@@ -34,9 +35,11 @@ log = logging.getLogger(__name__)
 _SCHEME = "nightstand:///"
 _MOST_DAYS = 30
 _MOST_SESSIONS = 100
-_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")  # with `initialize`
+_VERSIONS = ("2024-11-05", "2025-06-18", "2025-11-25")  # with `initialize`
 _STATELESS = "2026-07-28"
-_OTHER_VERSION = -32022
+_EVERY = (*_VERSIONS, _STATELESS)
+_HEADER = "mcp-protocol-version"
+_OTHER_HEADER, _OTHER_VERSION = -32020, -32022
 _VERSION, _CLIENT, _SERVER = (
     f"io.modelcontextprotocol/{key}" for key in ("protocolVersion", "clientInfo", "serverInfo")
 )
@@ -48,7 +51,7 @@ _NOT_KEPT = {"ttlMs": 0, "cacheScope": "private"}
 async def over_stdio(house: House, caller: Caller) -> None:
     """Serve the agent at the other end of standard input and output until it closes them."""
     client = _Client(house)
-    await json_rpc.over_stdio(lambda *asked: client.answer(caller, *asked))
+    await json_rpc.over_stdio(partial(client.answer, caller, {}))
 
 
 def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
@@ -66,19 +69,23 @@ def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
             return Response(status_code=204)
         client = sessions.get(name) or _Client(house)
         sent = await request.body()
-        answer = await json_rpc.answered(sent, lambda *asked: client.answer(caller, *asked))
+        head = request.headers
+        answer = await json_rpc.answered(sent, partial(client.answer, caller, head))
         if answer is None:
-            return Response(status_code=202)
+            return Response(status_code=202 if head.get(_HEADER, _STATELESS) in _EVERY else 400)
         if client.named and not name:
             name = token_hex(16)
             if len(sessions) >= _MOST_SESSIONS:
                 sessions.popitem(last=False)
-        if client.named:
             sessions[name] = client
+        elif name in sessions:  # else it ended while this was at work
             sessions.move_to_end(name)
-        head = {"mcp-session-id": name} if name else None
-        status = 400 if answer["id"] is None else 200
-        return Response(json_rpc.line(answer), status, head, "application/json")
+        own = {"mcp-session-id": name} if name else None
+        # In a session, 404 would say that the session is over.
+        wrong = {_OTHER_HEADER: 400, _OTHER_VERSION: 400, NO_METHOD: 200 if name else 404}
+        code = answer.get("error", {}).get("code")
+        status = 400 if answer["id"] is None else wrong.get(code, 200)
+        return Response(json_rpc.line(answer), status, own, "application/json")
 
     return handle
 
@@ -90,12 +97,19 @@ class _Client:
         self._house = house
         self.named = ""  # as it said when it came in
 
-    async def answer(self, caller: Caller, method: str, params: Any) -> Answer:
-        """What a method answers. Raises Refused."""
+    async def answer(
+        self, caller: Caller, headers: Mapping[str, str], method: str, params: Any
+    ) -> Answer:
+        """What a method answers. Raises Refused, also where the headers of HTTP say another."""
         meta = params.get("_meta")
         envelope = meta if isinstance(meta, dict) and _VERSION in meta else None
-        if envelope and envelope[_VERSION] != _STATELESS:
-            data = {"supported": [_STATELESS], "requested": envelope[_VERSION]}
+        version = envelope[_VERSION] if envelope else headers.get(_HEADER, _STATELESS)
+        name = params.get("uri" if method == "resources/read" else "name")
+        meant = {_HEADER: version, "mcp-method": method, "mcp-name": name}
+        if any(key in meant and not _says(text, meant[key]) for key, text in headers.items()):
+            raise Refused(_OTHER_HEADER, "A header says something else than the message.")
+        if version not in ((_STATELESS,) if envelope else _EVERY):
+            data = {"supported": [_STATELESS], "requested": version}
             raise Refused(_OTHER_VERSION, "This version is not spoken.", data)
         if named := _name_of(envelope.get(_CLIENT)) if envelope else self.named:
             caller = Caller(client_name(named), caller.scope, caller.door)
@@ -107,7 +121,7 @@ class _Client:
             log.exception("MCP: %s failed", method)
             raise Refused(json_rpc.BUG, str(problem_of(error))) from error
         if result is None:
-            raise Refused(json_rpc.NO_METHOD, "There is no such method.")
+            raise Refused(NO_METHOD, "There is no such method.")
         if envelope:
             kept = {} if method in ("tools/call", "prompts/get") else _NOT_KEPT
             result |= {**kept, "resultType": "complete", "_meta": {_SERVER: _ABOUT}}
@@ -145,13 +159,13 @@ class _Client:
         return None
 
     async def _call(self, params: Any, caller: Caller) -> Answer:
-        name, arguments = _given(params, "name"), _arguments(params)
+        name = _given(params, "name")
         house, tool = self._house, agent_tools.TOOLS.get(name)
         needed = agent_tools.scope_of(tool) if tool else Scope.READ
 
         def work() -> tuple[str, bool]:
             house.look()
-            used = agent_tools.use(house.memory, house.settings, caller, name, arguments)
+            used = agent_tools.use(house.memory, house.settings, caller, name, _arguments(params))
             return used.outcome.text, used.outcome.ok
 
         try:
@@ -209,12 +223,20 @@ def _given(params: Any, key: str) -> str:
 
 
 def _arguments(params: Any) -> Mapping[str, Any]:
-    value = params.get("arguments") or {}
+    value = {} if params.get("arguments") is None else params["arguments"]
+    if not isinstance(value, dict):
+        raise WrongUse(tr("The arguments are no JSON object."))
     try:
         json.dumps(value, ensure_ascii=False).encode()  # not of half a surrogate pair
-        return dict(value)
-    except (TypeError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise WrongUse(tr("The arguments are no text.")) from error
+    return value
+
+
+def _says(header: str, value: Any) -> bool:
+    """Whether a header holds this value, as it is or in the base64 of the protocol."""
+    coded = b64encode(str(value).encode("utf-8", "replace")).decode()
+    return header in (value, f"=?base64?{coded}?=")
 
 
 def _name_of(info: Any) -> str:

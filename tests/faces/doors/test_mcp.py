@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import httpx2
 import pytest
 from mcp import Client
@@ -209,3 +210,93 @@ def test_settings_say_what_may_be_decided(tmp_path: Path) -> None:
     assert allowed(Scope.DECIDE, settings.get) is Scope.WRITE
     settings.set("agents.decide", True)
     assert allowed(Scope.DECIDE, settings.get) is Scope.DECIDE
+
+
+STATELESS = "2026-07-28"
+
+
+def posted(
+    house: ServedNotebook, method: str, head: dict[str, str], version: str = "", **params: Any
+) -> httpx.Response:
+    """What a request is answered, of `version` where one is given."""
+    meta = {"_meta": {"io.modelcontextprotocol/protocolVersion": version}} if version else {}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, **meta}}
+    return house.agent().post("/mcp", json=asked, headers=head)
+
+
+def test_a_version_that_is_not_spoken_is_refused(house: ServedNotebook) -> None:
+    for version in ("1999-01-01", "2025-03-26"):
+        assert posted(house, "ping", {"mcp-protocol-version": version}).status_code == 400
+    for version in ("2025-06-18", "2025-11-25"):
+        assert posted(house, "ping", {"mcp-protocol-version": version}).status_code == 200
+    told = posted(house, "ping", {"mcp-protocol-version": "2027-01-01"}, "2027-01-01")
+    assert (told.status_code, told.json()["error"]["code"]) == (400, -32022)
+    note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    for version, status in (("1999-01-01", 400), ("2025-06-18", 202)):
+        head = {"mcp-protocol-version": version}
+        assert house.agent().post("/mcp", json=note, headers=head).status_code == status
+    about = {"protocolVersion": "2025-03-26", "clientInfo": {"name": "old", "version": "1"}}
+    assert (
+        posted(house, "initialize", {}, **about).json()["result"]["protocolVersion"]
+        != (about["protocolVersion"])
+    )
+
+
+def test_an_unknown_method_is_not_found_and_ends_no_session(house: ServedNotebook) -> None:
+    told = posted(house, "none", {}, STATELESS)
+    assert (told.status_code, told.json()["error"]["code"]) == (404, -32601)
+    opened = posted(house, "initialize", {}, clientInfo={"name": "one", "version": "1"})
+    head = {"mcp-session-id": opened.headers["mcp-session-id"]}
+    told = posted(house, "none", head)
+    assert (told.status_code, told.json()["error"]["code"]) == (200, -32601)
+
+
+def test_headers_that_say_another_are_refused_and_nothing_is_done(house: ServedNotebook) -> None:
+    before, save = house.state(), {"name": "memory_save", "arguments": {"text": FACT}}
+    right = {
+        "mcp-protocol-version": STATELESS, "mcp-method": "tools/call", "mcp-name": "memory_save",
+    }  # fmt: skip
+    for wrong in (
+        {"mcp-protocol-version": "2025-06-18"},
+        {"mcp-method": "ping"},
+        {"mcp-name": "memory_search"},
+        {"mcp-name": "=?base64?bWVtb3J5X3NlYXJjaA==?="},
+    ):
+        told = posted(house, "tools/call", right | wrong, STATELESS, **save)
+        assert (told.status_code, told.json()["error"]["code"]) == (400, -32020)
+    assert posted(house, "tools/call", {"mcp-name": "memory_search"}, **save).status_code == 400
+    about = {"uri": "nightstand:///MEMORY.md", "name": "other"}
+    assert posted(house, "resources/read", {"mcp-name": "other"}, **about).status_code == 400
+    assert house.state() == before
+    coded = {"mcp-name": "=?base64?bWVtb3J5X3NhdmU=?="}
+    assert posted(house, "tools/call", right | coded, STATELESS, **save).status_code == 200
+    assert FACT in house.text("memory/2026-11-21.md")
+
+
+def test_a_session_that_ends_while_its_request_is_at_work_stays_ended(
+    house: ServedNotebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = posted(house, "initialize", {}, clientInfo={"name": "one", "version": "1"})
+    head = {"mcp-session-id": opened.headers["mcp-session-id"]}
+    ending = house.agent()
+
+    def ended() -> list[Any]:
+        assert ending.delete("/mcp", headers=head).status_code == 204
+        return []
+
+    monkeypatch.setattr(house.memory.days, "heads", ended)
+    assert posted(house, "resources/list", head).status_code == 200
+    assert posted(house, "ping", head).status_code == 404
+
+
+@pytest.mark.parametrize("arguments", [[["text", "x"]], [], 0, "", "x", {"text": "\ud83d"}])
+def test_arguments_that_cannot_be_read_are_told_to_the_model(
+    house: ServedNotebook, arguments: Any
+) -> None:
+    before = house.state()
+    params = {"name": "memory_save", "arguments": arguments}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    sent, head = json.dumps(asked), {"content-type": "application/json"}
+    result = house.agent().post("/mcp", content=sent, headers=head).json()["result"]
+    assert result["isError"] and "The arguments are no" in result["content"][0]["text"]
+    assert house.state() == before
