@@ -30,6 +30,7 @@ def main() -> None:
         "model": {"seconds": options.seconds},
         "poison": {"cases": options.cases},
         "search": {"bullets": options.bullets},
+        "turn": {"bullets": options.bullets},
     }
     bounds = {name: {k: v for k, v in some.items() if v} for name, some in given.items()}
     if unknown := set(options.names) - set(names):

@@ -1,6 +1,6 @@
 """Dream: a whole dream without a model, against only reading and splitting the same files.
 
-A week of days with thirty lines each over a memory of 300 and of 5,000 bullets; a tenth of the
+A week of days with thirty lines each over memories of 300, 5,000 and 20,000 bullets; a tenth of the
 lines is about a bullet and gives it a new value, and each day has a rule.
 """
 
@@ -31,7 +31,7 @@ class _StillClock:
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty, `data` is not used."""
-    for bullets in (300, 5_000):
+    for bullets in (300, 5_000, 20_000):
         yield from _dreams(work / str(bullets), bullets)
 
 
