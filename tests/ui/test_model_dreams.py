@@ -82,7 +82,7 @@ async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_
         page.dream(force=True)
         await until(page.ask.isVisible)
         assert f"A long dream with {MODEL}?" in page.ask.title.text()
-        assert "days on this computer, in 2 calls, about" in page.ask.words.text()
+        assert "days on this computer, in 1 call, about" in page.ask.words.text()
         assert "the next try goes on there" in page.ask.once.text()
         assert not server.asked(CHAT)
         click(page.ask.first)
@@ -106,7 +106,7 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         await until(page.ask.isVisible)
         assert server.asked(CHAT) == []
         words = page.ask.words.text()
-        assert words.startswith(f"{MODEL} would read 4 days on this computer, in 2 calls, about ")
+        assert words.startswith(f"{MODEL} would read 4 days on this computer, in 1 call, about ")
         assert words.endswith("Nothing leaves it.")
         assert page.ask.first.hasFocus()
         page.show_again()  # as when a file has changed meanwhile
