@@ -135,7 +135,7 @@ def _titles(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
     things that a title counts up, in one.
     """
     old, *below = (one.says(term, read(title)) for one in grounds)
-    if not old and _is_of_another(term, title, grounds):
+    if term.kind == TermKind.NAME and not old and _is_of_another(term, title, grounds):
         return False
     level = flat(title)
     cuts = [0, *(at for one in _LISTED.finditer(level) for at in one.span()), len(level)]

@@ -29,9 +29,9 @@ def is_foreign(text: str) -> bool:
             continue
         if not _LATIN.fullmatch(word):
             theirs += 1
-        elif word in small_words("english"):
+        elif word in _words("english"):
             ours += 1
-        elif word in small_words("others") | small_words("others_claiming"):
+        elif word in _words("others"):
             theirs += 1
         elif not word.isascii():
             theirs += 0.5  # a name may have an accent
@@ -40,7 +40,7 @@ def is_foreign(text: str) -> bool:
     if kana >= max(2, _JAPANESE * (kana + han)):
         theirs += kana / 2
     elif han:
-        ours += sum(level.count(sign) for sign in small_words("chinese"))
+        ours += sum(level.count(sign) for sign in _words("chinese"))
     return theirs >= _CLEAR and theirs > 2 * ours
 
 
@@ -53,6 +53,5 @@ def written_in(text: str) -> str:
 
 
 @cache
-def small_words(name: str) -> frozenset[str]:
-    """A list of `tongue.toml`, by its name."""
+def _words(name: str) -> frozenset[str]:
     return frozenset(resources.table("language/tongue")[name].split())

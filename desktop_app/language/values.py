@@ -109,12 +109,6 @@ def _chinese_date(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(chinese_number(match[2]), chinese_number(match[3]), match[1])
 
 
-def _further_day(match: re.Match[str], text: str) -> list[KeyedValue]:
-    """The 13 of 5月6日和13日."""
-    named = _CHINESE_DATES.search(match.string, 0, match.start())
-    return _date(chinese_number(named[2]), chinese_number(match[1]), named[1]) if named else []
-
-
 def _day_month(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(_months()[match[2]], int(match[1]), match[3])
 
@@ -220,10 +214,6 @@ def _chinese_count(match: re.Match[str], text: str) -> list[KeyedValue]:
     return [] if article or not number else [(ValueKind.NUMBER, str(number))]
 
 
-_CHINESE_DATES = re.compile(
-    rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?{_NUMERAL} ?[日号]"
-    rf"(?: ?[、和与及] ?{_NUMERAL} ?[日号])* ?[、和与及]$"
-)
 _JOINED = re.compile(r"\d*[^\W\d_]+/[^\W\d_]+")
 _ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
@@ -235,10 +225,8 @@ def _same(kind: ValueKind) -> Reader:
 @cache
 def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     months = _any_of(_months())
-    year = r"(?:,?\s(?:de\s)?(\d{4})\b)?"
-    ending = r"(?:st|nd|rd|th|\.|º)?"
-    of_month = rf"\s(?:(?:of|de)\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}"
-    joint = r",?\s(?:and|or|und|oder|y|et|e|&)\s(?:(?:on|am|the|el|le|il)\s)?"
+    year = r"(?:,?\s(\d{4})\b)?"
+    ending = r"(?:st|nd|rd|th)?"
     parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
     units = _any_of(_words("units"))
     rules: list[tuple[str, Reader]] = [
@@ -253,13 +241,7 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         ),
         (rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?({_NUMERAL}) ?[日号]", _chinese_date),
         (r"(?<![\d/.])(?!24/7)(\d{1,2})/(\d{1,2})(?![\d/%])", _slashed),
-        (rf"(?<=[、和与及]) ?({_NUMERAL}) ?[日号]", _further_day),
-        (rf"\b(\d{{1,2}}){ending}{of_month}", _day_month),
-        (
-            rf"\b(\d{{1,2}}){ending}(?=(?:(?:,\s|{joint})\d{{1,2}}{ending})*?"
-            rf"{joint}\d{{1,2}}{ending}{of_month})",
-            _day_month,
-        ),
+        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}", _day_month),
         (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
         (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
         (rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),

@@ -106,11 +106,6 @@ class ClaimComparison:
         """Whether a term of a statement is in this clause, or in what it stands below."""
         return any(one.says(term, clause.reading) for one in (self.unit, *self.above))
 
-    def is_told(self, term: Term, clause: Clause) -> bool:
-        """Whether a term of a statement is in the text before this clause, or above it."""
-        before = (one for one in self.units if one.start < self.unit.start)
-        return any(one.says(term, clause.reading) for one in (*before, *self.above))
-
     def is_said(self, term: Term, clause: Clause) -> bool:
         """Whether a term of a statement is anywhere in the text, or in what it stands below."""
         return any(one.says(term, clause.reading) for one in (*self.units, *self.above))

@@ -31,7 +31,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         found = comparison.found.get(head) if head else None
         said = bool(every)
         if head and found and found.places:
-            said = any(_denials(found, own))
+            said = any(_denials(found, own, most=True))
             said = said or all(is_gone(place, found.clause) for place in found.places)
         if not (cue.implied or said):
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
@@ -46,19 +46,21 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
             return
 
 
-def _denials(found: FoundClaim, but: Collection[str] = ()) -> list[bool]:
+def _denials(found: FoundClaim, but: Collection[str] = (), *, most: bool = False) -> list[bool]:
     """Whether a statement denies a term where it says it, place by place, `but` for some words."""
     denied = {
         term
         for cue in found.clause.cues
         if cue.text not in but
-        for term in denied_by(cue, found.clause)
+        for term in denied_by(cue, found.clause, most=most)
     }
     return [found.clause.terms[n] in denied for n in found.places]
 
 
-def denied_by(cue: DenyingWord, clause: Clause) -> list[Term]:
-    """The terms that a word denies, the first one most: those after it, else those before."""
+def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Term]:
+    """The terms that a word denies, the first one most: those after it, else those before. Of a
+    word that only implies it, `most` are both.
+    """
     reach, behind = (3 * _REACH, 3 * _BEHIND) if cue.text.isascii() else (_REACH, _BEHIND)
     spans = clause.reading.clauses
     first, last = next((span for span in spans if cue.start < span[1]), spans[-1])
@@ -67,8 +69,8 @@ def denied_by(cue: DenyingWord, clause: Clause) -> list[Term]:
     before = [one for one in own if 0 <= cue.start - one.end <= behind]
     if _FAILS.match(clause.reading.level, cue.start):
         return before[-1:]
-    both = all(one.is_value for one in after) and not cue.weak
-    return [*after, *reversed(before)] if both else after
+    both = (cue.implied and most) or all(one.is_value for one in after)
+    return [*after, *reversed(before)] if both and not cue.weak else after
 
 
 def is_gone(place: int, clause: Clause) -> bool:

@@ -11,10 +11,10 @@ from functools import cached_property
 from desktop_app.language.claims import denials, limits, mood, subjects, whole, word_order
 from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
-from desktop_app.language.claims.facts import letters, soft_number
+from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.linking import beside, linked
 from desktop_app.language.claims.sources import Unsaid
-from desktop_app.language.claims.terms import Span, Term
+from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import read
@@ -78,18 +78,14 @@ class GroundedText:
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
 
     def days(self) -> int:
-        """On how many days there are statements that say most of the text."""
-        return len(self._days([term for unit in self._units for term in unit.terms]))
-
-    def _days(self, every: Sequence[Term]) -> set[date | None]:
-        """The days of statements that say more than half of some plain terms."""
-        plain = [one for one in every if not one.is_value]
-        half = sum(one.weight for one in plain) / 2
-        return {
-            ground.day
+        """On how many days there are statements that say half of the text."""
+        every = [term for unit in self._units for term in unit.terms if not term.is_value]
+        half = sum(one.weight for one in every) / 2
+        said = (
+            (ground.day, sum(one.weight for one in every if ground.says(one, self._reading)))
             for ground in self._grounds
-            if sum(one.weight for one in plain if ground.says(one, self._reading)) > half
-        }
+        )
+        return len({day for day, weight in said if weight >= half})
 
     def _compared(self, unit: Clause) -> ClaimComparison | None:
         """A clause with the statement that says most of it, the newest of equal ones."""
@@ -151,7 +147,7 @@ class GroundedText:
 
     def _asked(self, comparison: ClaimComparison) -> Iterator[Unsaid]:
         for term in comparison.terms:
-            if self._is_shown(comparison, term) or self._is_found(comparison, term):
+            if self._is_day_of_rule(term) or self._is_found(comparison, term):
                 continue
             said = any(one.says(term, self._reading) for one in self._grounds)
             if said:
@@ -178,15 +174,16 @@ class GroundedText:
                     return True
         return False
 
-    def _is_shown(self, comparison: ClaimComparison, term: Term) -> bool:
-        """Whether it is how many statements or days say it, or a day of a rule: both, 3 March."""
-        fact, level = term.fact, self._reading.level[term.start : term.end]
-        if self._rule and isinstance(fact, Moment):
-            days = self._days(comparison.plain)
-            return fact.kind == MomentKind.YEAR or not days.isdisjoint(fact.days)
-        both = soft_number(level) if " and " in self._reading.level[term.end :] else 0
-        number = both or (self._rule and getattr(fact, "value", 0))
-        return number == len({one.day or one for one in self._grounds})
+    def _is_day_of_rule(self, term: Term) -> bool:
+        """Whether a rule names a day that shows it, or how many days do."""
+        if not self._rule:
+            return False
+        if term.kind == TermKind.NUMBER:
+            return getattr(term.fact, "value", 0) == len({one.day for one in self._grounds})
+        fact = term.fact
+        return isinstance(fact, Moment) and (
+            fact.kind == MomentKind.YEAR or any(one.day in fact.days for one in self._grounds)
+        )
 
 
 def _take(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:

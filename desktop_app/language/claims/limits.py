@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
-from desktop_app.language.claims.denials import denied_by, is_gone
+from desktop_app.language.claims.denials import NOT, denied_by, is_gone
 from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
 from desktop_app.language.claims.markers import Marker, MarkerKind
@@ -79,9 +79,16 @@ def _is_stale(comparison: ClaimComparison, term: Term, found: FoundClaim) -> boo
 
 def _placed(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """Limits of something that is no value: after the audit, above the door."""
-    theirs = {one.kind for clause in hedging(comparison) for one in clause.markers}
+    theirs = {
+        one.kind
+        for clause in hedging(comparison)
+        for one in clause.markers
+        if not NOT.search(clause.reading.level, 0, one.start)
+    }
+    values = [one for one in comparison.unit.terms if one.is_value]
+    beside = {marker for one in values for marker in _limiting(one, comparison.unit)}
     for marker in comparison.unit.markers:
-        if marker.kind in _LIMITS and marker.kind not in theirs:
+        if marker.kind in _LIMITS and marker not in beside and marker.kind not in theirs:
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
 
 
@@ -105,7 +112,7 @@ def _over(comparison: ClaimComparison, clause: Clause) -> Iterator[Term]:
         first, last = next(s for s in clause.reading.clauses if cue.start < s[1])
         part = [one for one in clause.terms if first <= one.start < last]
         if all(comparison.is_own(one, clause) for one in part):
-            theirs |= {*denied_by(cue, clause)[:2]}
+            theirs |= {*denied_by(cue, clause, most=False)[:2]}
     for term in comparison.terms:
         places = clause.places(term, comparison.claim)
         if places and all(
@@ -133,7 +140,7 @@ def _limits(term: Term, clause: Clause) -> frozenset[str]:
         limits.add(MarkerKind.UNTIL)
     which = _WHICH.search(clause.reading.level, clause.start, term.start)
     number = which and (chinese_number(which[2]) if which[2] else soft_number(which[1]))
-    if number:
+    if number and number != 1:
         limits.add(f"{float(number)}")
     return frozenset(limits)
 

@@ -53,13 +53,10 @@ def markers(level: str) -> tuple[Marker, ...]:
     every = [
         Marker(kind, *match.span())
         for kind, pattern in _patterns().items()
+        if kind != MarkerKind.FRAMING
         for match in pattern.finditer(level)
     ]
-    return tuple(
-        one
-        for one in every
-        if one.kind != MarkerKind.FRAMING and not any(_is_inside(one, other) for other in every)
-    )
+    return tuple(one for one in every if not any(_is_inside(one, other) for other in every))
 
 
 def _is_inside(one: Marker, other: Marker) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
+from desktop_app.language.claims.denials import NOT
 from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, TermKind
 from desktop_app.language.claims.times import Moment
-from desktop_app.language.claims.vocabulary import is_past, roots, words
+from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.tokens import stem
 
 _OPEN = {MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED}
 _KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PASSING, MarkerKind.PAST)  # may neither come nor go
@@ -40,7 +40,12 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
 
 
 def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    theirs = {_how_far(one, clause) for clause in hedging(comparison) for one in clause.markers}
+    theirs = {
+        _how_far(one, clause)
+        for clause in hedging(comparison)
+        for one in clause.markers
+        if not NOT.search(clause.reading.level, clause.start, one.start)
+    }
     mine = {one.kind for one in comparison.unit.markers}
     for marker in comparison.unit.markers:
         shown = comparison.rule and marker.kind == MarkerKind.MOSTLY
@@ -48,7 +53,7 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         level = comparison.unit.reading.level
         joined = _JOINED.search(level, 0, marker.start) is not None
         both = joined and level[marker.start : marker.end] == "都"
-        shown = shown or both  # 都 joins two more often than it says all
+        shown = shown or (both and not comparison.rule)  # 都 joins two more often than it says all
         after = next((one for one in comparison.unit.terms if one.start >= marker.end), None)
         since = marker.kind == MarkerKind.REASON and after and after.kind == TermKind.TIME
         shown = shown or bool(since)
@@ -124,8 +129,10 @@ def _is_dropped(
 ) -> bool:
     leads = clause is main or all(one.end > marker.start for one in clause.terms)
     after = [one for one in clause.terms if one.start >= marker.end][:2]
-    if not (leads and marker.kind in _GIVEN) or mine & _SET:
+    given = marker.kind in _GIVEN or (marker.kind in _SET and after and after[0].is_value)
+    if not (leads and given) or mine & _SET:
         return False
+    after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
     said = all(comparison.is_said(one, clause) for one in after)
     return marker.kind in (MarkerKind.CONDITION, MarkerKind.EXCEPT) or not said
 
@@ -172,9 +179,7 @@ def _is_told_done(comparison: ClaimComparison, span: Span, *, come: bool) -> boo
         for place in found.places:
             other = found.clause.terms[place]
             word = theirs[other.start : other.end]
-            mine = level[slice(*span)]
-            same = word == mine or (not come and stem(word) in roots(mine))  # another tense of it
-            if is_past(word) or (term.start == span[0] and same):
+            if is_past(word) or (term.start == span[0] and word == level[slice(*span)]):
                 return True
             beside = theirs[max(0, other.start - 2) : other.end + 2]
             if any(sign in beside for sign in words("chinese_done")):

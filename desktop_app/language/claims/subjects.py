@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
@@ -19,6 +18,7 @@ PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-
 _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
 _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
+_COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
 
 
@@ -48,13 +48,15 @@ def _of_another(comparison: ClaimComparison, before: Sequence[ClaimComparison]) 
     """
     ground, main = comparison.ground, comparison.main
     apart = stands_apart(comparison, ground) or _does_something_else(comparison)
-    apart = apart or (not ground.old and is_qualified(comparison, ground, main))
+    if not comparison.rule:  # which leaves out what was special of a day
+        apart = apart or (not ground.old and is_qualified(comparison, ground, main, alone=True))
     if before and not apart:
         above = any(ground.says_above(one, comparison.claim) for one in comparison.lead)
         others = (
             one
             for one in strangers(comparison, main)
-            if not comparison.is_told(one, main) and not (above and one.kind == TermKind.WORD)
+            if not any(other.is_own(one, main) for other in before)
+            and not (above and one.kind == TermKind.WORD)
         )
         follows = main is not ground.sentence(main)[0]
         goes_on = any(ground is one.ground and main in ground.sentence(one.main) for one in before)
@@ -71,6 +73,9 @@ def _begins_alike(comparison: ClaimComparison) -> bool:
     begin = ground.sentence(comparison.main)[0]
     mine = _first(comparison.lead)
     theirs = _first([one for one in begin.terms if not one.is_value])
+    name = _COMPOUND.match(claim.level, mine[0].start)
+    if name and name[0] not in begin.level:
+        return False
     if all(begin.says(one, claim) for one in mine):
         return True
     first = next(one for one in comparison.units if comparison.lead[0] in one.terms)
@@ -106,39 +111,68 @@ def strangers(comparison: ClaimComparison, clause: Clause) -> list[Term]:
     return begins
 
 
-def has_other_lead(comparison: ClaimComparison, clause: Clause, ground: Ground) -> bool:
+def has_other_lead(
+    comparison: ClaimComparison, clause: Clause, ground: Ground | None = None
+) -> bool:
     """Whether a clause begins with something of its own, and neither it nor what `ground` stands
     under says anything of what the clause of the text begins with.
     """
     if not strangers(comparison, clause) or not comparison.plain:
         return False
+    level, lead = comparison.claim.level, comparison.plain[:1]
+    for one in comparison.plain[1:]:
+        if level[lead[-1].end : one.start].strip():
+            break
+        lead.append(one)
     claim = comparison.claim
-    return not any(
+    found = {one for one, where in comparison.found.items() if where.ground is comparison.ground}
+    says = (
         clause.says(one, claim)
-        or ground.says_above(one, claim)
-        or (clause is comparison.main and one in comparison.found)
-        for one in (*comparison.plain[:1], *comparison.lead)
+        or (ground is not None and ground.says_above(one, claim))
+        or (clause is comparison.main and one in found)
+        for one in (*lead, *comparison.lead)
+    )
+    return not any(says)
+
+
+def is_qualified(
+    comparison: ClaimComparison, ground: Ground, clause: Clause, *, alone: bool = False
+) -> bool:
+    """Whether a clause says what both say of a special one: the car key, the limit for guests.
+
+    A clause that is `alone` may name it in another place of the text.
+    """
+    own = [comparison.is_own(one, clause) for one in clause.terms]
+    return any(
+        own[n] and _qualifies(comparison, ground, clause, n, alone=alone)
+        for n, one in enumerate(clause.terms)
     )
 
 
-def is_qualified(comparison: ClaimComparison, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause says what both say of a special one: the car key, the limit for guests."""
+def _qualifies(
+    comparison: ClaimComparison, ground: Ground, clause: Clause, place: int, *, alone: bool
+) -> bool:
+    """Whether a word right before or behind a term tells it from others."""
     terms, level = clause.terms, clause.reading.level
-    own = [comparison.is_own(one, clause) for one in terms]
-    strange = [
-        not comparison.is_said(one, clause) and is_new(comparison, ground, clause, one)
-        for one in terms
-    ]
-    replaces = any(one.old for one in comparison.grounds)
-    for n, (one, after) in enumerate(pairwise(terms)):
-        between = level[one.end : after.start]
-        if strange[n] and own[n + 1]:
-            beside = replaces and (between == " " or (between == "" and all(strange[:n])))
-            if (between in ("的", "'s ") or beside) and not _is_verb(one, level):
-                return True
-        elif own[n] and strange[n + 1] and _OF.fullmatch(between):
-            return True
-    return False
+    term = terms[place]
+
+    def is_strange(one: Term) -> bool:
+        said = alone and comparison.is_said(one, clause)
+        return not said and is_new(comparison, ground, clause, one)
+
+    if place and not term.is_value and is_strange(terms[place - 1]):
+        between = level[terms[place - 1].end : term.start]
+        first = all(is_strange(one) for one in terms[: place - 1])
+        replaces = any(one.old for one in comparison.grounds)
+        beside = between == " " or (between == "" and first)
+        if between in ("的", "'s ") or (replaces and beside):
+            return not _is_verb(terms[place - 1], level)
+    after = terms[place + 1] if place + 1 < len(terms) else None
+    return (
+        after is not None
+        and is_strange(after)
+        and _OF.fullmatch(level[term.end : after.start]) is not None
+    )
 
 
 def _is_verb(term: Term, level: str) -> bool:

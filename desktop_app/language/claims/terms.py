@@ -16,7 +16,6 @@ from desktop_app.language.claims.pieces import WordPiece, piece
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.language_of import small_words
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.tokens import is_cjk, is_light, light_characters
 from desktop_app.regex import regex
@@ -162,7 +161,7 @@ def denials(reading: Reading) -> tuple[DenyingWord, ...]:
 
 def is_free(word: Word) -> bool:
     """Whether a word needs no source: it only holds a sentence together, or reports."""
-    held = words("function") | words("light_verbs") | words("titles") | small_words("others")
+    held = words("function") | words("light_verbs") | words("titles")
     return word.level in held or word.level.endswith("n't")
 
 

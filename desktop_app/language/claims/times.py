@@ -124,9 +124,7 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
     level = flat(text)
     accepted: list[Moment] = []
     relative = (read(match, day) for rule, read in _relative() for match in rule.finditer(level))
-    written = [*_written(level, values(text), day)]
-    dates = (one for one in written if one.kind == MomentKind.DATE)
-    for one in (*dates, *relative, *written):
+    for one in (*relative, *_written(level, values(text), day)):
         if one and all(one.end <= other.start or other.end <= one.start for other in accepted):
             accepted.append(one)
     return tuple(sorted(accepted, key=lambda one: (one.start, one.kind)))

@@ -139,7 +139,7 @@ def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
     ]
     places.sort(key=lambda one: one[0].start)
     for (first, one), (last, other) in combinations(places, 2):
-        if other.end <= one.start and first.kind == last.kind:
+        if other.end <= one.start:
             mine = _pivots(comparison.claim.level[first.end : last.start])
             theirs = _pivots(said[other.end : one.start])
             if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:
