@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from itertools import chain
 
 from desktop_app.database import Database
 from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import line_sha
+from desktop_app.notebook.text import marks, pins
 from desktop_app.tables import Tables, making
 
 _TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
@@ -14,7 +17,10 @@ _BEGUN = ""  # in place of a hash: the day from which on use is noted
 
 
 class Finds:
-    """The day on which each line was last found. Every method raises Problem for the disk."""
+    """The day on which each line was last found, whatever marks and spaces are around its words.
+
+    Every method raises Problem for the disk.
+    """
 
     def __init__(self, database: Database) -> None:
         self._kept = KeptTables(database, _TABLES)
@@ -22,7 +28,7 @@ class Finds:
     def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
         days = self.days()
-        rows = {(line_sha(line), day.isoformat()) for line in lines}
+        rows = {(sha, day.isoformat()) for line in lines for sha in _shas(line)}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
             with self._kept.writing(waits=False) as db:
@@ -33,8 +39,8 @@ class Finds:
         days = self.days()
 
         def found(bullet: Bullet) -> date | None:
-            # Lines are noted as they stand; an earlier version noted the bullet's text.
-            shas = map(line_sha, (bullet.text, *bullet.raw.split("\n")))
+            # An earlier version noted the bullet's text.
+            shas = (line_sha(bullet.text), *chain.from_iterable(map(_shas, split(bullet.raw))))
             day = max(filter(None, map(days.get, shas)), default=None)
             return date.fromisoformat(day) if day else None
 
@@ -52,3 +58,9 @@ class Finds:
     def days(self) -> dict[str, str]:
         """ISO days by the hashes of the lines that were found."""
         return dict(self._kept.rows("select key, day from finds"))
+
+
+def _shas(line: str) -> list[str]:
+    """The hash of a line's words; none of a line without any, which stands in many bullets."""
+    words = marks.bare(pins.to_read(line)).strip()
+    return [line_sha(words)] if any(map(str.isalnum, words)) else []

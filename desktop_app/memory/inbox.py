@@ -87,7 +87,7 @@ class Inbox:
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
         """Answer a question of today by its id; `text` is the new line of an edit.
 
-        Raises Missing where no such question is open, WrongUse where it has no such answer.
+        Raises Missing where no such question is open.
         """
         item = self._open(name)
         now = self._clock.now()
@@ -132,7 +132,9 @@ class Inbox:
         memory = self._notebook.read(self._notebook.layout.memory)
         parsed = memory_file(memory.data)
         there = {bullet.text for bullet in parsed.statements}
-        never = [one.texts[0] for one in self._book.never() if there.isdisjoint(one.texts)]
+        # An earlier version also kept questions about two lines.
+        kept = (one.texts for one in self._book.never())
+        never = [texts[0] for texts in kept if len(texts) == 1 and texts[0] not in there]
         return [
             item
             for item in self._doubtful(memory, parsed)

@@ -128,7 +128,7 @@ class Search:
         self.note_used(path for path, _, _ in places if path != memory)
         with suppress(Problem):  # a full disk hinders no search
             lines = split(self._notebook.read(memory).text) if spans else []
-            wanted = [line for span in spans for line in lines[span] if line.strip()]
+            wanted = [line for span in spans for line in lines[span]]
             self._finds.note(wanted, self._clock.now().date())
 
     def note_used(self, paths: Iterable[str]) -> None:

@@ -357,9 +357,21 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
 
 def test_what_was_found_is_noted_by_its_lines(tmp_path: Path) -> None:
     with closing(opened(a_notebook(tmp_path, BARE), tmp_path, StillClock())) as memory:
-        line = memory.files.read("MEMORY.md").text.split("\n")[4]
         memory.search.note_wanted([("MEMORY.md", 4, 5), ("MEMORY.md", 999, 999)])
-        assert Finds(memory._notebook.database).days() == {line_sha(line): TODAY.isoformat()}
+        words = memory.files.read("MEMORY.md").text.split("\n")[4].removeprefix("- ")
+        assert Finds(memory._notebook.database).days() == {line_sha(words): TODAY.isoformat()}
+
+
+def test_a_find_stays_when_marks_and_spaces_change_and_signs_alone_are_none(
+    notebook: Notebook,
+) -> None:
+    finds = Finds(notebook.database)
+    finds.note(["- Run it: <!-- pinned -->", "  ```", "  make all"], TODAY)
+    found_on = finds.found_on()
+    found, other = MemoryFile(
+        b"* Run it:  \n  ```\n  make all\n  ```\n* No:\n  ```\n  x\n  ```\n"
+    ).bullets
+    assert (found_on(found), found_on(other)) == (TODAY, None)
 
 
 async def test_before_use_is_noted_for_thirty_days_nothing_moves(

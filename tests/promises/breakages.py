@@ -653,22 +653,22 @@ BREAKAGES = (
     Breakage(
         "proof: a special one counts for all",
         f"{_CLAIMS}/subjects.py",
-        "    own = [comparison.is_own(one, clause) for one in terms]\n",
-        "    return False\n    own = [comparison.is_own(one, clause) for one in terms]\n",
+        "    own = [comparison.is_own(one, clause) for one in clause.terms]\n",
+        "    return False\n    own = [comparison.is_own(one, clause) for one in clause.terms]\n",
         f"{_PROOF} -k brings_nothing_up_to_date",
     ),
     Breakage(
         "proof: facts of two statements are crossed",
         f"{_CLAIMS}/linking.py",
-        "        return not taken and _is_about(comparison, term, ground, clause)\n",
+        "        return not own and _is_about(comparison, term, ground, clause)\n",
         "        return True\n",
         f"{_PROOF} -k not_crossed",
     ),
     Breakage(
         "proof: what stands beside it is said of the same",
         f"{_CLAIMS}/linking.py",
-        "    main, ground = comparison.main, comparison.ground\n",
-        "    return True\n",
+        "    main = comparison.main\n    if term.hard and any(",
+        "    return True\n    main = comparison.main\n    if term.hard and any(",
         f"{_PROOF} -k our_own_cases",
     ),
     Breakage(

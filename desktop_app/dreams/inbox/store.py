@@ -47,7 +47,7 @@ KEYS = {
     InboxAnswer.LATER: "L",
     InboxAnswer.NEVER: "N",
 }
-"""The key of each answer, on a card and in place of its name on the command line."""
+"""What stands for each answer on the command line, in place of its name."""
 
 _SHORT = 8  # letters of a key that name a question
 

@@ -226,7 +226,7 @@ _CODES = tuple(  # its name, where it may stand, how it is read
     for way, pattern, decode in (
         (
             "base64",
-            r"(?<![\w+/=-])={0,2}[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/])",
+            r"(?<![\w+/-])={0,2}[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/])",
             _tried(_base64, lambda text: _base64(text[::-1])),
         ),
         (  # of a path

@@ -90,6 +90,11 @@ _BORING = regex(
     r"|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"  # a UUID
 )
 
+_LONG = regex(  # no name of a folder: capitals, small letters and figures, in no order
+    r"^(?!\w+://)[\w+/-]*?(?=[\w+]{0,30}[a-z])(?=[\w+]{0,30}[A-Z])(?=(?:[A-Za-z_+]{0,9}\d){3})[\w+]{24}",
+    re.ASCII,
+)
+
 
 def by_form(line: str) -> Iterator[SecretSpan]:
     """What in `line` can only be a secret, whatever the words around it say."""
@@ -109,7 +114,7 @@ def is_mixed(token: str) -> bool:
     """Whether `token` mixes letters with figures or signs as no word, number or name does."""
     if len(token) < 6 or is_name_and_number(token) or _ID.match(token):
         return False
-    if _BORING.fullmatch(token):
+    if _BORING.fullmatch(token) and not _LONG.search(token):
         return False
     letters, digits = any(map(str.isalpha, token)), any(map(str.isdigit, token))
     return letters and (digits or re.search(r"\w[!#$%^*?@]+\w", token) is not None)
