@@ -147,7 +147,7 @@ class Agents:
                 return
             make_folder(self._folder)
             for agent in new:
-                data = json.dumps(asdict(agent), ensure_ascii=False).encode()
+                data = json.dumps(asdict(agent), ensure_ascii=False).encode("utf-8", "replace")
                 write_own_file(self._path(agent.client), data, lasting=False)
             for old in self._kept()[_MOST:]:
                 self._path(old.client).unlink(missing_ok=True)

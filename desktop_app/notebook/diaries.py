@@ -27,7 +27,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
 _PART = re.compile(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
 _REMARK = re.compile(r"\*(?!\*)(.*·.*)\*")
-# How other programs date a dream: *April 5, 2026 at 3:00 AM GMT+8*, *2026-04-12 — First dream*.
+# How other programs date a dream: *April 5, 2026 at 3:00 AM GMT+8*, *2026-04-12T08:00Z — A title*.
 _SIGNED = re.compile(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
 _BESIDE_DAY = 40  # characters behind the day, such as a zone
 _FURNITURE = re.compile(r"\s*(?:---+|<!--.*-->)\s*")  # a line that only parts or marks dreams

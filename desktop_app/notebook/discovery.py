@@ -202,7 +202,9 @@ def layout_of(folder: Path) -> Layout:
     """The layout of a notebook's folder, as found there, or else the standard one."""
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
-    mark = mark_values(text_of(folder / MARK).encode()) or {}
+    mark: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        mark = mark_values(small_files.read(folder / MARK)) or {}
     place = _place(folder, names, memory, mark)
     if mark.get("notes") == "." and place.undated is Undated.BESIDE:
         place = place._replace(undated=Undated.EVERYWHERE)

@@ -25,8 +25,11 @@ _LOGSEQ_TITLES = "MMM do, yyyy"
 
 def day_settings(folder: Path) -> Layout | None:
     """How the program of a vault names its days; None if its settings do not tell."""
-    logseq = folder / LOGSEQ
-    return _of_obsidian(folder) or (logseq_days(text_of(logseq)) if logseq.is_file() else None)
+    if told := _of_obsidian(folder):
+        return told
+    with suppress(OSError, ValueError):
+        return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
+    return None
 
 
 def followable(told: Layout | None) -> Layout | None:

@@ -53,6 +53,7 @@ def surest(line: str) -> PoisonFinding:
         (f"https://korvu.example/{CODED}", PoisonKind.ENCODED, ORDER),
         (base64.b64encode(ORDER.encode("utf-16-le")).decode(), PoisonKind.ENCODED, ORDER),
         (base64.b64encode(CODED[::-1].encode()).decode(), PoisonKind.ENCODED, ORDER),
+        (f"https://x.example/?q={CODED}", PoisonKind.ENCODED, ORDER),
         (base64.b32encode(ORDER.encode()).decode(), PoisonKind.ENCODED, ORDER),
         (base64.b85encode(ORDER.encode()).decode(), PoisonKind.ENCODED, ORDER),
         (ORDER.encode().hex(), PoisonKind.ENCODED, ORDER),

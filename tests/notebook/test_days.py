@@ -213,3 +213,8 @@ def test_a_list_is_told_what_a_day_holds() -> None:
     assert head == days.DayHead(
         date(2026, 11, 20), "memory/2026-11-20.md", "tea, 第三章\udcff", 1, 7, 64, True
     )
+
+
+def test_a_fence_in_a_list_that_is_never_closed_ends_with_its_list() -> None:
+    text = "## 09:00\n\n- see this:\n  ```\n  make run\n\n## 10:00 Notes\n\n- later\n"
+    assert [block.time for block in days.blocks(text)] == ["09:00", "10:00"]

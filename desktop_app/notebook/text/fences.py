@@ -41,14 +41,16 @@ class Fences:
 def fenced(lines: Sequence[str], *, to_end: bool = False) -> dict[int, bool]:
     """The indices of the lines inside fences, and whether each is a marker of one.
 
-    One that is never closed goes `to_end` where that is wanted.
+    One that is never closed goes `to_end` where that is wanted, and it is in no list or quote.
     """
     fences = Fences(lines)
     inside: dict[int, bool] = {}
     n = 0
     while n < len(lines):
         closed = fences.end(n)
-        end = closed or (len(lines) if to_end and fences.opens(n) else 0)
+        end = closed or (
+            len(lines) if to_end and lines[n][:1] in ("`", "~") and fences.opens(n) else 0
+        )
         inside.update((k, k in (n, closed - 1)) for k in range(n, end))
         n = max(n + 1, end)
     return inside

@@ -149,7 +149,8 @@ class AddSheet(BringSheet):
             words = tr("Into its own day, %1: perhaps the next dream does not read that far back")
             self.day.addItem(filled(words, day), day)
         self._show_messages()
-        announce(self, spoken(self.name.text(), self.told.text()))
+        if self.isVisible():
+            announce(self, spoken(self.name.text(), self.told.text()))
 
     def _show_messages(self) -> None:
         if (given := self.given) is None:

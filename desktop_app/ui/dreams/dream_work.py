@@ -183,8 +183,6 @@ class DreamWork(QObject):
         self._parting = True
         self.settle()
 
-    # -- everything else ----------------------------------------------------------------------
-
     def do(
         self,
         deed: Callable[[Memory], Any],

@@ -154,4 +154,5 @@ class ResultView(QFrame):
         self.sentence.setText(words)
         self.reader.show_text(standing.after, standing.names.layout.memory)
         self.reader.editor.fresh = frozenset(come)
+        self.reader.editor.viewport().update()
         self.reader.editor.go_to(come[0] if come else 1)

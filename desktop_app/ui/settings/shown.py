@@ -188,8 +188,8 @@ def _choose_search_model(page: "SettingsPage", name: str) -> None:
         page.read_anew()
 
 
-def _choose_embedder(page: "SettingsPage", kind: str) -> None:
-    if kind == "ollama":
+def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
+    if page.get("search.embedder") == "ollama":
         page.server.look_closely()
         names = models_of(page, "search.model")
         if not page.get("search.model") and len(names) == 1:
@@ -209,12 +209,14 @@ def _pause(page: Any, paused: bool) -> None:
 def _let_agents(page: "SettingsPage", on: bool) -> None:
     others = [folder for folder in page.get(AGENTS) if folder != page.root]
     page.keep_it(AGENTS, [*others, page.root] if on and page.root else others)
+    page.show_now()
 
 
 def _leave_out(page: "SettingsPage", typed: str) -> None:
     names = [one for part in typed.split(",") if (one := part.strip())]
     if page.memory is not None and names != list(page.memory.layout.leave_out):
         page.change(lambda memory: memory.leave_out(names), lambda _: page.show_now())
+    page.show_now()
 
 
 SHOWN: dict[str, RowUse] = {

@@ -83,6 +83,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.viewport().setAutoFillBackground(False)
         self._hand, self._chosen = (0.0, 0.0), False  # where the line in hand is drawn otherwise
         self.cursorPositionChanged.connect(self._paint_hand)
+        document.contentsChanged.connect(self._paint_hand)
         self.folding = Folding(self)
         theme().followed_by(self._dress)
 
@@ -155,14 +156,20 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def _paint_hand(self) -> None:
         """The ground of the line in hand, its fold mark and the word being typed are drawn anew,
         there where they were and here; all of it where something is chosen."""
-        block, before, chosen = self.textCursor().block(), self._hand, self._chosen
+        if self.paper.adding:
+            return
+        before, chosen = self._hand, self._chosen
         self._chosen = self.textCursor().hasSelection()
-        rows = [self.paper.blockBoundingRect(one) for one in self.bullet() or (block,)]
-        self._hand = (rows[0].top(), rows[-1].bottom())
+        self._hand = self._place_of_hand()
         if chosen or self._chosen:
             self.viewport().update()
         for top, bottom in {before, self._hand}:
             self.paper.paint_anew(top, bottom)
+
+    def _place_of_hand(self) -> tuple[float, float]:
+        rows = self.bullet() or (self.textCursor().block(),)
+        places = [self.paper.blockBoundingRect(one) for one in rows]
+        return places[0].top(), places[-1].bottom()
 
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line to this height of the viewport."""
@@ -228,7 +235,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def _paint_below(self, painter: QPainter, seen: Sequence[QTextBlock]) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
         and a sign, so that they are told by more than their colour."""
-        px = theme().px
+        px, self._hand = theme().px, self._place_of_hand()  # a zoom or a fold may have moved it
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         if bullet := self.bullet():
