@@ -54,7 +54,7 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
         changes = len(outcome.proposal.changes) if outcome.proposal else 0
     dream = statistics.median(took)
     yield (
-        f"{bullets} bullets, {DAYS} days of {LINES} lines: {dream:.2f} s "
+        f"{bullets} bullets, {DAYS} days of {LINES} lines: {dream:.2f} s, first {took[0]:.2f} s "
         f"({statistics.median(worked):.2f} s of one processor), {changes} changes, "
         f"{dream / plain:.0f} x read and split ({plain * 1000:.1f} ms)"
     )
