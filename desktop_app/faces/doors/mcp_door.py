@@ -68,9 +68,8 @@ def over_http(house: House) -> "Callable[[Request], Awaitable[Response]]":
             sessions.pop(name, None)
             return Response(status_code=204)
         client = sessions.get(name) or _Client(house)
-        sent = await request.body()
         head = request.headers
-        answer = await json_rpc.answered(sent, partial(client.answer, caller, head))
+        answer = await json_rpc.answered(await request.body(), partial(client.answer, caller, head))
         if answer is None:
             return Response(status_code=202 if head.get(_HEADER, _STATELESS) in _EVERY else 400)
         if client.named and not name:
@@ -108,9 +107,10 @@ class _Client:
         meant = {_HEADER: version, "mcp-method": method, "mcp-name": name}
         if any(key in meant and not _says(text, meant[key]) for key, text in headers.items()):
             raise Refused(_OTHER_HEADER, "A header says something else than the message.")
-        if version not in ((_STATELESS,) if envelope else _EVERY):
-            data = {"supported": [_STATELESS], "requested": version}
-            raise Refused(_OTHER_VERSION, "This version is not spoken.", data)
+        spoken = (_STATELESS,) if envelope else _EVERY
+        if version not in spoken:
+            told = {"supported": spoken, "requested": version}
+            raise Refused(_OTHER_VERSION, "This version is not spoken.", told)
         if named := _name_of(envelope.get(_CLIENT)) if envelope else self.named:
             caller = Caller(client_name(named), caller.scope, caller.door)
         try:

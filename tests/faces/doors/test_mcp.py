@@ -226,7 +226,9 @@ def posted(
 
 def test_a_version_that_is_not_spoken_is_refused(house: ServedNotebook) -> None:
     for version in ("1999-01-01", "2025-03-26"):
-        assert posted(house, "ping", {"mcp-protocol-version": version}).status_code == 400
+        told = posted(house, "ping", {"mcp-protocol-version": version})
+        assert told.status_code == 400
+        assert "2025-11-25" in told.json()["error"]["data"]["supported"]
     for version in ("2025-06-18", "2025-11-25"):
         assert posted(house, "ping", {"mcp-protocol-version": version}).status_code == 200
     told = posted(house, "ping", {"mcp-protocol-version": "2027-01-01"}, "2027-01-01")
