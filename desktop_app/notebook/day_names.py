@@ -2,7 +2,8 @@
 
 A form is in the tokens of moment.js, as Obsidian's settings are: `YYYY/MM/YYYY-MM-DD` is the path
 of a day's file below the folder of days, without `.md`. Months and weekdays are read in each
-language of `resources/language/calendar.json`, and written in one.
+language of `resources/language/calendar.json`, and written in one. That table has the names of
+Unicode's CLDR, before them those of moment.js.
 """
 
 import json

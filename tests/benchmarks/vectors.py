@@ -1,4 +1,4 @@
-"""Vectors: times of the nearest and of the cache; `near` counts what the cache saves."""
+"""Vectors: times of the nearest and of the cache."""
 
 import asyncio
 import json
