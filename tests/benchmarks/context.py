@@ -15,8 +15,10 @@ How surely a line answers was fitted with texts of the project's own; here it is
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
@@ -29,16 +31,24 @@ from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import PieceWhy, PromptMaterial, pieces
 from desktop_app.settings import Places
-from tests.benchmarks.sleep import _LEAD, _asked, _sessions
 from tests.support.dreaming import NOON, StillClock
 from tests.support.relevance_fitting import reliability
 
 BUDGETS = (512, 1_024, 2_048, 4_096)
 WAYS = ("the architect", "top-k, with places", "top-k, bare lines", "MEMORY.md and two days")
 _MOST = 120  # hits, more than have room
+_LEAD = re.compile(r"(?:\S+:\d+: )?(?:- )?(?:[^:]{1,30}: )?")  # a hit's place, and a speaker
 _EVERYWHERE = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)
 
 Shares = dict[tuple[str, int], list[tuple[bool, bool, int]]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, and the texts of the turns that its answer rests on."""
+
+    question: str
+    evidence: tuple[str, ...]
 
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
@@ -168,3 +178,22 @@ def _words(text: str) -> frozenset[str]:
 
 def _line(turn: dict[str, Any]) -> str:
     return " ".join(turn["text"].split())
+
+
+def _sessions(sample: dict[str, Any]) -> Iterator[tuple[datetime, Sequence[dict[str, Any]]]]:
+    talk = sample["conversation"]
+    for name, turns in talk.items():
+        if isinstance(turns, list):
+            at = datetime.strptime(talk[f"{name}_date_time"], "%I:%M %p on %d %B, %Y")
+            yield at.replace(tzinfo=NOON.tzinfo), turns
+
+
+def _asked(sample: dict[str, Any]) -> list[Asked]:
+    """The questions that have an answer, with their evidence."""
+    texts = {turn["dia_id"]: turn["text"] for _, turns in _sessions(sample) for turn in turns}
+    every = (
+        Asked(one["question"], tuple(texts[i] for i in one["evidence"] if i in texts))
+        for one in sample["qa"]
+        if one["category"] != 5
+    )
+    return [one for one in every if one.evidence]
