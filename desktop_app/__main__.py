@@ -6,17 +6,12 @@ import gc
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from desktop_app import __version__, release
 from desktop_app.errors import Problem
 from desktop_app.faces import terminal
 from desktop_app.ui.frame import screen
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.export.printout import Printout
-    from desktop_app.export.web_page import GoOn, PrintedFile
 
 
 def main() -> int:
@@ -37,7 +32,7 @@ def main() -> int:
             return run_smoke()
         from desktop_app.faces.cli import run
 
-        return run(sys.argv[1:], open_window, write_pdf)
+        return run(sys.argv[1:], open_window)
     except KeyboardInterrupt:  # before anything has begun
         return 130
     except Exception as error:
@@ -76,16 +71,6 @@ def open_window(
     if capture and folder is not None:
         return run_capture(folder)
     return run_window(folder, at_login=at_login, welcome=welcome)
-
-
-def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
-    """Write a PDF without a window, and without a screen."""
-    if sys.platform.startswith("linux"):
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from desktop_app.ui.reading import pdf
-
-    _app = screen.make_app()  # without one there are no fonts
-    return pdf.write_pdf(printout, path, go_on)
 
 
 def load_qt() -> None:

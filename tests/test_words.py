@@ -24,17 +24,16 @@ from tests.support import catalogues
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "desktop_app"
-SEEN = ("ui", "faces", "dreams", "memory", "language", "export")  # whose words are for a person
+SEEN = ("ui", "faces", "dreams", "memory", "language")  # whose words are for a person
 # Tests, files, styles, a report for us, and the diary: it is a file of the notebook, in its
 # language.
 NOT_SEEN = (
     "smoke.py",
     "problem_report.py",
     "identity.py",
-    "export/markup.py",
+    "ui/reading/html.py",
     "ui/reading/page.py",
     "ui/conversation/transcripts.py",
-    "export/web_page.py",
     "look/theme.py",
     "dreams/diary_entry.py",
 )

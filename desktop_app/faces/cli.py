@@ -24,7 +24,7 @@ from typing import IO, Any, TextIO
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces import terminal
 from desktop_app.faces.operations import MODULES, beside
-from desktop_app.faces.operations.table import Call, Operation, WritePdf, current_folder
+from desktop_app.faces.operations.table import Call, Operation, current_folder
 from desktop_app.faces.parser import Misspelt, command_at, parser
 from desktop_app.faces.terminal import cut
 from desktop_app.memory import Memory
@@ -43,9 +43,8 @@ OpenWindow = Callable[..., int]
 """Takes a folder or None, and `at_login`; with `capture` it is the small window for a note."""
 
 
-def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | None = None) -> int:
-    """Carry out one command and return its exit code; `open_window` is what `open` does, and
-    `write_pdf` what `export` needs for one."""
+def run(words: Sequence[str], open_window: OpenWindow) -> int:
+    """Carry out one command and return its exit code; `open_window` is what `open` does."""
     if sys.stderr is None:  # closed by who started us: nobody is there to be told
         sys.stderr = io.StringIO()
     wants_json, command = "--json" in words, ""
@@ -69,7 +68,7 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
             # Started by the system, without a window.
             sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         operation = next(one for one in operations if one.name == command)
-        return _carry_out(operation, options, places, wants_json, write_pdf)
+        return _carry_out(operation, options, places, wants_json)
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
             with suppress(_Unheard):
@@ -97,7 +96,6 @@ def _carry_out(
     options: dict[str, Any],
     places: Places,
     wants_json: bool,
-    write_pdf: WritePdf | None,
 ) -> int:
     settings = Settings(places.config / "settings.toml")
     if settings.damage:
@@ -107,7 +105,7 @@ def _carry_out(
         memory = Memory.open(_folder(options.get("notebook"), places), places)
         memory.patient = True
 
-    call = Call(settings, options, steps, memory, write_pdf)
+    call = Call(settings, options, steps, memory)
     try:
         _tell_news(memory, news)
         several = options["batch"] is not None if operation.batch else False

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engines
     from desktop_app.dreams.model.habits import KeptAnswers
     from desktop_app.dreams.store import DreamStore
-    from desktop_app.export.database import Exported
-    from desktop_app.export.printout import Printout, PrintWish
-    from desktop_app.export.web_page import GoOn, PrintedFile
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
@@ -462,27 +459,6 @@ class Memory:
 
         lines = counted_lines(self.status(), self.doctor(), self._notebook.paths())
         return problem_report(setting, self._notebook.own.parent.parent / "log", lines)
-
-    def export(self, path: Path) -> "Exported":
-        """Write the notebook into a SQLite database for other programs: see `export.database`."""
-        from desktop_app.export.database import export  # seldom wanted
-
-        self.index.refresh()
-        return export(self._notebook, self._store, path, self.today())
-
-    def printout(self, asked: "PrintWish") -> "Printout":
-        """What is to be printed or exported to be read. Raises Missing where it is not there."""
-        from desktop_app.export.printout import printout  # seldom wanted
-
-        return printout(self._notebook, asked, self.today())
-
-    def export_page(
-        self, printed: "Printout", path: Path, go_on: "GoOn" = lambda done, count: None
-    ) -> "PrintedFile":
-        """Write a printout as a page of HTML: see `export.web_page.write_page`."""
-        from desktop_app.export.web_page import write_page  # seldom wanted
-
-        return write_page(printed, path, go_on)
 
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
         """Write all of it into one file, for another computer: see `notebook.archive`.

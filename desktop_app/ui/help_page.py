@@ -117,6 +117,6 @@ def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> RowWords:
 
 def as_html(text: str) -> str:
     """Markdown as HTML for a page, each line with its number."""
-    from desktop_app.export.markup import Surroundings, markup  # takes a moment to load
+    from desktop_app.ui.reading.html import Surroundings, markup  # takes a moment to load
 
-    return "".join(markup(text, Surroundings("", with_line, numbered=True)))
+    return "".join(markup(text, Surroundings(with_line, numbered=True)))

@@ -19,7 +19,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import OncePainted, delayed
-from desktop_app.ui.parts.header import Header, add_printing
+from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.poison_marks import PoisonMarks
@@ -84,7 +84,6 @@ class NotePage(Page):
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
         self.editor.edited.connect(self.wrote)
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self._look_at_links)

@@ -40,7 +40,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.frame.exporting import Exporting
+    from desktop_app.ui.frame.archiving import Archiving
     from desktop_app.ui.note_window import NoteWindow
     from desktop_app.ui.page import Page
 
@@ -179,12 +179,9 @@ class OpenNotebook(QObject):
             detail=tr("All of them; press other keys for any command"))  # fmt: skip
         add("note", tr("Add a line to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
             detail=tr("A note of a line or two, from anywhere"))  # fmt: skip
-        add("print", tr("Export or print…"), lambda: self.exporting.ask(prints=True),
-            "Ctrl+Shift+P", "print",
-            detail=tr("A web page, a PDF or paper"))  # fmt: skip
-        add("archive", tr("Pack into one file…"), lambda: self.exporting.ask_archive(),
+        add("archive", tr("Pack into one file…"), lambda: self.archiving.ask_archive(),
             icon="folder", listed=False)  # fmt: skip
-        add("unarchive", tr("Unpack an archive…"), lambda: self.exporting.ask_unarchive(),
+        add("unarchive", tr("Unpack an archive…"), lambda: self.archiving.ask_unarchive(),
             icon="folder-plus", where=ALWAYS,
             detail=tr("A notebook from another computer"))  # fmt: skip
 
@@ -197,11 +194,11 @@ class OpenNotebook(QObject):
         return KeysCard(self.window, self.actions, self.own_keys)
 
     @cached_property
-    def exporting(self) -> "Exporting":
-        """Asks what is to be exported or printed, of what is saved."""
-        from desktop_app.ui.frame.exporting import Exporting
+    def archiving(self) -> "Archiving":
+        """Packs and unpacks archives."""
+        from desktop_app.ui.frame.archiving import Archiving
 
-        return Exporting(self)
+        return Archiving(self)
 
     @cached_property
     def note(self) -> "NoteWindow":

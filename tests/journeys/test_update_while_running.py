@@ -29,7 +29,8 @@ async def story(program):
     if sys.argv[3] == "woken":
         opened.lookout._woke(Qt.ApplicationState.ApplicationActive)
     else:
-        opened.jobs.do(lambda: __import__("desktop_app.export"), lambda _: None, lambda _: None)
+        load = lambda: __import__("desktop_app.notebook.archive")
+        opened.jobs.do(load, lambda _: None, lambda _: None)
     while not opened.window.banner.words:
         await asyncio.sleep(0.01)
     print("after:", opened.window.banner.words)

@@ -8,13 +8,13 @@ from PySide6.QtGui import QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_app.export.markup import Surroundings, section_markup
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
 from desktop_app.ui.help_page import as_html
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import blocks
 from desktop_app.ui.reading.find_bar import FindBar
+from desktop_app.ui.reading.html import Surroundings, section_markup
 from desktop_app.ui.reading.page import PageView
 from desktop_app.ui.writing.note_view import NoteView
 
@@ -57,7 +57,7 @@ def reader(qtbot: QtBot, theme: Theme) -> PageView:
 
 
 def markdown(section: Section) -> str:
-    return section_markup(section, Surroundings("", links.with_line, numbered=True))
+    return section_markup(section, Surroundings(links.with_line, numbered=True))
 
 
 def shown(reader: PageView, text: str) -> list[tuple[int, str]]:

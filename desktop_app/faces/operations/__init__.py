@@ -13,7 +13,7 @@ MODULES = {
     "hindsight": ("hindsight", "trajectory", "procedures", "team"),
     "lines": ("pin", "unpin", "forget"),
     "models": ("models", "settings", "help", "template"),
-    "notebooks": ("init", "import", "export", "archive", "unarchive"),
+    "notebooks": ("init", "import", "archive", "unarchive"),
     "notes": ("status", "remember", "get", "links", "picture"),
     "schedule": ("schedule",),
     "search": ("search", "similar", "check", "index"),
@@ -58,7 +58,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (tr("History"), ("history", "restore", "undo", "forget")),
     (
         tr("Notebook"),
-        ("init", "open", "status", "doctor", "settings", "models", "import", "export"),
+        ("init", "open", "status", "doctor", "settings", "models", "import", "archive"),
     ),
 )
 """The commands as the help shows them; one that is in no group comes after the last."""

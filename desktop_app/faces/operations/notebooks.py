@@ -1,4 +1,4 @@
-"""Operations that make a notebook, bring notes in, and write them for others."""
+"""Operations that make a notebook, bring notes in, and take it to another computer."""
 
 import asyncio
 from collections.abc import Collection, Iterator
@@ -18,7 +18,7 @@ from desktop_app.faces.operations.table import (
     fields_of,
     operation,
 )
-from desktop_app.faces.operations.values import Takes, import_kinds
+from desktop_app.faces.operations.values import import_kinds
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
@@ -192,60 +192,7 @@ async def _import(
     return told | {"days": len(done.days)}
 
 
-# -- to be read elsewhere, or on another computer -------------------------------------------------
-
-
-def _exported_text(answer: Answer) -> Iterator[str]:
-    yield tr("{path} is written: {title}.").format(**answer)
-    if left := answer["left_out"]:
-        yield counted("{count} file was not read: {told}.",
-            "{count} files were not read: {told}.", len(left), told=", ".join(left))  # fmt: skip
-
-
-@operation(
-    "export", tr("write a page or a PDF"),
-    "nightstand export november.pdf --what 2026-11-01..2026-11-30", _exported_text,
-    path=tr(
-        "a new file, or an earlier export; its name ends with .html or .pdf, and any "
-        "other one is a database"
-    ),
-    what=tr(
-        "of a page or PDF: memory (the usual), a day, days such as "
-        "2026-11-01..2026-11-20 or 2026-11-01.., dream:2026-11-20, topic:NAME"
-    ),
-)  # fmt: skip
-def _export(call: Call, path: str, *, what: Annotated[str | None, Takes("WHAT")] = None) -> Any:
-    """`left_out` are days and paths that could not be read."""
-    from desktop_app.export.printout import PrintKind, wanted
-    from desktop_app.export.web_page import SUFFIXES
-
-    place = Path(path)
-    suffix = place.suffix.lower()
-    if suffix not in (*SUFFIXES, ".pdf"):
-        if what is None:
-            exported = call.memory.export(place)
-            path, rows = str(exported.path), exported.rows
-            told = ", ".join(f"{table} {count:,}" for table, count in rows.items())
-            words = tr("{path} is written. Rows of its tables: {told}.")
-            return Told({"path": path, "tables": rows}, words, path=path, told=told)
-        raise WrongUse(
-            tr("A database always holds the whole notebook."),
-            tr("Leave --what out, or name a file that ends with .html or .pdf."),
-        )
-    printed = call.memory.printout(wanted(what or PrintKind.MEMORY))
-    every = max(1, len(printed.places) // 20)
-
-    def go_on(done: int, count: int) -> None:
-        if done and not done % every:
-            call.report(tr("{done} of {count}").format(done=done, count=count))
-
-    write = call.memory.export_page if suffix in SUFFIXES else call.write_pdf
-    if write is None:
-        raise Problem(
-            tr("No PDF can be written here."), tr("Write a page: name a file that ends with .html")
-        )
-    file = write(printed, place, go_on)
-    return {"path": str(file.path), **fields_of(file, "title", "notes", "left_out")}
+# -- on another computer ----------------------------------------------------------------------
 
 
 def _archived_text(answer: Answer) -> Iterator[str]:
@@ -256,7 +203,7 @@ def _archived_text(answer: Answer) -> Iterator[str]:
 
 @operation(
     "archive", tr("write the notebook with its history into one file, for another computer"),
-    "nightstand export --archive memory.nightstand", _archived_text,
+    "nightstand archive memory.nightstand", _archived_text,
     path=tr("the archive: a new file"),
 )  # fmt: skip
 def _archive(call: Call, path: str) -> Any:

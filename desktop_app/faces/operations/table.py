@@ -12,7 +12,7 @@ from enum import StrEnum
 from inspect import signature
 from pathlib import Path
 from types import FunctionType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.values import Group, Takes, day
@@ -20,14 +20,9 @@ from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
-if TYPE_CHECKING:
-    from desktop_app.export.printout import Printout
-    from desktop_app.export.web_page import GoOn, PrintedFile
-
 Answer = dict[str, Any]
 Words = str | Iterable[str]
 """A text, or its lines."""
-WritePdf = Callable[["Printout", Path, "GoOn"], "PrintedFile"]
 
 
 class Told(Answer):
@@ -103,14 +98,12 @@ def _parameter(name: str, one: inspect.Parameter, told: str | None) -> Parameter
 
 @dataclass(frozen=True)
 class Call:
-    """One use of an operation: its settings, its arguments, where it reports its steps, and what
-    writes a PDF where that can be done."""
+    """One use of an operation: its settings, its arguments, and where it reports its steps."""
 
     settings: Settings
     arguments: dict[str, Any]
     report: Callable[[str], None]
     opened: Memory | None = None
-    write_pdf: WritePdf | None = None
 
     @property
     def memory(self) -> Memory:

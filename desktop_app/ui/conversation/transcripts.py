@@ -78,9 +78,9 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 def marked(words: str) -> str:
     """Markdown, whose headings are no larger than its words; names and addresses are no links."""
-    from desktop_app.export.markup import Surroundings, section_markup  # takes a moment to load
+    from desktop_app.ui.reading.html import Surroundings, section_markup  # takes a moment to load
 
-    around = Surroundings("", lambda href, _words: href, deeper=4, plain_links=False)
+    around = Surroundings(lambda href, _words: href)
     return section_markup(Section(2, 0, shown(words)), around).strip()  # 2: no front matter
 
 

@@ -65,22 +65,13 @@ class PaneHeader(QFrame):
 
 
 def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
-    """The button that offers these, and printing; `name` is what a screen reader says."""
+    """The button that offers these; `name` is what a screen reader says."""
     button = IconButton("more", name)
     menu = QMenu(button)
     menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # so the menu ends where it does
     for deed in deeds:
         menu.addAction(deed)
-    add_printing(menu, actions)
     button.setMenu(menu)
     button.setPopupMode(button.ToolButtonPopupMode.InstantPopup)
     return button
-
-
-def add_printing(menu: QMenu, actions: Actions) -> None:
-    """Offers to export and to print in a menu, where the window can do that."""
-    if "print" in actions:
-        if not menu.isEmpty():
-            menu.addSeparator()
-        menu.addAction(actions["print"])

@@ -1,5 +1,5 @@
 """Markdown as HTML that runs nothing and fetches nothing: raw HTML is text, links are looked at,
-pictures are those that whoever asks gives. Knows tokens and names, opens no file.
+a picture is told by its words. Knows tokens and names, opens no file.
 
 Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
@@ -17,7 +17,6 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.links import TextRun, linked
@@ -32,33 +31,24 @@ _PLACED = {"heading_open", "paragraph_open", "list_item_open", "fence", "code_bl
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What is around a note: its path, what is known of others, and how deep it stands.
+    """What is around a text: `address` gives what a link of these words leads to, "" for nothing.
 
-    `address` gives what a link of these words leads to from here, "" for nothing; `picture` is the
-    address of a picture by its path, "" for none. `deeper` is how much less its headings are than
-    they say; none is as large as that of the page. `titles` are first headings that are left out,
-    since they stand above already. `numbered`: it is for the window; what stands in a line of the
-    source has the line's number as its title, and headings stay. Without `plain_links` names, tags
-    and bare addresses are words.
+    `numbered`: what stands in a line of the source has the line's number as its title, headings
+    keep their size, and names, tags and bare addresses are links, too.
     """
 
-    path: str
     address: Callable[[str, str], str]
-    picture: Callable[[str], str] = lambda _path: ""
-    deeper: int = 0
-    titles: Sequence[str] = ()
     numbered: bool = False
-    plain_links: bool = True
 
 
 def markup(text: str, around: Surroundings) -> Iterator[str]:
-    """A note as HTML, a long one in several parts, each whole in itself."""
+    """A text as HTML, a long one in several parts, each whole in itself."""
     for section in sections_of(text):
         yield section_markup(section, around)
 
 
 def section_markup(section: Section, around: Surroundings) -> str:
-    """A part of a note as HTML, whole in itself."""
+    """A part of a text as HTML, whole in itself."""
     place = f' title="{section.first}"' if around.numbered else ""
     if section.bare:
         return f"<p{place}>{escape(section.text)}</p>\n"
@@ -73,7 +63,7 @@ def section_markup(section: Section, around: Surroundings) -> str:
         if sum(token.type in ("th_open", "td_open") for token in tokens) > _CELLS:
             return f"<pre{place}>{escape(section.text)}</pre>\n"
         _number(tokens, section.first + end)
-    tokens = list(_changed(tokens, around, first=section.first == 1))
+    tokens = list(_changed(tokens, around))
     return front + str(_Writer().render(tokens, _parser().options, {"around": around}))
 
 
@@ -86,19 +76,17 @@ def _number(tokens: list[Token], first: int) -> None:
             token.attrSet("title", str(line))
 
 
-def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Iterator[Token]:
-    """The tokens with check boxes, and headings where they belong; without what is not shown."""
+def _changed(tokens: list[Token], around: Surroundings) -> Iterator[Token]:
+    """The tokens with check boxes; without comments, and with small headings beside messages."""
     at = 0
     while at < len(tokens):
         token = tokens[at]
         inline = tokens[at + 1].content if at + 1 < len(tokens) else ""
-        title = first and at == 0 and token.tag == "h1" and inline in around.titles
-        if title or (token.type == "paragraph_open" and _COMMENT.fullmatch(inline)):
+        if token.type == "paragraph_open" and _COMMENT.fullmatch(inline):
             at += 3  # what opens, its words, what closes
             continue
-        if token.type in ("heading_open", "heading_close"):
-            least = 1 if around.numbered else 2
-            token.tag = f"h{min(6, max(least, int(token.tag[1])) + around.deeper)}"
+        if token.type in ("heading_open", "heading_close") and not around.numbered:
+            token.tag = "h6"
         elif token.type == "list_item_open":
             _tick(token, tokens[at + 1 : at + 3])
         yield token
@@ -136,7 +124,7 @@ class _Writer(RendererHTML):
 
     def text(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
         words = tokens[at].content
-        if self._ends or not env["around"].plain_links:
+        if self._ends or not env["around"].numbered:
             return escapeHtml(words)
         return "".join(self._run(run, env["around"]) for run in linked([TextRun(words)]))
 
@@ -153,13 +141,9 @@ class _Writer(RendererHTML):
     def link_close(self, *_: Any) -> str:
         return self._ends.pop()
 
-    def image(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
-        around, token = env["around"], tokens[at]
-        source = str(token.attrs.get("src", ""))
-        path = picture_path(around.path, source)
-        words = escape(token.content or source)
-        if path and (address := around.picture(path)):
-            return f'<img src="{escape(address)}" alt="{words}">'
+    def image(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
+        token = tokens[at]
+        words = escape(token.content or str(token.attrs.get("src", "")))
         return f'<span class="gone">{words}</span>'
 
     def _run(self, run: TextRun, around: Surroundings) -> str:
@@ -174,7 +158,7 @@ def _link(href: str, words: str, around: Surroundings) -> tuple[str, str]:
     """What opens a link and what closes it: one that leads nowhere from here is only marked."""
     if address := around.address(href, words):
         return f'<a href="{escape(address)}" rel="noreferrer">', "</a>"
-    return f'<span class="{links.target(around.path, href).kind}">', "</span>"
+    return f'<span class="{links.target("", href).kind}">', "</span>"
 
 
 def _falls_away(before: str, after: str) -> bool:

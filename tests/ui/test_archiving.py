@@ -1,4 +1,4 @@
-"""Exporting from the window: a name is asked for, the file is written, and the window tells."""
+"""An archive from the window: a name is asked for, the file is written, and the window tells."""
 
 from pathlib import Path
 from typing import Any
@@ -29,11 +29,11 @@ async def test_a_notebook_is_packed_and_unpacked_and_opened(
         (asked,) = [one for one in program.window.findChildren(QFileDialog) if one.isVisible()]
         assert asked.nameFilters() == ["*.nightstand"]
         asked.reject()
-        program.exporting.unarchive(packed, tmp_path / "Moved")
+        program.archiving.unarchive(packed, tmp_path / "Moved")
         await until(lambda: program.memory.root == tmp_path / "Moved")
         await quiet(program)
         (tmp_path / "cut.nightstand").write_bytes(packed.read_bytes()[:5000])
-        program.exporting.unarchive(tmp_path / "cut.nightstand", tmp_path / "Cut")
+        program.archiving.unarchive(tmp_path / "cut.nightstand", tmp_path / "Cut")
         await quiet(program)
         assert "not whole" in program.window.banner.words
         assert not (tmp_path / "Cut").exists()
