@@ -335,11 +335,6 @@ KNOWN: dict[str, Setting] = {
         tr("Words that are spelled right, though no dictionary has them."),
         _texts(tr("words, with commas")),
     ),
-    "team.name": _for(tr("Your name, as your team sees it."), _text(tr("a name"))),
-    "team.place": _for(
-        tr("The folder in which your team shares errors and procedures."),
-        _text(tr("the whole path of a folder, or nothing")),
-    ),
     "tiers.cold": _for(
         tr(
             "What is older than 90 days and hardly used can move into files beside the index, "

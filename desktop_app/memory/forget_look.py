@@ -11,7 +11,6 @@ from desktop_app import small_files
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.memory.team import Team
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import MemoryFile
@@ -44,7 +43,6 @@ class ForgetLook:
     _store: DreamStore
     _index: SearchIndex
     _meaning: Callable[[], Meaning]
-    _team: Callable[[], Team]
 
     def find(self, text: str, *, topic: bool = False) -> FoundTexts:
         """All that says a line, or mentions a topic: see `Forgetting.find`."""
@@ -73,9 +71,6 @@ class ForgetLook:
         yield from self._in_history(asked)
         indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
         yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
-        with suppress(Problem):  # a place that is away is told when it is to be cleared
-            if shared := self._team().own_saying(asked.said_by):
-                yield FoundPlace(ForgetPlace.SHARED, "", len(shared))
         with suppress(Problem):  # vectors that cannot be read are made anew
             if count := self._meaning().saying(asked.said_by):
                 yield FoundPlace(ForgetPlace.VECTORS, "", count)

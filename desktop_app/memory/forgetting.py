@@ -19,7 +19,6 @@ from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.forget_look import ForgetLook, unreached
-from desktop_app.memory.team import Team
 from desktop_app.notebook import history, pruning
 from desktop_app.notebook.files import Conflict
 from desktop_app.notebook.forgetting import own_data, tables, versions
@@ -53,13 +52,12 @@ class Forgetting:
     _writing: Writing
     _index: SearchIndex
     _meaning: Callable[[], Meaning]
-    _team: Callable[[], Team]  # what this notebook shares with it is cleared, too
     _clear_tiers: Callable[[], None]  # leaves nothing in them that the index does not know
     doer: str = tr("forgetting")
 
     def __post_init__(self) -> None:
         notebook = self._notebook
-        self._look = ForgetLook(notebook, self._store, self._index, self._meaning, self._team)
+        self._look = ForgetLook(notebook, self._store, self._index, self._meaning)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
 
@@ -147,8 +145,6 @@ class Forgetting:
                     if order.covers(file.place):
                         done.attempt(file.clear)
                 self._clear_history(order, lines)
-            report(tr("Taking it out of what is shared"))
-            done.attempt(lambda: self._team().own_saying(asked.said_by, remove=True))
             report(tr("Writing the search index and the history again"))
             self._clear_caches(order, done)
             for file in own_data.of_the_program(self._data, asked):

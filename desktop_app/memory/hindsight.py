@@ -14,7 +14,6 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
-from desktop_app.memory.team import Team
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.agents.every import whole
@@ -27,14 +26,11 @@ from desktop_app.sessions.hindsight.pattern import (
     PatternFound,
     PatternState,
     apart,
-    findable,
     suggested,
 )
-from desktop_app.sessions.hindsight.sharing import pattern_of, shared_pattern
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
-from desktop_app.tiers.shared import SharedItem, SharedKind
 from desktop_app.words import as_sentence, tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
@@ -107,9 +103,8 @@ class SessionTrail:
 class Hindsight:
     """The room of errors. Every method raises Problem where its books cannot be used."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, team: Team) -> None:
-        """What others of a `team` share is found, too, and marked as theirs."""
-        self._clock, self._team = clock, team
+    def __init__(self, notebook: Notebook, clock: Clock) -> None:
+        self._clock = clock
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched
             with suppress(OSError):
@@ -148,16 +143,6 @@ class Hindsight:
         """All patterns, the one that was met last first."""
         return self._books.patterns()
 
-    def shared(self) -> tuple[ErrorPattern, ...]:
-        """The patterns that others share, the newest first; none where their place is away."""
-        found = map(pattern_of, self._team.others(SharedKind.PATTERN))
-        return tuple(sorted(filter(None, found), key=lambda one: one.last, reverse=True))
-
-    @property
-    def away(self) -> str:
-        """Why what others share was left out the last time, "" where it was not."""
-        return str(self._team.trouble) if self._team.trouble else ""
-
     def pattern(self, key: str) -> ErrorPattern:
         """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
         found = [one for one in self._books.texts() if key and one.startswith(key)]
@@ -185,8 +170,8 @@ class Hindsight:
         patterns = {one.key: one for one in self._books.patterns(errors)}
         return summed_up(session, events, patterns, threshold)
 
-    def to_share(self, key: str, resolution: str = "") -> SharedItem:
-        """What others would be shown of a pattern, to the last word.
+    def share(self, key: str, resolution: str = "") -> ErrorPattern:
+        """A person's yes to what ends this error, or to their own words for it.
 
         Raises Missing for no such pattern, Problem where nothing is known that ends it.
         """
@@ -196,51 +181,30 @@ class Hindsight:
             raise Problem(
                 tr("It is not known what fixes this error."), tr("Say it in your own words.")
             )
-        body = shared_pattern(pattern, text, str(Path.home()))
-        return self._team.item(SharedKind.PATTERN, pattern.key, body)
-
-    def share(self, key: str, resolution: str = "") -> ErrorPattern:
-        """A person's yes: the pattern is shared with what ends it, or with the person's own words.
-
-        Where no place is chosen for that, the agents of this notebook have it all the same. Raises
-        as `to_share` does, and where the place is away.
-        """
-        item, pattern = self.to_share(key, resolution), self.pattern(key)
-        if self._team.chosen:
-            self._team.put(item)
-        text = resolution.strip() or suggested(pattern)
         self._books.settle(pattern.key, PatternState.SHARED, text)
         return self.pattern(pattern.key)
 
     def decline(self, key: str) -> ErrorPattern:
-        """A person's no, or what was shared taken back; nobody is asked about it again.
-
-        Raises Problem, and nothing has changed, where the place is away in which it may stand.
-        """
+        """A person's no; nobody is asked about it again, and it teaches no procedure."""
         pattern = self.pattern(key)
-        self._team.withdraw(SharedKind.PATTERN, pattern.key)
         self._books.settle(pattern.key, PatternState.DECLINED, "")
         return self.pattern(pattern.key)
 
     def forget(self, key: str) -> ErrorPattern:
-        """The pattern, all its encounters and what was shared of it go, for good."""
+        """The pattern and all its encounters go, for good."""
         pattern = self.pattern(key)
-        self._team.withdraw(SharedKind.PATTERN, pattern.key)
         self._books.forget(pattern.key)
         return pattern
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
-        """The patterns that are like the errors in a text, the likest first, own ones before those
-        of others.
+        """The patterns that are like the errors in a text, the likest first.
 
         By signature, then by type and message, then by words.
         """
-        others = self.shared()
         found: dict[str, PatternFound] = {}
         signatures = [self._books.known(one) for one in errors_of_text(text)]
         for signature in signatures:
-            alike = (one for one in others if one.signature.head == signature.head)
-            for pattern in (*self._books.like(signature), *alike):
+            for pattern in self._books.like(signature):
                 same = pattern.signature.key == signature.key
                 by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
                 found.setdefault(pattern.key, PatternFound(pattern, by, score))
@@ -252,13 +216,11 @@ class Hindsight:
     def _by_words(self, text: str) -> Iterator[PatternFound]:
         """The patterns that have enough of the words of a question."""
         sought = _tokens(text[:_LONGEST])
-        others = self.shared()
-        texts = {one.key: findable(one) for one in others} | self._books.texts()
-        shared = {key: len(sought & _tokens(said)) for key, said in texts.items() if sought}
-        found = {key: n / len(sought) for key, n in shared.items() if n >= _SHARE * len(sought)}
-        for one in (*self._books.patterns([*found]), *others):
-            if one.key in found:
-                yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
+        texts = self._books.texts().items() if sought else ()
+        common = {key: len(sought & _tokens(said)) for key, said in texts}
+        found = {key: n / len(sought) for key, n in common.items() if n >= _SHARE * len(sought)}
+        for one in self._books.patterns([*found]):
+            yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
 
 
 def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:

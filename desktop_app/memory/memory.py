@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
-    from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.archive import Archived
@@ -196,7 +195,6 @@ class Memory:
         caches = (
             self._index,
             lambda: self.meaning,
-            lambda: self.team,
             lambda: self.tiers.forget(),
         )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
@@ -293,14 +291,8 @@ class Memory:
     def procedures(self) -> "Procedures":
         from desktop_app.memory.procedures import Procedures
 
-        kept = (self.hindsight, lambda *what: self.dreams.propose_file(*what), self.team)
-        return Procedures(self._notebook, self.files, *kept)
-
-    @room
-    def team(self) -> "Team":
-        from desktop_app.memory.team import Team
-
-        return Team(self.id, self.root, self._notebook.own / "team.json", self._clock)
+        propose = lambda *what: self.dreams.propose_file(*what)
+        return Procedures(self._notebook, self.files, self.hindsight, propose)
 
     @room
     def talks(self) -> "Talks":
@@ -333,7 +325,7 @@ class Memory:
     def hindsight(self) -> "Hindsight":
         from desktop_app.memory.hindsight import Hindsight
 
-        return Hindsight(self._notebook, self._clock, self.team)
+        return Hindsight(self._notebook, self._clock)
 
     @room
     def claims(self) -> "Claims":

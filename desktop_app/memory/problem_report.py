@@ -101,7 +101,7 @@ def _takes_any_text(key: str) -> bool:
     return KNOWN[key].fits(["?"] if isinstance(KNOWN[key].default, list) else "?")
 
 
-_PLACES = ("agents.", "models.", "team.", "tiers.")  # sections with addresses, names and folders
+_PLACES = ("agents.", "models.", "tiers.")  # sections with addresses, names and folders
 _OF_A_TABLE = frozenset(
     key for key in KNOWN if not key.startswith(_PLACES) and not _takes_any_text(key)
 )

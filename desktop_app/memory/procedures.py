@@ -4,21 +4,17 @@ Nothing is written here: a procedure becomes a file when a person accepts it in 
 """
 
 import posixpath
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
 from desktop_app.language.gate import Held, held
 from desktop_app.memory.files import Files
 from desktop_app.memory.hindsight import Hindsight
-from desktop_app.memory.team import Team
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.sessions.hindsight.pattern import ENOUGH, PatternState
-from desktop_app.sessions.hindsight.sharing import procedure_of, shared_procedure
+from desktop_app.sessions.hindsight.pattern import ENOUGH, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.trajectory import (
     FOLDER,
     Learning,
@@ -27,10 +23,7 @@ from desktop_app.sessions.hindsight.trajectory import (
     procedure_path,
     skill,
 )
-from desktop_app.tiers.shared import SharedItem, SharedKind
 from desktop_app.words import tr
-
-_SLUG = 8  # words of a title that name a file
 
 Propose = Callable[[str, str, str], int]
 """Proposes a file: its path, its text, and why."""
@@ -55,24 +48,12 @@ class Procedure:
         return self.times >= ENOUGH
 
 
-@dataclass(frozen=True)
-class SharedProcedure:
-    """A procedure that somebody else shared, with what it would be here; `when` is an ISO time."""
-
-    id: str
-    title: str
-    text: str
-    who: str
-    when: str
-
-
 class Procedures:
     """The room of procedures. Its methods block."""
 
     def __init__(
-        self, notebook: Notebook, files: Files, hindsight: Hindsight, propose: Propose, team: Team
+        self, notebook: Notebook, files: Files, hindsight: Hindsight, propose: Propose
     ) -> None:
-        self._team = team
         self._notebook, self._files = notebook, files
         self.hindsight, self._propose = hindsight, propose
 
@@ -109,48 +90,15 @@ class Procedures:
         found = (self._read(path) for path in paths)
         return tuple(sorted(found, key=lambda one: (-one.times, one.path)))
 
-    def to_share(self, name: str) -> SharedItem:
-        """What others would be shown of a procedure, to the last word. Raises Missing."""
-        found = self._named(name)
-        text = self._files.read(found.path).text
-        body = shared_procedure(found.title, text, str(Path.home()))
-        return self._team.item(SharedKind.PROCEDURE, found.name, body)
+    def share(self, key: str, words: str = "") -> tuple[ErrorPattern, str]:
+        """A person's yes to what ends an error, or to their own `words` for it: the pattern, and
+        the path of the procedure that is proposed for all who use the notebook, "" where it stands.
 
-    def share(self, name: str) -> SharedItem:
-        """A person's yes: others of the team have it. Raises Problem where there is no place."""
-        item = self.to_share(name)
-        self._team.put(item)
-        return item
-
-    def withdraw(self, name: str) -> None:
-        """Take back what was shared under this name. Raises Problem where the place is away."""
-        self._team.withdraw(SharedKind.PROCEDURE, name)
-
-    def shared(self) -> tuple[SharedProcedure, ...]:
-        """What others share, the newest first; none where their place is away."""
-        found = [
-            SharedProcedure(item.id, *told, item.who, item.when.isoformat(timespec="seconds"))
-            for item in self._team.others(SharedKind.PROCEDURE)
-            if (told := procedure_of(item))
-        ]
-        return tuple(sorted(found, key=lambda one: one.when, reverse=True))
-
-    def take_over(self, id: str) -> str:  # noqa: A002  # as items say it
-        """Propose a procedure that somebody shared, for a review; its path, "" if it waits already.
-
-        Raises Missing where nobody shares it.
+        Raises as `Hindsight.share` does.
         """
-        found = next((one for one in self.shared() if one.id == id), None)
-        if found is None:
-            raise Missing(
-                tr("Nobody shares a procedure “{id}”.").format(id=id[:80]),
-                tr("`nightstand team` lists what is shared."),
-            )
-        words = re.findall(r"[a-z0-9]+", found.title.casefold())[:_SLUG]
-        name = "-".join(words)[:60].strip("-") or found.id.rpartition(".")[2]
-        path = posixpath.join(self._notebook.layout.days, FOLDER, f"{name}.md")
-        reason = tr("{who} shared it with the team").format(who=found.who[:80])
-        return path if self._propose(path, found.text, _warned(reason, found.text)) else ""
+        pattern = self.hindsight.share(key, words)
+        met = pattern.likely or next(reversed(pattern.encounters), None)
+        return pattern, self._proposed(Learning(pattern, met), "") if met else ""
 
     def skill(self, name: str) -> str:
         """A procedure as a SKILL.md. Raises Missing where there is none of this name."""

@@ -103,10 +103,6 @@ class NotebookTools:
         """What is known of an error that agents met."""
         return self.hindsight_of().find(error, limit) if self.hindsight_of else ()
 
-    def team_away(self) -> str:
-        """Why errors that others share were left out, "" where they were not."""
-        return self.hindsight_of().away if self.hindsight_of else ""
-
     def context(self, question: str, budget: int) -> "MemoryPrompt":
         """What memory gives to a prompt for a question, within a budget of tokens."""
         from desktop_app.sessions.levels.prompt_plan import architected  # long to load

@@ -7,7 +7,7 @@ appended can be undone, and replacing is for a person to allow.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -85,7 +85,6 @@ class ToolHouse(Protocol):
     def replacement(self, text: str) -> Replacement: ...
     def replace(self, text: str) -> Wrote: ...
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]": ...
-    def team_away(self) -> str: ...
     def context(self, question: str, budget: int) -> MemoryPrompt: ...
     def questions(self) -> "Sequence[InboxItem]": ...
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool: ...
@@ -231,9 +230,7 @@ def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.sessions.hindsight.pattern import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
-    told = _json([found_json(one) for one in found])
-    away = house.team_away()
-    return replace(told, text=f"{told.text}\n({away})") if away else told
+    return _json([found_json(one) for one in found])
 
 
 def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:

@@ -3,7 +3,7 @@
 Knows its parts and memory's questions, not how errors are told apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.memory.team import team_of
-from desktop_app.sessions.hindsight.pattern import ErrorPattern, suggested
+from desktop_app.sessions.hindsight.pattern import ErrorPattern
 from desktop_app.settings import Settings
-from desktop_app.tiers.shared import SharedItem
 from desktop_app.ui.agents.access import AccessPart
 from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.agents.errors import ErrorView, told_in_row
@@ -60,7 +58,7 @@ class AgentsPage(Page):
         for name, words, icon, key in (
             ("forget", tr("Forget this error"), "trash", ""),
             ("share", tr("Share it"), "check", "S"),
-            ("withdraw", tr("Share it no longer, or not"), "minus", "X"),
+            ("decline", tr("Do not share"), "minus", "X"),
         ):
             scope = self.pane.rows if key else None  # a single letter works in the list
             act = partial(self._do, name)
@@ -115,20 +113,16 @@ class AgentsPage(Page):
         if (memory := self.memory) is None:
             return
         asked = self.pane.query
-        memory.team.choose(team_of(self._settings.get))
 
-        def found() -> tuple[tuple[ErrorPattern, ...], str]:
-            """What is listed, and why what others share is left out, "" where it is not."""
+        def found() -> tuple[ErrorPattern, ...]:
             hindsight = memory.hindsight
             if asked:
-                return tuple(one.pattern for one in hindsight.find(asked, _FOUND)), hindsight.away
-            return (*hindsight.patterns(), *hindsight.shared()), hindsight.away
+                return tuple(one.pattern for one in hindsight.find(asked, _FOUND))
+            return hindsight.patterns()
 
         self.jobs.call("agents.errors", found, partial(self._listed, bool(asked)), self.tell)
 
-    def _listed(self, asked: bool, known: tuple[tuple[ErrorPattern, ...], str]) -> None:
-        errors, away = known
-        self.told.emit(away, "")
+    def _listed(self, asked: bool, errors: tuple[ErrorPattern, ...]) -> None:
         self._list([*errors] if asked else [None, *errors])
 
     def _list(self, errors: Sequence[ErrorPattern | None]) -> None:
@@ -143,44 +137,29 @@ class AgentsPage(Page):
 
     def _show(self) -> None:
         error = self.error = self.pane.rows.thing
-        own = error is not None and error.team is None
-        self.registry.allow("agents.forget", own)
-        self._forget.setVisible(own)
+        self.registry.allow("agents.forget", error is not None)
+        self._forget.setVisible(error is not None)
         if error is not None and self.memory is not None:
             self.header.say(tr("Error"))
             self.view.show_error(error, self.memory.now())
             self._stack.setCurrentWidget(self.view)
-            if own and suggested(error):
-                self._look_at_sharing(self.memory, error)
         else:
             self.header.say(self.title)
             listed = self.pane.rows.rows.things
             self._stack.setCurrentWidget(self._column if listed else self.empty)
-        self._let_share()
-
-    def _let_share(self) -> None:
-        """Only what is seen beside it can be shared, and taken back."""
         shows = self._stack.currentWidget() is self.view
-        for name in ("share", "withdraw"):
+        for name in ("share", "decline"):
             self.registry.allow(f"agents.{name}", shows and name in self.view.buttons)
-
-    def _look_at_sharing(self, memory: Memory, error: ErrorPattern) -> None:
-        """What would be shared of it is shown beside it."""
-
-        def show(item: SharedItem | None) -> None:
-            if error is self.error:
-                self.view.show_sharing(item, memory.team.choice.place, error.state)
-                self._let_share()
-
-        to_share = partial(memory.hindsight.to_share, error.key)
-        self.jobs.call("agents.shown", to_share, show, self.tell)
 
     def _do(self, name: str) -> None:
         """What a person decides about the error that is shown."""
-        if self.memory is None or (error := self.error) is None or error.team:
+        if self.memory is None or (error := self.error) is None:
             return
-        room = self.memory.hindsight
-        deed = {"share": room.share, "withdraw": room.decline, "forget": room.forget}[name]
+        room, procedures = self.memory.hindsight, self.memory.procedures
+        deeds: dict[str, Callable[[str], object]] = {
+            "share": procedures.share, "decline": room.decline, "forget": room.forget,
+        }  # fmt: skip
+        deed = deeds[name]
         self.change(lambda _memory: deed(error.key), lambda _: self._done(name))
 
     def _done(self, name: str) -> None:

@@ -82,7 +82,7 @@ CONTEXT = Plan("context", tr("What a model reads"),
         tr("The part of a prompt that memory gives, for any question"), needs="model"),
 ), in_rail=False, help="conversations.md")  # fmt: skip
 AGENTS = Plan("agents", tr("Agents"),
-    tr("Who comes in, whom you follow, a team, and what fixed their errors"), (
+    tr("Who comes in, whom you follow, and what fixed their errors"), (
     Entrance("agents.connect", tr("Connect an agent"), "", "agents",
         lambda page: page.lead_to(page.access),
         tr("What to paste, who came in, with which key; their errors")),

@@ -58,6 +58,10 @@ def test_without_an_error_all_are_listed_and_a_person_decides(
     assert one["state"] == "proposed" and one["error"].startswith(ERROR)
     shared = answered(capfdbinary, notebook, "Return 401.", "--share", one["id"])
     assert (shared["state"], shared["resolution"]) == ("shared", "Return 401.")
+    assert run("--notebook", str(notebook), "apply", "--only", "1") == 0
+    capfdbinary.readouterr()
+    (procedure,) = (notebook / "memory" / "procedures").glob("*.md")
+    assert "- Return 401.\n" in procedure.read_text()
     assert answered(capfdbinary, notebook, "--decline", one["id"][:8])["state"] == "declined"
     answered(capfdbinary, notebook, "--forget", one["id"])
     assert answered(capfdbinary, notebook)["errors"] == []

@@ -13,7 +13,6 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.team import TeamChoice
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
@@ -21,7 +20,6 @@ from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.sessions.agents.turns import AgentSession, tool_result
-from desktop_app.tiers.shared import SharedKind
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
 from tests.support.embedding import Concepts, Rack
 from tests.support.erring import ADVICE, met_by_agents
@@ -96,9 +94,6 @@ def with_all_records(memory: Memory) -> None:
     (data / "log").mkdir()
     (data / "log" / "nightstand.log").write_text(f"12:00 INFO a\n12:01 ERROR {PIN}\n")
     (data / "state.json").write_text(json.dumps({"searched": [PIN, "bees"], "size": [3, 4]}))
-    (data / "team").mkdir()
-    memory.team.choose(TeamChoice(str(data / "team"), "Ana"))
-    memory.team.put(memory.team.item(SharedKind.PROCEDURE, "pin", {"title": "a", "text": PIN}))
 
 
 def test_no_byte_of_a_forgotten_line_stays_anywhere(tmp_path: Path) -> None:

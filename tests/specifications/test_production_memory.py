@@ -186,7 +186,7 @@ def test_the_third_time_what_ended_an_error_is_suggested_and_sharing_it_proposed
     AND promotes pattern to team layer for sharing
 
     Settled: "the 3rd occurrence suggests the resolution that worked and proposes promotion". A
-    person promotes.
+    person promotes: it becomes a procedure in Markdown for all who use the notebook.
     """
     met(home, nightstand.root, "one", "two")
     assert watched(nightstand) == []
@@ -199,6 +199,10 @@ def test_the_third_time_what_ended_an_error_is_suggested_and_sharing_it_proposed
     assert {one["session"] for one in found["sources"]} == {"one", "two"}
     shared = nightstand("hindsight", "--share", found["id"])
     assert (shared["state"], shared["resolution"]) == ("shared", ADVICE)
+    (waits,) = nightstand("proposals")
+    nightstand("apply", waits["id"], "--only", "1")
+    (known,) = nightstand("procedures")["procedures"]
+    assert ADVICE in nightstand.text(known["path"])
 
 
 def told(nightstand: Nightstand, home: Path, session: str = "one") -> ClaudeCode:

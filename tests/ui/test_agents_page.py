@@ -1,13 +1,11 @@
 """The page of agents: its parts, and errors listed, found, shared and forgotten."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.agents_page import AgentsPage
-from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.rows import DETAIL, ICON, TITLE
 from tests.support.erring import ADVICE, met_by_agents
 from tests.support.program import press, quiet, running, said, sample
@@ -53,7 +51,7 @@ async def test_an_error_is_shown_with_its_times_and_what_ended_it(
         assert ADVICE in said(page.view) and "JwtService.java:decode" in said(page.view)
         choose(page, 1)
         await quiet(program)
-        assert "not known" in said(page.view) and "WHAT OTHERS" not in said(page.view)
+        assert "not known" in said(page.view) and not page.view.buttons
 
 
 async def test_a_person_shares_what_ends_an_error_and_forgets_one(
@@ -61,44 +59,27 @@ async def test_a_person_shares_what_ends_an_error_and_forgets_one(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(tmp_path, program)
-        await until(lambda: "share" in page.view.buttons)
-        assert said(page.view).count(ADVICE) == 2 and "No folder of a team" in said(page.view)
-        page.view.buttons["share"].click()
-        await until(lambda: "shared" in str(rows(page, DETAIL)[0]).split(" · "))
-        await until(lambda: list(page.view.buttons) == ["withdraw"])
-        assert "Shared" in said(page.view)
-        page.view.buttons["withdraw"].click()
-        await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
+        assert list(page.view.buttons) == ["share", "decline"]
+        assert "procedure for all who use this notebook" in said(page.view)
+        press(page.pane.rows, Qt.Key.Key_S)
+        await until(lambda: str(rows(page, DETAIL)[0]).endswith("shared"))
+        assert "Shared" in said(page.view) and not page.view.buttons
+        (waits,) = program.memory.dreams.proposals()
+        (change,) = waits.changes
+        assert change.to.startswith("memory/procedures/") and ADVICE in str(change.new)
         page.registry["agents.forget"].trigger()
         await until(lambda: len(rows(page, TITLE)) == 1)
         assert len(program.memory.hindsight.patterns()) == 1
 
 
-async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shares_and_withdraws(
+async def test_an_error_that_a_person_does_not_share_is_not_asked_about_again(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    team = tmp_path / "team"
-    team.mkdir()
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.settings.set("team.place", str(team))
-        program.settings.set("team.name", "Ben")
-        met_by_agents(tmp_path, program.memory)
-        program.window.show_page("agents")
-        page = program.window.page
-        await until(lambda: page.pane.rows.model().rowCount() == 3)
-        choose(page, 0)
-        await until(lambda: "share" in page.view.buttons)
-        assert not (team / "patterns").exists(), "looking shares nothing"
-        assert breakable(f"As Ben, in {team}") in said(page.view)
-        press(page.pane.rows, Qt.Key.Key_S)
-        await until(lambda: any((team / "patterns").glob("*.json")))
-        (path,) = (team / "patterns").iterdir()
-        for value in json.loads(path.read_text("utf-8"))["body"]["frames"]:
-            assert breakable(value) in said(page.view)
-        await until(lambda: "withdraw" in page.view.buttons)
-        await quiet(program)
+        page = await shown(tmp_path, program)
         press(page.pane.rows, Qt.Key.Key_X)
-        await until(lambda: not any((team / "patterns").iterdir()))
+        await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
+        assert list(page.view.buttons) == ["share"] and program.memory.dreams.proposals() == []
 
 
 async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> None:

@@ -13,7 +13,6 @@ from desktop_app.faces.doors.policy import Caller, Scope
 from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.memory import Memory
 from desktop_app.memory.agents import asked_first
-from desktop_app.memory.team import team_of
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import limits_of
@@ -61,7 +60,6 @@ def use(
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
     house = tools_for(memory, settings, caller.client)
-    memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     text = " ".join(str(value) for value in arguments.values())
     refuses = name in (*INTO_TODAY, *INTO_MEMORY) and settings.get("agents.refuse_secrets")

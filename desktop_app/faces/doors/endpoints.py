@@ -21,7 +21,7 @@ from desktop_app.faces.doors.agent_tools import tools_for, use
 from desktop_app.faces.doors.policy import RefusedCall, Scope
 from desktop_app.faces.doors.rest_settings import CONFIG_SHAPE, CONFIGURE, READ_CONFIG
 from desktop_app.faces.doors.shapes import Shape
-from desktop_app.faces.operations import every, hindsight
+from desktop_app.faces.operations import every
 from desktop_app.faces.operations.decisions import line_json
 from desktop_app.faces.operations.dream_answers import proposal_json
 from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
@@ -288,24 +288,22 @@ def _poison(call: Call) -> Any:
     return [line_json(one, quoting=False) for one in found]
 
 
-# -- errors, and what a team shares -----------------------------------------------------------
+# -- errors -----------------------------------------------------------------------------------
 
-_ERRORS, _TEAM = "/api/hindsight", "/api/team"
+_ERRORS = "/api/hindsight"
 _LIMIT, _ERROR = tr("how many at most"), tr("which error")
 
 
 @_endpoint("hindsight", POST, _ERRORS, shapes.FOUND, tr("say what is known of an error"),
            scope=READ, error=tr("the error as it was told"), limit=_LIMIT)  # fmt: skip
 def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
-    hindsight.with_team(call)
     return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
 
 
 @_endpoint("share", POST, f"{_ERRORS}/{{id}}/share", shapes.PATTERN, tr("share what ends an error"),
            scope=DECIDE, id_=_ERROR, resolution=tr("what ends it, in other words"))  # fmt: skip
 def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
-    hindsight.with_team(call)
-    return pattern_json(call.memory.hindsight.share(id_, resolution or ""))
+    return pattern_json(call.memory.procedures.share(id_, resolution or "")[0])
 
 
 # -- the table --------------------------------------------------------------------------------
@@ -355,13 +353,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              shapes.several(shapes.PATTERN), ("limit",), part="errors"),
     Endpoint(POST, f"{_ERRORS}/{{id}}/decline", DECIDE,
              _of("hindsight", tr("do not share an error")), shapes.PATTERN, ("id=decline",)),
-    Endpoint(GET, _TEAM, READ, _of("team", tr("list what a team shares")), shapes.TEAM, ()),
-    Endpoint(GET, f"{_TEAM}/{{id}}", READ,
-             _of("team", tr("say what would be shared of an error or a procedure")),
-             shapes.SHOWN, ("id=show",)),
-    Endpoint(POST, f"{_TEAM}/{{id}}/take", WRITE,
-             _of("team", tr("propose a procedure that somebody shared")),
-             shapes.record("proposed"), ("id=take",)),
     Endpoint(GET, "/api/sessions", READ, live_sessions.led, shapes.several(shapes.TALK)),
     Endpoint(GET, _TALK, READ, live_sessions.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live_sessions.TOLD),

@@ -97,7 +97,6 @@ _NEXT = (
     ("/api/dreams", tr("GET /api/dreams lists what waits; GET /api/memory/main is what stands.")),
     ("/api/inbox", tr("GET /api/inbox lists what is asked now.")),
     ("/api/hindsight", tr("GET /api/hindsight lists the errors that are known.")),
-    ("/api/team", tr("GET /api/team lists what is shared.")),
     ("/api/sessions", tr("GET /api/sessions lists the conversations that go on.")),
 )  # fmt: skip
 """What an agent does next whose request met something in its way, by how the path begins."""

@@ -17,7 +17,6 @@ from desktop_app.search.query import SearchIn
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.sessions.levels.level import MemoryLevel
-from desktop_app.tiers.shared import SharedKind
 
 Shape = dict[str, Any]
 
@@ -215,15 +214,12 @@ _SEEN = record(
     tries=COUNT, steps=_TEXTS,
 )  # fmt: skip
 PATTERN = record(
-    "id", "error", "type", "message", "first", "last", "resolution", "shared_by",
+    "id", "error", "type", "message", "first", "last", "resolution",
     kind=one_of(ErrorKind), frames=_TEXTS, state=one_of(PatternState), held=YES,
     sources=several(_SEEN), **counts("times", "ended"),
 )  # fmt: skip
 _FOUND = {**PATTERN["properties"], "by": one_of(FoundBy), "score": NUMBER}
 FOUND = several({**PATTERN, "properties": _FOUND})
-_SHARED = record("id", "title", "who", "when", kind=one_of(SharedKind), own=YES)
-TEAM = record("place", "name", "away", shared=several(_SHARED))
-SHOWN = record("id", "who", "when", kind=one_of(SharedKind), body={"type": "object"})
 TALK = record(
     "session", "summary", used=NUMBER, messages=_TEXTS, inject=_TEXTS, did=several(record("step")),
     **counts("tokens", "window", "compacted"),

@@ -10,7 +10,7 @@ MODULES = {
     "agents": ("serve", "mcp", "hook", "watch"),
     "decisions": ("inbox", "poison"),
     "dreams": ("dream", "proposals", "apply", "discard", "undo", "dreams"),
-    "hindsight": ("hindsight", "trajectory", "procedures", "team"),
+    "hindsight": ("hindsight", "trajectory", "procedures"),
     "lines": ("pin", "unpin", "forget"),
     "models": ("models", "settings", "help", "template"),
     "notebooks": ("init", "import", "archive", "unarchive"),
@@ -53,7 +53,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (tr("Dreams"), ("dream", "proposals", "apply", "inbox", "poison", "schedule")),
     (
         tr("Agents"),
-        ("context", "flush", "watch", "hindsight", "procedures", "team", "mcp", "serve"),
+        ("context", "flush", "watch", "hindsight", "procedures", "mcp", "serve"),
     ),
     (tr("History"), ("history", "restore", "undo", "forget")),
     (

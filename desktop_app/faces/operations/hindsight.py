@@ -1,16 +1,13 @@
-"""Operations on agents' errors, on what their conversations taught, and on what a team shares."""
+"""Operations on agents' errors, and on what their conversations taught."""
 
 from collections.abc import Iterator
-from pprint import pformat
 from typing import Annotated, Any
 
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.operations.values import Count, Group, Takes
 from desktop_app.faces.terminal import standard_input
-from desktop_app.memory.team import Team, team_of
 from desktop_app.sessions.hindsight.pattern import met_in_words
-from desktop_app.tiers.shared import SharedKind
 from desktop_app.words import counted, tr
 
 _Id = Annotated[str | None, Takes("ID"), Group("decide")]
@@ -33,13 +30,10 @@ def _hindsight_text(answer: Answer) -> Iterator[str]:
     none = tr("No errors are known yet. They come from agents that you follow: nightstand watch")
     nothing = tr("No error like it is known.") if answer["asked"] else none
     yield from map(_pattern_text, answer["errors"]) if answer["errors"] else [nothing]
-    yield from filter(None, [answer["away"]])
 
 
 def _pattern_text(one: Answer) -> str:
     state = _STATES.get(one["state"], "").format(id=one["id"][:8])
-    if one["shared_by"]:
-        state = tr("shared by {who}").format(who=one["shared_by"])
     notes = [met_in_words(one["times"]), one["last"][:10], _BY.get(one.get("by", ""), ""), state]
     lines = [f"{one['id'][:8]}  {one['error']}", ", ".join(filter(None, notes))]
     if one["held"]:
@@ -59,7 +53,7 @@ def _pattern_text(one: Answer) -> str:
     'nightstand hindsight "TypeError: cannot read properties of undefined"', _hindsight_text,
     error=tr("the error, or some words of it; - reads standard input; without it, list all"),
     limit=tr("how many errors at most"),
-    share=tr("share what fixes this error, or the words that follow"),
+    share=tr("propose a procedure of what fixes this error, or of the words that follow"),
     decline=tr("do not share it"),
     forget=tr("forget it for good"),
     read=tr("read the errors in an agent's transcript, and what fixed them"),
@@ -72,29 +66,26 @@ def _hindsight(
     from desktop_app.sessions.hindsight.pattern import found_json, pattern_json  # long to load
 
     hindsight, words = call.memory.hindsight, " ".join(error or ())
-    with_team(call)
     if read is not None:
         met, ended = hindsight.read(read)
         errors = counted("{count} error", "{count} errors", met)
         told = tr("{errors} in {path}, {ended} of them fixed there.")
         answer = {"read": read, "met": met, "ended": ended}
         return Told(answer, told, errors=errors, path=read, ended=ended)
-    pattern = None
     if share is not None:
-        pattern = hindsight.share(share, words)
-    elif decline is not None:
-        pattern = hindsight.decline(decline)
-    elif forget is not None:
-        pattern = hindsight.forget(forget)
-    if pattern is not None:
-        return Told(answer := pattern_json(pattern), _pattern_text(answer))
+        pattern, path = call.memory.procedures.share(share, words)
+        answer = pattern_json(pattern)
+        proposed = [tr("Proposed: {path}").format(path=path)] if path else []
+        return Told(answer, [_pattern_text(answer), *proposed])
+    if key := decline or forget:
+        answer = pattern_json(hindsight.decline(key) if decline else hindsight.forget(key))
+        return Told(answer, _pattern_text(answer))
     asked = (standard_input() if words == "-" else words).strip()
     if asked:
         found = [found_json(one) for one in hindsight.find(asked, limit)]
-    else:  # those that were met, the last first, and those that others share
-        every = [*hindsight.patterns(), *hindsight.shared()][:limit]
-        found = [pattern_json(one) for one in every]
-    return {"asked": asked, "errors": found, "away": str(call.memory.team.trouble or "")}
+    else:  # the last one that was met first
+        found = [pattern_json(one) for one in hindsight.patterns()[:limit]]
+    return {"asked": asked, "errors": found}
 
 
 # -- conversations, and what they taught ------------------------------------------------------
@@ -180,81 +171,3 @@ def _procedures(call: Call, name: str | None = None) -> Any:
     listed = (fields_of(one, "name", "path", "title", "times", "recurs")
               for one in procedures.every())  # fmt: skip
     return {"procedures": list(listed)}
-
-
-# -- a team -----------------------------------------------------------------------------------
-
-
-def with_team(call: Call) -> Team:
-    """Share where the settings say."""
-    call.memory.team.choose(team_of(call.settings.get))
-    return call.memory.team
-
-
-def _shared(call: Call) -> Answer:
-    """All that is shared, own things marked as such."""
-    team = with_team(call)
-    rows = [
-        {"kind": SharedKind.PATTERN, "own": False, "who": one.team.who, "when": one.last}
-        | fields_of(one, "title", id="key")
-        for one in call.memory.hindsight.shared()
-        if one.team
-    ]
-    rows += [
-        {"kind": SharedKind.PROCEDURE, "own": False} | fields_of(one, "id", "title", "who", "when")
-        for one in call.memory.procedures.shared()
-    ]
-    for kind, title in ((SharedKind.PATTERN, "error"), (SharedKind.PROCEDURE, "title")):
-        for name, item in team.own(kind).items():
-            told = {"kind": kind, "id": name, "title": str(item.body.get(title, "")), "own": True}
-            rows.append(told | fields_of(item, "who", "when"))
-    choice = team.choice
-    away = str(team.trouble or "")
-    return {"place": choice.place, "name": choice.who, "away": away, "shared": rows}
-
-
-def _team_text(answer: Answer) -> Iterator[str]:
-    for one in answer["shared"]:
-        kind = tr("procedure") if one["kind"] == SharedKind.PROCEDURE else tr("error")
-        who = tr("you") if one["own"] else one["who"]
-        yield f"{one['id']}  {one['title']}\n          {kind}, {who}, {one['when'][:10]}"
-    if answer["away"]:
-        yield answer["away"]
-    elif not answer["place"]:
-        yield tr("No folder is chosen that the team shares.")
-
-
-@operation(
-    "team", tr("list what a team shares"), "nightstand team --show 1f3a90c2", _team_text,
-    nothing=tr("Nothing is shared yet."),
-    show=tr("show exactly what others would see of this error or procedure"),
-    share=tr("share it"),
-    withdraw=tr("stop sharing it"),
-    take=tr("propose a procedure that somebody shared, for a review"),
-)  # fmt: skip
-def _team(
-    call: Call, *, show: _Id = None, share: _Id = None, withdraw: _Id = None, take: _Id = None
-) -> Any:
-    team, name = with_team(call), show or share or withdraw or ""
-    is_procedure = any(one.name == name for one in call.memory.procedures.every())
-    where: Any = call.memory.procedures if is_procedure else call.memory.hindsight
-    if show or share:
-        item = where.to_share(name)
-        if share:
-            where.share(name)
-        head = tr("{who} shares {id}:").format(who=item.who or "–", id=item.id)
-        words = [head, pformat(item.body, width=96, sort_dicts=False)]
-        return Told(fields_of(item, "kind", "id", "who", "body", "when"), words)
-    if withdraw:
-        if name in team.own(SharedKind.PROCEDURE):
-            call.memory.procedures.withdraw(name)
-        elif is_procedure:
-            raise Missing(tr("“{name}” is not shared.").format(name=name[:80]))
-        else:
-            call.memory.hindsight.decline(name)
-        return Told({"withdrawn": name}, tr("{name} is shared no longer."), name=name)
-    if take:
-        path = call.memory.procedures.take_over(take)
-        waits = tr("It waits for your review already.")
-        return Told({"proposed": path}, tr("Proposed: {path}") if path else waits, path=path)
-    return _shared(call)

@@ -27,7 +27,6 @@ class ForgetPlace(Worded):
     VECTORS = "vectors", tr("data for search by meaning")
     DAMAGED = "damaged", tr("damaged files that were set aside")
     PROGRAM = "program", tr("log and window")
-    SHARED = "shared", tr("what you share with a team")
 
 
 CHOSEN = frozenset({ForgetPlace.DAYS, ForgetPlace.DIARIES, ForgetPlace.CONVERSATIONS})
@@ -89,12 +88,7 @@ def count_in_words(place: ForgetPlace, count: int) -> str:
     """How much of a place says it."""
     if place is ForgetPlace.HISTORY:
         return counted("{count} version", "{count} versions", count)
-    if place in (
-        ForgetPlace.DREAMS,
-        ForgetPlace.RECORDS,
-        ForgetPlace.PROGRAM,
-        ForgetPlace.SHARED,
-    ):
+    if place in (ForgetPlace.DREAMS, ForgetPlace.RECORDS, ForgetPlace.PROGRAM):
         return counted("{count} entry", "{count} entries", count)
     if place is ForgetPlace.DAMAGED:
         return counted("{count} file", "{count} files", count)

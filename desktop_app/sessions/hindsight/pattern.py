@@ -50,25 +50,10 @@ class Encounter:
 
 
 @dataclass(frozen=True)
-class FromTeam:
-    """Who shared a pattern from elsewhere, and when, an ISO time; how it was told there, and how
-    often it was met and ended. `held`: it may tell an agent what to do, so only a person is shown
-    what ends it."""
-
-    who: str
-    when: str
-    title: str
-    times: int
-    ended: int
-    held: bool
-
-
-@dataclass(frozen=True)
 class ErrorPattern:
     """An error that was met; `encounters` are in the order of time, the last at the end.
 
-    `key` is that of its signature; `resolution` is the text that a person shared, "" before. Of one
-    that others of a `team` met there are no encounters here, and its key is that of their item.
+    `key` is that of its signature; `resolution` is the text that a person shared, "" before.
     """
 
     key: str
@@ -76,27 +61,22 @@ class ErrorPattern:
     state: PatternState
     encounters: tuple[Encounter, ...]
     resolution: str = ""
-    team: FromTeam | None = None
 
     @property
     def last(self) -> str:
-        """When it was met last, or shared by others."""
-        if self.team:
-            return self.team.when
+        """When it was met last."""
         return self.encounters[-1].time if self.encounters else ""
 
     @property
     def title(self) -> str:
         """How a person reads it: as it was told the last time."""
-        if self.team:
-            return self.team.title
         told = self.encounters[-1].headline if self.encounters else ""
         return told or f"{self.signature.type}: {self.signature.message}".strip(": ")
 
     @property
     def times(self) -> int:
         """How often it was met."""
-        return self.team.times if self.team else len(self.encounters)
+        return len(self.encounters)
 
     @property
     def ended(self) -> tuple[Encounter, ...]:
@@ -208,12 +188,12 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
     """A pattern: `resolution` is what is likely to end it, "" where that is not known, and
     `sources` the encounters that tell so, or else those that are known, the last first.
 
-    `shared_by` is who of a team shared it from elsewhere, "" of an own one. What ends one that is
-    `held` is not told, nor is anything else that may be an order to who reads this.
+    What ends one that is `held` is not told, nor is anything else that may be an order to who
+    reads this.
     """
-    signature, team = pattern.signature, pattern.team
+    signature = pattern.signature
     told = pattern.ended or pattern.encounters
-    steers = team.held if team else held(suggested(pattern)) is Held.ORDER
+    steers = held(suggested(pattern)) is Held.ORDER
     return {
         "id": pattern.key,
         "kind": signature.kind,
@@ -222,12 +202,11 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
         "message": signature.message,
         "frames": list(signature.frames),
         "times": pattern.times,
-        "ended": team.ended if team else len(pattern.ended),
+        "ended": len(pattern.ended),
         "first": pattern.encounters[0].time if pattern.encounters else "",
         "last": pattern.last,
         "state": pattern.state,
         "resolution": "" if steers else suggested(pattern),
-        "shared_by": team.who if team else "",
         "held": steers,
         "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from desktop_app.sessions.hindsight.events import EventKind, SessionEvent
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, suggestion
+from desktop_app.sessions.hindsight.trail import Resolution
 from desktop_app.words import counted, tr
 
 FOLDER = "procedures"
@@ -20,7 +21,7 @@ _STEPS = 12  # steps that are told of a trajectory
 
 @dataclass(frozen=True)
 class Learning:
-    """What a conversation taught: the error and how it was ended there."""
+    """What a conversation taught: the error and how it was ended there, if it was."""
 
     pattern: ErrorPattern
     encounter: Encounter
@@ -104,22 +105,20 @@ def procedure(learning: Learning, goal: str) -> str:
     It is a file of the notebook: its headings are the same in every language.
     """
     pattern, met = learning.pattern, learning.encounter
-    assert met.ended is not None
     project = [f"Project: {met.folder}"] if met.folder else []
     context = [*([goal] if goal else []), f"Command: {met.command}", *project]
     frames = [f"Where: {', '.join(pattern.signature.frames)}"]
+    ended = met.ended or Resolution(())
+    solution = pattern.resolution or suggestion(ended)
     parts = (
         ("Context", context),
-        ("Steps", list(met.ended.steps)),
-        (
-            "Solution",
-            [suggestion(met.ended), *([met.ended.brings] if met.ended.brings else [])],
-        ),
+        ("Steps", list(ended.steps)),
+        ("Solution", [solution, *([ended.brings] if ended.brings else [])]),
         ("Patterns", [pattern.title, *(frames if pattern.signature.frames else [])]),
         ("Sources", [_source(met)]),
     )
     lines = [f"# {_plain(pattern.title)}"]
-    for title, items in parts:
+    for title, items in ((title, items) for title, items in parts if items):
         lines += ["", f"## {title}", "", *(f"- {_plain(one)}" for one in dict.fromkeys(items))]
     return "\n".join([*lines, ""])
 

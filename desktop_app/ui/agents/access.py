@@ -51,10 +51,6 @@ ROWS = (
             buttons=((f"copy {command}", tr("Copy"), "copy"),))
         for command, about in (
             ("nightstand procedures", tr("Lists the procedures of agents that you accepted.")),
-            ("nightstand team", tr(
-                "Lists what a team shares: errors and procedures. The settings team.place "
-                "and team.name say in which folder, and under which name."
-            )),
             ("nightstand tiers", tr(
                 "Shows where older notes are kept. With “move” it takes them out of the "
                 "search index, onto this disk or a server."
