@@ -6,7 +6,7 @@ from desktop_app.words import tr
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
 
-ARCHIVES = (".zip", ".jex", ".bear2bk", ".textpack")
+ARCHIVES = (".zip",)
 
 
 def is_talk(path: str) -> bool:
