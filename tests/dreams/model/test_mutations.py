@@ -88,8 +88,8 @@ async def test_the_answers_are_good_before_they_are_made_worse(
     assert sum(change.accepted for change in draft.changes) >= 2
 
 
-async def test_three_hundred_mutations_do_no_harm() -> None:
-    for number in range(300):
+async def test_a_hundred_mutations_do_no_harm() -> None:
+    for number in range(100):
         answer, _, wrong = await found(number)
         assert not wrong, (number, answer)
 
