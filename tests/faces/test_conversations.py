@@ -105,21 +105,6 @@ def test_a_preview_writes_nothing_and_tells_what_is_left_out(
     assert code == 0 and "Leo" in told["text"], "a preview counts no message as flushed"
 
 
-def test_a_conversation_is_flushed_into_today(
-    tmp_path: Path, notebook: Path, capfdbinary: Any
-) -> None:
-    told = answered(capfdbinary, notebook, "flush", talk(tmp_path), "--cause", "trim")
-    code, answer = told
-    text = "- User: My daughter Leo starts school on 1 September."  # and not that it was noted
-    assert (code, answer["engine"], answer["text"]) == (0, "builtin", text)
-    written = (notebook / answer["path"]).read_text().split("\n")
-    assert written[answer["line"] - 1].startswith("## Trimmed Context (")
-    assert text in "\n".join(written)
-    # What an agent puts before the turns it keeps.
-    assert answer["injected"].startswith("[Earlier turns of this conversation were compacted: 1.")
-    assert answer["injected"].endswith(text)
-
-
 def test_the_same_command_again_writes_nothing_and_a_grown_file_only_what_is_new(
     tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

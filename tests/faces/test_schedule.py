@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.memory import Memory
-from desktop_app.settings import Places
 from tests.faces.test_cli import answered, run, sample
-from tests.support.dreaming import StillClock
 
 __all__ = ["sample"]
 COMMAND = ("dream", "--if-due")
@@ -86,20 +83,3 @@ def test_dreams_are_paused_and_let_go_on(at: tuple[str, str], capfdbinary: Any) 
     assert capfdbinary.readouterr().out.decode().startswith("Automatic dreams are paused.")
     _, state = answered(capfdbinary, "schedule", "resume", *at)
     assert (state["paused"], state["why"], state["next_told"]) == (None, None, "Next dream soon")
-
-
-def test_a_dream_writes_what_is_the_owners(
-    at: tuple[str, str], sample: Path, capfdbinary: Any
-) -> None:
-    mine = "Please remember: I take oat milk in coffee, never sugar."
-    memory = Memory.open(sample, Places.default(), StillClock(datetime.now().astimezone()))
-    memory.days.remember(mine)
-    memory.close()
-    due(at, unattended="supported")
-    capfdbinary.readouterr()
-    assert run([*COMMAND, *at]) == 0
-    told = capfdbinary.readouterr().out.decode()
-    assert told.startswith("1 change written, ")
-    assert "oat milk" in (sample / "MEMORY.md").read_text()
-    _, (waiting,) = answered(capfdbinary, "proposals", *at)
-    assert waiting["changes"] > 0

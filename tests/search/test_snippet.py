@@ -6,13 +6,6 @@ from hypothesis import strategies as st
 from desktop_app.search.snippet import snippet
 
 
-def test_the_part_with_the_most_marks_is_shown() -> None:
-    text = "harbour " + "x " * 200 + "harbour survey " + "y " * 200
-    marks = ((0, 7), (408, 415), (416, 422))
-    cut, shown = snippet(text, marks, width=100)
-    assert [cut[start:end] for start, end in shown] == ["harbour", "survey"]
-
-
 @given(st.text(max_size=300), st.lists(st.tuples(st.integers(0, 300), st.integers(1, 9))))
 @settings(max_examples=300, deadline=None)
 def test_marks_stay_on_the_characters_they_mark(text: str, found: list[tuple[int, int]]) -> None:

@@ -91,14 +91,6 @@ def test_an_undo_leaves_what_a_person_has_decided_on(memory: Memory) -> None:
     assert proposal.changes[0].accepted and proposal.changes[0].decided
 
 
-def test_what_today_says_already_is_not_appended_again(memory: Memory) -> None:
-    run(memory, said(NEW))
-    told = day(memory)
-    again = run(memory, said(NEW))
-    assert (again.skipped, again.remembered) == (1, 0)
-    assert day(memory) == told
-
-
 def test_a_change_is_appended_to_today_where_no_transcript_has_it_and_proposed_from_there(
     memory: Memory,
 ) -> None:

@@ -309,23 +309,6 @@ async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: P
         assert "Undone" in program.window._toast.words
 
 
-async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        today(program).write_text("# Day\n\n- By hand.\n")
-        await added(program, talk)
-        program.memory.days.remember("A note of later")
-        click(talk.banner.other)
-        await until(lambda: talk.banner.words.startswith("Undone"))
-        await quiet(program)
-        text = today(program).read_text()
-        assert text.startswith("# Day\n\n- By hand.\n\n## Notes (")
-        assert text.endswith("- A note of later\n")
-        await given(program, talk)
-        assert talk.told.text() == "3 messages", "all of them are new again"
-
-
 async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
     qtbot: Any, tmp_path: Path
 ) -> None:

@@ -207,20 +207,6 @@ async def test_a_version_is_restored_and_taken_back(tmp_path: Path, qapp, qtbot)
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
 
 
-async def test_what_was_typed_after_a_restore_outlives_its_undo(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, MEMORY.replace(REPORT, "")) as (made, told):
-        made.history_page.restore_button.click()
-        await until(lambda: told.last)
-        save(made, MEMORY.replace("# Memory\n", "# Memory\n\nTyped since.\n"), "edit")
-        told.undo()
-        await until(lambda: told.last == "Undone.")
-        text = made.bytes_of("MEMORY.md").decode()
-        assert "Typed since." in text
-        assert REPORT not in text
-
-
 async def test_an_undo_that_meets_a_later_change_leaves_it(tmp_path: Path, qapp, qtbot) -> None:
     async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, told):
         put_back(made, "Porto")

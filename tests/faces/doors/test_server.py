@@ -171,21 +171,6 @@ def test_many_agents_add_to_memory_at_once_and_meet_nobody(house: ServedNotebook
     assert sorted(path.name for path in house.root.glob("*.md")) == ["MEMORY.md"]
 
 
-def test_two_servers_on_one_notebook_lose_nothing(house: ServedNotebook) -> None:
-    other = DoorServer(house.memory, house.settings, house.places.data, port=0)
-    other.start()
-    try:
-        with httpx.Client(headers=house.agent().headers, timeout=60) as client:
-            for n in range(20):
-                url = (house.server.url, other.url)[n % 2]
-                answer = client.post(f"{url}/api/memory/daily", json={"text": f"note {n}"})
-                assert answer.status_code == 201
-    finally:
-        other.stop()
-    text = house.text("memory/2026-11-21.md")
-    assert all(f"- note {n}\n" in text for n in range(20))
-
-
 def test_a_port_that_is_taken_is_a_problem(house: ServedNotebook) -> None:
     with pytest.raises(Problem, match="is taken"):
         data = house.places.data

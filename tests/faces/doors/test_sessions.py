@@ -122,17 +122,6 @@ def test_what_is_said_between_a_flush_and_a_compaction_is_flushed_and_injected(
     assert [text for text in (*FACTS, MOVED) if text not in injected] == []
 
 
-def test_the_same_line_of_several_conversations_stands_in_the_day_once(
-    house: ServedNotebook,
-) -> None:
-    for session in ("one", "two", "three", "four"):
-        said = [*TURN, {"role": "user", "content": f"Conversation {session} is about the harbour."}]
-        tell(house, "messages", session=session, messages=said)
-        tell(house, "end", session=session)
-    text = house.text(TODAY)
-    assert text.count(MOVED) == 1 and text.count("is about the harbour") == 4
-
-
 def test_an_idle_turn_finds_who_somebody_is_in_plain_talk(house: ServedNotebook) -> None:
     said = ["Can you check the mail?", "Marta Ruiz is the accountant.", "Ok.", "Thanks."]
     messages = [{"role": "user", "content": text} for text in said]
