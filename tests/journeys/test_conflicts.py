@@ -69,8 +69,10 @@ async def in_front(program: OpenNotebook, name: str) -> None:
     await quiet(program)
 
 
-@pytest.mark.parametrize("name", PLACES)
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_B])
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("memory", Qt.Key.Key_A), ("memory", Qt.Key.Key_B), ("days", Qt.Key.Key_R)],
+)
 async def test_a_conflict_is_decided_by_a_key_on_its_card(
     qtbot: Any, tmp_path: Path, name: str, key: Qt.Key
 ) -> None:
@@ -219,8 +221,10 @@ GIT = """## Work
 """
 
 
-@pytest.mark.parametrize("name", PLACES)
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_B])
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("memory", Qt.Key.Key_A), ("memory", Qt.Key.Key_B), ("days", Qt.Key.Key_R)],
+)
 async def test_a_conflict_of_git_is_named_on_its_page_and_decided_there(
     qtbot: Any, tmp_path: Path, name: str, key: Qt.Key
 ) -> None:

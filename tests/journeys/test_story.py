@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.review.change_words import State
-from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.program import click, press, quiet, running
 from tests.support.reviewing import heading, number_of, place, press_row, row, rows, say
 from tests.support.waiting import until
 
@@ -68,44 +68,3 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         await quiet(program)
         assert "undone" in program.window._toast.words
         assert {path: path.read_bytes() for path in days} == days
-
-
-async def test_the_keys_of_the_review_decide_and_apply(qtbot: Any, tmp_path: Path) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = program.dreams_page
-        program.window.show_page("dreams")
-        program.actions["dream"].trigger()
-        await until(lambda: page.review.proposal is not None and page.review.isVisible())
-        await quiet(program)
-        view = rows(program)
-        assert view.hasFocus() and view.row.kind == "card", "cards come first"
-        press(view, Qt.Key.Key_J)
-        first = view.row.change.n
-        press(view, Qt.Key.Key_R)
-        await quiet(program)
-        press(view, Qt.Key.Key_J)
-        assert view.row.kind == "card"
-        press(view, Qt.Key.Key_A)
-        press(view, Qt.Key.Key_K)
-        await quiet(program)
-        assert view.row.change.n == first
-        changes = {change.n: change for change in program.memory.dreams.proposal().changes}
-        assert (changes[first].accepted, changes[first].decided) == (False, True)
-
-
-async def test_a_changed_wording_is_what_is_applied(qtbot: Any, tmp_path: Path) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = program.dreams_page
-        program.window.show_page("dreams")
-        page.dream()
-        await until(lambda: page.review.proposal is not None)
-        await quiet(program)
-        rows(program).go_to(place(program, number_of(program, "coffee")))
-        press(rows(program), Qt.Key.Key_E)
-        write(rows(program).field, "No coffee at night.")
-        press(rows(program).field, Qt.Key.Key_Return)
-        await quiet(program)
-        click(page.review.footer.apply)
-        core = program.memory.root / "MEMORY.md"
-        await until(lambda: b"- No coffee at night." in core.read_bytes())
-        assert b"no coffee after" not in core.read_bytes()

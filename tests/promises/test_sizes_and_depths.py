@@ -220,7 +220,7 @@ def test_lines_of_any_length_and_any_number_are_no_bug(notebook: Path, run: Run)
         assert run(*words).returncode == 0, words
 
 
-@pytest.mark.parametrize("files", [6, 10, 16])
+@pytest.mark.parametrize("files", [6, pytest.param(10, marks=pytest.mark.prove), 16])
 def test_few_file_handles_are_told_as_such(notebook: Path, files: int) -> None:
     """Each command starts as a person's does, since loading it wants handles, too."""
     for words in (["status"], ["search", "report"], ["remember", "A line."], ["dream", "--force"]):
