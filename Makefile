@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove servers bench shots golden words package setup semantic tiers spelling lock clean
+.PHONY: run test check prove servers bench shots golden words package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -83,16 +83,12 @@ tiers: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-tiers.txt
 
-spelling: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--require-hashes -r requirements-spelling.txt
-
 # What all need, then for each extra what it needs beside that; `dev` has all that teams need.
 lock:
 	@compile() { uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-annotate --no-emit-index-url pyproject.toml "$$@"; }; \
 	compile -o requirements.txt; \
-	for extra in semantic spelling teams tiers dev; do \
+	for extra in semantic teams tiers dev; do \
 		beside=requirements.txt; file=requirements-$$extra.txt; \
 		[ $$extra != dev ] || beside="$$beside requirements-teams.txt"; \
 		for one in $$beside; do echo "-r $$one"; done > $$file; \

@@ -57,19 +57,15 @@ def _problem(error: Exception) -> Problem | None:
     return release.replaced()
 
 
-def open_window(
-    folder: Path | None, *, at_login: bool = False, capture: bool = False, welcome: bool = False
-) -> int:
+def open_window(folder: Path | None, *, at_login: bool = False, welcome: bool = False) -> int:
     """Open the window on `folder`, else on the last notebook; returns the exit code.
 
-    `capture`: only the small window for a note; `welcome`: the first page.
+    `welcome`: the first page.
     """
     screen.must_be_there(os.environ)
     load_qt()
-    from desktop_app.app import run_capture, run_window
+    from desktop_app.app import run_window
 
-    if capture and folder is not None:
-        return run_capture(folder)
     return run_window(folder, at_login=at_login, welcome=welcome)
 
 

@@ -30,7 +30,6 @@ from desktop_app.ui.frame.screen import ask_fcitx, make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
-from desktop_app.ui.telling import in_window_only
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
@@ -56,44 +55,10 @@ def run_window(folder: Path | None, *, at_login: bool = False, welcome: bool = F
     return 0
 
 
-def run_capture(folder: Path) -> int:
-    """Only the small window for a note to today of this notebook; returns the exit code."""
-    places = Places.default()
-    log_to(places.data / "log")
-    _looped(lambda app: _capture(app, places, folder))
-    return 0
-
-
 def _kept_look(settings: Settings) -> dict[str, Any]:
     """The mode, contrast, motion and zoom that a theme is to have, by name."""
     look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
     return {**look, "zoom": settings.get("appearance.zoom") / 100}
-
-
-async def _capture(app: QApplication, places: Places, folder: Path) -> None:
-    from desktop_app.memory import Memory
-    from desktop_app.ui.note_window import NoteWindow
-
-    Theme(app, **_kept_look(Settings(places.config / "settings.toml")))
-    jobs, left = Jobs(lambda error: None), asyncio.Event()
-    memory = await asyncio.to_thread(Memory.open, folder, places)
-    try:
-        window = NoteWindow(jobs)
-        window.left.connect(left.set)
-        window.show_notebook(memory)
-        with collected_here(), asked_to_end(left.set):
-            window.ask()
-            await left.wait()
-            await jobs.written()
-            if unkept := window.unkept():  # once more, and it is lost
-                left.clear()
-                window.refuse(in_window_only(unkept))
-                window.ask()
-                await left.wait()
-        window.leave()
-        await jobs.close()
-    finally:
-        memory.close()
 
 
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:

@@ -211,10 +211,6 @@ KNOWN: dict[str, Setting] = {
         tr("How large the history may grow. Beyond that, the oldest versions are deleted."),
         _whole(0, 0, 1_000_000, tr("megabytes, or 0 for no limit")),
     ),
-    "keys.own": _for(
-        tr("Your own keys for what the window can do."),
-        _texts(tr("keys with commas between, such as dream = Ctrl+Alt+D")),
-    ),
     "memory.characters": _for(
         tr("Agents read only this much of MEMORY.md, from its beginning."),
         _whole(25_000, 0, 10_000_000, tr("characters, or 0 for no limit")),
@@ -327,13 +323,6 @@ KNOWN: dict[str, Setting] = {
             2_000_000,
             tr("tokens, 1024 or more"),
         ),
-    ),
-    "spelling.on": _for(
-        tr("A wavy line under words that no dictionary of this computer knows."), _switch(True)
-    ),
-    "spelling.words": _for(
-        tr("Words that are spelled right, though no dictionary has them."),
-        _texts(tr("words, with commas")),
     ),
     "tiers.cold": _for(
         tr(

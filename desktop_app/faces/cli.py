@@ -40,7 +40,7 @@ _OFTEN = 1.0
 _CLEAR = "\r\x1b[K"
 
 OpenWindow = Callable[..., int]
-"""Takes a folder or None, and `at_login`; with `capture` it is the small window for a note."""
+"""Takes a folder or None, and `at_login`."""
 
 
 def run(words: Sequence[str], open_window: OpenWindow) -> int:
@@ -59,8 +59,6 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
             named = options["dir"] or options.get("notebook")
             at_login = {"at_login": True} if options["at_login"] else {}
             return open_window(Path(named) if named else None, **at_login)
-        if command == "capture":
-            return open_window(_folder(options.get("notebook"), places), capture=True)
         if sys.stdout is None:
             if not options.get("if_due"):
                 told = tr("There is no standard output to answer on.")
@@ -86,7 +84,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
 
 def _with_open(words: Sequence[str]) -> Sequence[str]:
     """A folder or a file alone, as somebody types who has not seen the commands: `open` it."""
-    known = {"open", "capture", *(name for names in MODULES.values() for name in names)}
+    known = {"open", *(name for names in MODULES.values() for name in names)}
     alone = len(words) == 1 and words[0] not in known
     return ("open", *words) if alone and Path(words[0]).exists() else words
 

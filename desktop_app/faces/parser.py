@@ -176,8 +176,6 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
     window.add_argument("--at-login", action="store_true",
         help=tr("stay in the tray at first, where the settings let Nightstand stay there")
     )  # fmt: skip
-    add("capture", tr("open a small window for a note to today"),
-        "nightstand open --capture --notebook ~/Memory")  # fmt: skip
     for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)

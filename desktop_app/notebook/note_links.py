@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import date
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +18,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
-from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.notebook.text.links import NoteLink, note_links, read_link, with_path
 from desktop_app.regex import regex
@@ -35,15 +33,6 @@ _NAMES = regex(
 )
 _ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
 _PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
-
-
-def section_titles(text: str) -> list[str]:
-    """The titles below a note's own that a link can name, without their times."""
-    lines = text.split("\n")
-    inside = fenced(lines)
-    found = (_heading(line) for n, line in enumerate(lines) if n not in inside)
-    titles = [title_and_time(title)[0].strip() for level, title in found if level > 1]
-    return [title for title in dict.fromkeys(titles) if title and not set(title) & set("[]|#")]
 
 
 def section_line(text: str, section: str) -> int:
@@ -75,15 +64,6 @@ def _exact(name: str) -> str:
     """The same with its punctuation: C++ is not C."""
     level = unicodedata.normalize("NFC", name).casefold()
     return re.sub(r"[\s_-]+", "-", level).strip("-")
-
-
-class LinkOffer(NamedTuple):
-    """What may stand between the brackets: the name of the note at `path`, and perhaps a section
-    of it. `day` is the note's, if it is a day's own file."""
-
-    inside: str
-    path: str
-    day: date | None = None
 
 
 class NoteNames:
@@ -144,18 +124,6 @@ class NoteNames:
                 return found
         return "" if is_whole(link) else self.find(link.name)
 
-    def offers(self) -> list[LinkOffer]:
-        """Every note by the name it is best called: topics, then days with the newest first."""
-        days, others = [], []
-        for path in dict.fromkeys(self._paths.values()):
-            day = self._layout.date_of(path)
-            if day is not None and path == self._layout.day(day):
-                days.append(LinkOffer(self._layout.title(day), path, day))
-            else:
-                others.append(LinkOffer(self._layout.name_of(path), path))
-        days.sort(key=lambda one: one.day or date.min, reverse=True)
-        return sorted(others, key=lambda one: one.inside.casefold()) + days
-
     def path_for(self, link: NoteLink, base: str = "") -> str:
         """Where a link in the note at `base` leads, or where it makes a note."""
         day = self._layout.day_named(link.name)
@@ -191,19 +159,15 @@ class Backlink(NamedTuple):
     line: int
 
 
-_FEW_DAYS = 5  # that are offered before the topics, while nothing is typed
-
-
 class _ReadNote(NamedTuple):
     """What links need of a note, as it was with these marks."""
 
     stat: Stat | None
     links: tuple[NoteLink, ...]
-    sections: tuple[str, ...]
     called: tuple[str, ...]
 
 
-_NO_NOTE = _ReadNote(None, (), (), ())
+_NO_NOTE = _ReadNote(None, (), ())
 
 
 class NoteLinks:
@@ -317,34 +281,6 @@ class NoteLinks:
             if change(other, text) != text
         }
 
-    def offers(self, typed: str, base: str = "", most: int = 40) -> list[LinkOffer]:
-        """What a [[link]] in the note at `base` may lead to, as far as it is typed: days, topics
-        and their sections; after a `#` the sections of that note.
-        """
-        names = self.names()
-        name, sign, section = typed.partition("#")
-        if sign:
-            path = names.find(name) if name.strip() else base
-            wanted = name_key(section)
-            titles = [one for one in self._note(path).sections if wanted in name_key(one)]
-            return [LinkOffer(f"{name.strip()}#{title}", path) for title in titles][:most]
-        offers = names.offers()
-        if not typed.strip():
-            days = [one for one in offers if one.day][:_FEW_DAYS]
-            return [*days, *(one for one in offers if one not in days)][:most]
-        key = name_key(typed)
-        named = [(name_key(one.inside), str(one.day or ""), one) for one in offers]
-        found = [(name, one) for name, day, one in named if key in name or key in day]
-        notes = [one for _, one in sorted(found, key=lambda pair: not pair[0].startswith(key))]
-        sections = [
-            LinkOffer(f"{one.inside}#{title}", one.path)
-            for one in offers
-            if not one.day
-            for title in self._note(one.path).sections
-        ]
-        notes += [one for one in sections if key in name_key(one.inside.partition("#")[2])]
-        return notes[:most]
-
     def _note(self, path: str, stat: Stat | None = None) -> _ReadNote:
         """The note as it is, or as it was with these marks; an empty one where none can be read."""
         known = self._known.get(path, _NO_NOTE)
@@ -355,8 +291,7 @@ class NoteLinks:
             return known if stat else _NO_NOTE
         with suppress(Problem):  # it may not be read: it is not looked into
             text = self._notebook.read(path).text
-            links, sections = tuple(note_links(text)), tuple(section_titles(text))
-            self._known[path] = _ReadNote(stat, links, sections, tuple(_called(text)))
+            self._known[path] = _ReadNote(stat, tuple(note_links(text)), tuple(_called(text)))
             return self._known[path]
         return _NO_NOTE
 

@@ -45,7 +45,6 @@ class HelpPage(Page):
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
         self.rows.moved.connect(self._show)
-        actions.keys_changed.connect(self._tell_keys)
         self._tell_keys()
         self.go_to("", 0)
         self._look()

@@ -5,7 +5,7 @@ Knows how these go together; which file is shown is the page's.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,7 +18,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import pile, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.delayed import OncePainted, delayed
+from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
 from desktop_app.ui.reading.find_bar import FindBar
@@ -38,14 +38,12 @@ from desktop_app.ui.writing.formatting import (
     turn_lines,
 )
 from desktop_app.ui.writing.markup import pictures
-from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory import Changed
     from desktop_app.ui.file_side import FileSide
-    from desktop_app.ui.writing.completing import Completing
 
 T = TypeVar("T")
 S = TypeVar("S", bound="FileSide")
@@ -71,7 +69,6 @@ class NotePage(Page):
         self.file = Document(self.editor, jobs, self.name)
         self.asked = ""
         self.files_later = delayed(self, _LATER, self.ask_files)
-        self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.editor)
@@ -94,20 +91,10 @@ class NotePage(Page):
         bringing = Bringing(self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)
-        OncePainted(self, lambda: self.completing)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
-
-    def check_spelling(self, spelling: "Spelling") -> None:
-        self._spelling = spelling
-        SpelledEditor(self.editor, spelling).failed.connect(self.tell)
-
-    def show_notebook(self, memory: "Memory") -> None:
-        super().show_notebook(memory)
-        if self._spelling is not None:
-            self._spelling.show_notebook(memory)
 
     def heard(self, side: S) -> S:
         """The inspector, with what is chosen in it; no first picture waits for it."""
@@ -117,13 +104,6 @@ class NotePage(Page):
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )
         return side
-
-    @cached_property
-    def completing(self) -> "Completing":
-        """Offers notes while a link is typed."""
-        from desktop_app.ui.writing.completing import Completing  # wanted by no first picture
-
-        return Completing(self.file)
 
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
@@ -193,12 +173,8 @@ class NotePage(Page):
             ("down", tr("Move the line down"), "Alt+Down", by(lambda at: move(at, 1))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
             ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
-            ("fold", tr("Fold or unfold the section"), "Ctrl+.", editor.folding.turn_here),
-            ("fold_all", tr("Fold or unfold all sections"), "Ctrl+Shift+.",
-                editor.folding.turn_all),
         ):  # fmt: skip
-            icon = "list" if key.startswith("fold") else "edit"
-            actions.add(f"{self.name}.{key}", words, act, keys, icon, self.name, scope=editor)
+            actions.add(f"{self.name}.{key}", words, act, keys, "edit", self.name, scope=editor)
 
     def _renewed(self, outside: bool) -> None:
         self._look_at_links()

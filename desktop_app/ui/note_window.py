@@ -32,7 +32,6 @@ class NoteWindow(QFrame):
 
     opened = Signal(str, int)  # a path and a line to show
     toasted = Signal(str, str, object)  # message, the action's word, what it does
-    left = Signal()  # it was put away
 
     def __init__(self, jobs: Jobs) -> None:
         flags = Qt.WindowType
@@ -49,7 +48,7 @@ class NoteWindow(QFrame):
         self.box = PlainField(tr("Note for today"), tr("A line for today"), short=True)
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
-        self.box.left.connect(self._put_away)
+        self.box.left.connect(self.leave)
         self.banner = Banner()
         self.banner.dismissed.connect(self._measure)
         self.add_button = Button(tr("Add note"), "primary", act=self._save)
@@ -69,7 +68,7 @@ class NoteWindow(QFrame):
         self._unsent.show_notebook(memory)
 
     def leave(self) -> None:
-        """Another notebook is to be opened, or the program ends."""
+        """Is put away, and what was typed is kept."""
         self.hide()
         self._unsent.keep()
 
@@ -96,10 +95,6 @@ class NoteWindow(QFrame):
             day = dates.title(self.memory.today(), self.memory.today())
             self.day.setText(f"{day} · {self.memory.name}")
 
-    def refuse(self, problem: Problem) -> None:
-        self.banner.say(problem.message, problem.hint)
-        self._measure()
-
     def _save(self) -> None:
         words, memory = self.box.toPlainText(), self.memory
         if memory is None or self._saving or not words.strip():
@@ -114,23 +109,20 @@ class NoteWindow(QFrame):
         self.box.clear()
         self._draw()
         self._measure()
-        self._put_away()
+        self.leave()
         words = counted("Added to today", "{count} lines added to today", noted.count)
         self.toasted.emit(words, tr("Open"), lambda: self.opened.emit(noted.path, noted.line))
 
     def _failed(self, problem: Problem) -> None:
         self._saving = False
         self._draw()
-        self.refuse(problem)
+        self.banner.say(problem.message, problem.hint)
+        self._measure()
         self.ask()  # also when it was put away: the note is not kept
 
     def _draw(self) -> None:
         self.box.setReadOnly(self._saving)
         self.add_button.setEnabled(not self._saving and bool(self.box.toPlainText().strip()))
-
-    def _put_away(self) -> None:
-        self.leave()
-        self.left.emit()
 
     def _stand(self) -> None:
         """In the upper third of the screen where the mouse is; some systems choose themselves."""
@@ -150,8 +142,8 @@ class NoteWindow(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._put_away()
+            self.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
-        self._put_away()
+        self.leave()

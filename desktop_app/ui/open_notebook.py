@@ -24,7 +24,6 @@ from desktop_app.ui.background import Background
 from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
-from desktop_app.ui.frame.keys import KeysCard, OwnKeys
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
@@ -34,7 +33,6 @@ from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import Lookout, Parting, Telling
-from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -74,7 +72,6 @@ class OpenNotebook(QObject):
         self.settings, self.state = shared.settings, shared.state
         self.jobs = Jobs(lambda error: self.telling.tell_bug(error))
         self.actions = Actions()
-        self.own_keys = OwnKeys(self.actions, self.settings)
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
@@ -102,7 +99,6 @@ class OpenNotebook(QObject):
         self._add_commands()
         self.parting = Parting(self)
         self._connect()
-        self.touring = Touring(self)
 
     def __getattr__(self, name: str) -> Any:
         page, is_page, rest = name.partition("_page")
@@ -137,9 +133,7 @@ class OpenNotebook(QObject):
     def take_setting(self, key: str) -> None:
         """Another window chose something: it holds here, too."""
         section = key.split(".")[0]
-        if key == "keys.own":
-            self.own_keys.follow()
-        elif key == "agents.port":
+        if key == "agents.port":
             self.doors.choose()
         elif section == "agents":
             self.doors.take_switch()
@@ -174,9 +168,8 @@ class OpenNotebook(QObject):
 
     def _add_commands(self) -> None:
         add = self.actions.add
-        add("shortcuts", tr("Keyboard shortcuts"), lambda: self.keys_card.ask(), "Ctrl+/",
-            "keyboard", ALWAYS,
-            detail=tr("All of them; press other keys for any command"))  # fmt: skip
+        add("shortcuts", tr("Keyboard shortcuts"), self._show_keys, "Ctrl+/", "keyboard", ALWAYS,
+            detail=tr("Those of every page"))  # fmt: skip
         add("note", tr("Add a line to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
             detail=tr("A note of a line or two, from anywhere"))  # fmt: skip
         add("archive", tr("Pack into one file…"), lambda: self.archiving.ask_archive(),
@@ -185,13 +178,11 @@ class OpenNotebook(QObject):
             icon="folder-plus", where=ALWAYS,
             detail=tr("A notebook from another computer"))  # fmt: skip
 
-    # -- what is made when it is wanted ------------------------------------------------------
+    def _show_keys(self) -> None:
+        self.window.make_pages()  # each has its own
+        self.window.finder.ask_keys()
 
-    @cached_property
-    def keys_card(self) -> KeysCard:
-        """Every command with its keys, once every page is made, for each has its own."""
-        self.window.make_pages()
-        return KeysCard(self.window, self.actions, self.own_keys)
+    # -- what is made when it is wanted ------------------------------------------------------
 
     @cached_property
     def archiving(self) -> "Archiving":

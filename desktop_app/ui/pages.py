@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.models.meaning_work import MeaningWork
     from desktop_app.ui.models.server import OllamaServer
     from desktop_app.ui.parts.actions import Actions
-    from desktop_app.ui.writing.spelling import Spelling
 
 
 READER = "writing.note_view"
@@ -64,8 +63,7 @@ class Pages:
         reading: "MeaningWork",
         doors: "AgentDoors",
     ) -> None:
-        self._parts, self._settings = (jobs, actions), settings
-        self._spelling: Spelling | None = None
+        self._parts = (jobs, actions)
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings, server),
@@ -79,10 +77,4 @@ class Pages:
 
     def _made(self, plan: Plan) -> Any:
         make = getattr(_loaded(plan.module), plan.kind)
-        page = make(*self._parts, *self._more.get(plan, ()))
-        if plan in (plans.MEMORY, plans.DAYS):
-            from desktop_app.ui.writing.spelling import Spelling
-
-            self._spelling = self._spelling or Spelling(self._parts[0], self._settings)
-            page.check_spelling(self._spelling)
-        return page
+        return make(*self._parts, *self._more.get(plan, ()))

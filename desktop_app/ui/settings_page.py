@@ -36,7 +36,6 @@ from desktop_app.ui.settings.models import NEW, InstalledModels
 from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, checked_rows, checked_words
 from desktop_app.ui.settings.started import Started
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
-from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import as_sentence, together, tr
 
 if TYPE_CHECKING:
@@ -125,7 +124,6 @@ class SettingsPage(FormOwner, Page):
             self.show_now()
 
     def entered(self) -> None:
-        self.jobs.call("settings.spelling", trouble, partial(self.say, "spelling.on"))
         self.server.look_closely()
         self.show_now()
         self._look()

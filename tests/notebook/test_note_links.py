@@ -93,21 +93,6 @@ def test_notes_know_what_leads_to_them_and_follow_what_changes(memory: Memory) -
     assert [one.path for one in links.to("memory/harbour-survey.md")] == ["MEMORY.md"]
 
 
-def test_what_is_typed_of_a_link_is_completed(memory: Memory) -> None:
-    def offered(typed: str, base: str = "") -> list[str]:
-        return [one.inside for one in memory.note_links.offers(typed, base)]
-
-    assert offered("")[0] == "2026-11-20"
-    assert offered("har") == ["harbour-survey"]
-    assert offered("survey dep") == [] and offered("Dep") == ["harbour-survey#Depths"]
-    assert offered("港") == ["港口"] and offered("ana")[0] == "people/ana"
-    assert offered("11-20") == ["2026-11-20"] and offered("zzz") == []
-    assert offered("2026-11-20#no") == ["2026-11-20#Notes"]
-    assert offered("#dep", "memory/harbour-survey.md") == ["#Depths"]
-    for typed in ("har", "Dep", "港", "11-20"):
-        assert memory.note_links.place(offered(typed)[0])[0] in NOTES
-
-
 def test_the_command_says_both_ways_and_what_is_missing(tmp_path: Path, capfdbinary: Any) -> None:
     for path, text in NOTES.items():
         (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)

@@ -137,7 +137,7 @@ async def take(folder: Path, place: Path) -> None:
 
 async def _save(program: OpenNotebook, path: Path) -> None:
     await quiet(program)
-    program.window._toast.hide()  # the tour is offered
+    program.window._toast.hide()
     for label in program.window.findChildren(QLabel):
         if _OTHER.search(label.text()):
             label.setText(_OTHER.sub(r"0 \1", label.text()))

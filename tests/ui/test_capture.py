@@ -1,17 +1,12 @@
-"""The small window for a note to today, in the program and alone."""
+"""The small window for a note to today, in the program."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-from desktop_app.app import _capture
 from desktop_app.errors import Problem
-from desktop_app.notebook import drafts
-from desktop_app.settings import Places
 from desktop_app.ui.note_window import NoteWindow
 from tests.support.accessible import nameless
 from tests.support.instead import Instead
@@ -60,32 +55,3 @@ async def test_a_small_window_keeps_what_was_typed(tmp_path: Path, qtbot: Any) -
         assert "- Half a th\n- 买一个手提箱\n" in memory.files.read(today).text
         window.close()
         assert not window.isVisible()
-
-
-async def test_the_small_window_by_itself_tells_once_that_no_disk_took_what_was_typed(
-    tmp_path: Path, qapp: QApplication, monkeypatch: Any
-) -> None:
-    def full(path: Path, data: bytes) -> None:
-        raise Problem("The disk is full.", "Free some space.")
-
-    monkeypatch.setattr(drafts, "write_own_file", full)
-    places = Places(tmp_path / "data", tmp_path / "config")
-    alone = asyncio.ensure_future(_capture(qapp, places, sample(tmp_path)))
-    shown = list[NoteWindow]()
-
-    def look() -> list[NoteWindow]:
-        windows = (one for one in qapp.topLevelWidgets() if isinstance(one, NoteWindow))
-        shown[:] = [one for one in windows if one.isVisible()]
-        return shown
-
-    await until(look)
-    (window,) = shown
-    QTest.keyClicks(window.box, "Half a thought")
-    press(window.box, Key.Key_Escape)
-    window.ask()  # before it is known that they are on no disk
-    await until(lambda: window.banner.words)
-    assert window.box.toPlainText() == "Half a thought"
-    assert window.isVisible() and "in this window only: a note for today" in window.banner.words
-    press(window.box, Key.Key_Escape)
-    await alone
-    assert not window.isVisible()

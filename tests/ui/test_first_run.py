@@ -1,12 +1,16 @@
 """The first page: three ways in, what was open before, and what to do when it fails."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
+from desktop_app.app import Program
+from desktop_app.settings import Places
 from desktop_app.ui.first_run import FirstRun
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -133,3 +137,23 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
         await quiet(program)
         assert names(root) == before | {".nightstand.toml"}
         assert len(program.memory.days.heads()) == 1
+
+
+async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)):
+        pass
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(welcome=True))
+    try:
+        await until(lambda: program.front.opening.page is not None)
+        page = program.front.opening.first_run
+        await until(page.isVisible)
+        assert [button.isVisible() for button in (page.open_button, page.create_button)]
+        assert page.sample_button.isVisible() and len(page.recent_buttons) == 1
+    finally:
+        program.end()
+        await asyncio.wait_for(task, 60)

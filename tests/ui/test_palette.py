@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -9,9 +10,12 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.palette import Entry, Palette, matching
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.parts.actions import Actions
+from tests.support.accessible import nameless
 from tests.support.desk import desk
+from tests.support.program import running, sample
+from tests.support.waiting import until
 
 
 def entry(title: str, kind: str = "command", detail: str = "", shortcut: str = "") -> Entry:
@@ -212,3 +216,22 @@ async def test_no_key_reaches_the_page_below_an_open_card(tmp_path: Path, qapp, 
         assert made.window.page.name == before and palette.isVisible()
         qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
         assert not palette.isVisible()
+
+
+async def test_every_command_with_keys_is_listed_with_them_wherever_it_works(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.actions["shortcuts"].trigger()
+        finder = program.window.finder
+        told = {entry.title: entry.shortcut for entry in finder.list.rows.things}
+        for known in program.actions:
+            for keys in known.action.shortcuts():
+                shown = keys.toString().replace("Return", "Enter")
+                assert shown in told[known.action.text()], known.id
+        assert len(told) > 60 and nameless(program.window) == []
+        qtbot.keyClicks(finder.input, "Zoom in")
+        assert finder.shown[0] == "Zoom in"
+        qtbot.keyClick(finder.input, Qt.Key.Key_Return)
+        assert not finder.isVisible()
+        await until(lambda: theme().zoom > 1)

@@ -95,7 +95,6 @@ def test_the_ground_of_a_bullet_goes_with_it(editor: Editor, qtbot: Any) -> None
         theme().set_zoom(1.5)
 
     steps: tuple[tuple[str, int, Callable[[], object], int], ...] = (
-        ("# Title\n\ntext", 1, lambda: None, 3),  # its fold mark, right after it was loaded
         ("- one\n  more\n\ntext", 1, lambda: None, 4),
         ("- first\n- second\n\nend", 2, lambda: QTest.keyClick(editor, Qt.Key.Key_Delete), 4),
         ("- first\nplain\n\nend", 1, lambda: editor.receive("- first\n  goes on\n\nend"), 4),

@@ -153,19 +153,6 @@ async def test_memory_opens_for_editing_is_switched_and_searched_from_here(
         assert program.window.page.name == "memory"
 
 
-async def test_spelling_is_off_where_nothing_is_installed(
-    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    why = "The spelling checker is not installed."
-    monkeypatch.setattr("desktop_app.ui.settings_page.trouble", lambda: why)
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        switch, row = (getattr(made.settings_page, of)("spelling.on") for of in ("control", "row"))
-        await until(lambda: row.explanation.text() == why)
-        assert not switch.isEnabled() and not switch.isChecked()
-        assert kept(made, "spelling.on") is True, "it comes with the dictionary"
-
-
 def test_every_threshold_of_conversations_is_a_setting_that_holds(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "settings.toml")
     before = LiveLimits.of(settings.get)

@@ -70,7 +70,7 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
         finder = program.window.finder
         finder.ask()
         titles = [entry.title for entry in finder.all]
-        assert "Create a notebook…" in titles and "Take the tour" in titles
+        assert "Create a notebook…" in titles and "Look at the sample notebook" in titles
         assert "Open Other" in titles and "Open Memory" not in titles
         finder.input.setText("Open Other")
         press(finder.input, Qt.Key.Key_Return)

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QWidget
 from desktop_app import dates
 from desktop_app.settings import RememberedState
 from desktop_app.ui.page import AT_END
-from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known, shown_keys
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import LineInput
 from desktop_app.ui.parts.labels import Picture, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
+from desktop_app.ui.plans import EVERY
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ WINDOWS = "window"
 PREFIXES = {">": "command", "#": "heading", "@": "day"}  # and the kind that each narrows to
 ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
-_MOST, _RECENT = 60, 12
+_MOST, _RECENT = 200, 12
 _USED = "palette.used"
 _MOVES: dict[int, int] = {
     Qt.Key.Key_Down: 1,
@@ -43,7 +44,8 @@ _MOVES: dict[int, int] = {
 
 
 class Entry(NamedTuple):
-    """One row of the palette; `kind` is `command`, `page`, `heading`, `day`, `note` or `window`."""
+    """One row of the palette; `kind` is `command`, `key`, `page`, `heading`, `day`, `note` or
+    `window`."""
 
     title: str
     detail: str
@@ -141,7 +143,11 @@ class Palette(Overlay):
         self._kinds: tuple[str, ...] = ()
         self.all: list[Entry] = []
         self.unwanted = set[str]()  # commands that make no sense yet
-        self.providers: list[Callable[[], Iterable[Entry]]] = [self.commands, self._places]
+        self.providers: list[Callable[[], Iterable[Entry]]] = [
+            self.commands,
+            self._places,
+            self._keys,
+        ]
         self.input = LineInput()
 
     def _build(self) -> None:
@@ -199,6 +205,10 @@ class Palette(Overlay):
     def ask_places(self) -> None:
         """Only where one can go, the files of lately first."""
         self.ask(PLACES, tr("Type the name of a file, a heading or a day"))
+
+    def ask_keys(self) -> None:
+        """Every command that has keys, wherever it works."""
+        self.ask(("key",), tr("Find a command"))
 
     def refresh(self) -> None:
         """Shows what there is now, keeping what is typed."""
@@ -278,6 +288,13 @@ class Palette(Overlay):
                 kind = "page" if known.id.startswith("page.") else "command"
                 run, icon = partial(self._use, known), known.icon or "command"
                 yield Entry(action.text(), known.detail, icon, run, kind, known.keys)
+
+    def _keys(self) -> Iterable[Entry]:
+        titles = {plan.name: plan.title for plan in EVERY}
+        for known in self._actions if "key" in self._kinds else ():
+            if keys := ", ".join(map(shown_keys, known.action.shortcuts())):
+                where, run = titles.get(known.where, tr("Everywhere")), partial(self._use, known)
+                yield Entry(known.action.text(), where, known.icon or "command", run, "key", keys)
 
     def _used(self) -> dict[str, int]:
         kept = self._state.get(_USED, {})

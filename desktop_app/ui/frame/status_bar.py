@@ -40,8 +40,7 @@ class StatusBar(QFrame):
         self._line.yielding = (self.index, self.notebook, self.engine)
         self._line.aside, self._line.last = self.dream, (self._commands, self.agents)
         self.agents.say(tr("Agents"))
-        actions.keys_changed.connect(self._say_commands)
-        self._say_commands()
+        self._commands.say(tr("%1 commands", actions.known("palette").keys).strip())
         stacked(self, rule(), self._line, grows=self._line)
         sized(self, height=26)
         theme().followed_by(self._draw)
@@ -73,10 +72,6 @@ class StatusBar(QFrame):
         """The step of the dream that runs, "" before its first; None when it has ended."""
         self._step = step
         self._say_dream()
-
-    def _say_commands(self) -> None:
-        keys = self._actions.known("palette").keys
-        self._commands.say(tr("%1 commands", keys).strip())
 
     def _say_dream(self) -> None:
         step, words = self._step, self._waits or self._next

@@ -7,7 +7,7 @@ shortcut that exists is a shortcut that is shown.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -31,7 +31,7 @@ def shown_keys(keys: QKeySequence) -> str:
 class Known(NamedTuple):
     """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
     `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats.
-    `usual` are its shortcuts while the person chose no other; `scoped` ones work in one part."""
+    The shortcuts of a `scoped` one work in one part."""
 
     id: str
     action: QAction
@@ -39,7 +39,6 @@ class Known(NamedTuple):
     icon: str
     where: str
     listed: bool
-    usual: tuple[QKeySequence, ...] = ()
     scoped: bool = False
 
     @property
@@ -50,9 +49,6 @@ class Known(NamedTuple):
 
 class Actions(QObject):
     """The registry; one, made by app.py, handed to every page."""
-
-    added = Signal(str)
-    keys_changed = Signal()  # the person chose other shortcuts
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,12 +85,11 @@ class Actions(QObject):
             raise ValueError(f"two actions are called {id}")
         action = QAction(text, self, checkable=checkable)
         keys = (shortcut,) if isinstance(shortcut, str) else tuple(shortcut)
-        usual = tuple(QKeySequence(key) for key in keys if key)
-        action.setShortcuts(usual)
+        action.setShortcuts([QKeySequence(key) for key in keys if key])
         if slot is not None:
             # A checkable action passes its state on; the slots here want no argument.
             action.triggered.connect(lambda _checked=False: slot())
-        known = Known(id, action, detail, icon, where, listed, usual, scope is not None)
+        known = Known(id, action, detail, icon, where, listed, scope is not None)
         self._known[id] = known
         if scope is not None:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -102,7 +97,6 @@ class Actions(QObject):
         elif self._window is not None:
             self._window.addAction(action)
         action.setEnabled(self._works(known))
-        self.added.emit(id)
         return action
 
     def __getitem__(self, id: str) -> QAction:  # noqa: A002

@@ -250,9 +250,6 @@ SHOWN: dict[str, RowUse] = {
     "appearance.zoom": RowUse(about=lambda _: together(
         tr("{percent} %.").format(percent=round(theme().zoom * 100)),
         KNOWN["appearance.zoom"].about)),
-    "spelling.on": RowUse(
-        lambda page: page.get("spelling.on") and not page.says.get("spelling.on"),
-        more=lambda page, _row: {"enabled": not page.says.get("spelling.on")}),
     "privacy": RowUse(about=_about_privacy),
     "made": RowUse(about=_about_parts),
     "file": RowUse(about=lambda page: tr(

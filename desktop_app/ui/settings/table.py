@@ -132,11 +132,10 @@ ROWS = (
     }),
     Row("window", "appearance.zoom", tr("Zoom"), "buttons",
         buttons=(("view.smaller", tr("Smaller"), "minus"), ("view.larger", tr("Larger"), "plus"))),
-    Row("window", "spelling.on", tr("Spelling"), "switch"),
     _does(
         "window", "keys", tr("Keyboard shortcuts"),
-        tr("Shows the keys of each command, and lets you choose others."),
-        ("shortcuts", tr("Change…"), ""),
+        tr("Shows the keys of each command."),
+        ("shortcuts", tr("Show"), ""),
     ),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     Row("window", "login", tr("Start at login"), "switch",

@@ -8,7 +8,7 @@ formats, so that none is a step of undo.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -59,8 +59,7 @@ _ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
 
 class NoteLayout(QAbstractTextDocumentLayout):
     """`path` is that of the note, `names` are the notes that there are, `pictures` its own ones by
-    where they lie; `wrong_in` gives the words of blocks that are spelt wrong. Set it before
-    anything is shown."""
+    where they lie."""
 
     path = ""
     names: "NoteNames | None" = None
@@ -70,9 +69,6 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self._told = QSizeF()
         self._coloured = self._settling = False
         self.pictures: dict[str, QImage] = {}
-        self.wrong_in: Callable[[Sequence[QTextBlock]], list[list[tuple[int, int]]]] = (
-            lambda blocks: [[] for _ in blocks]
-        )
         self._look = lru_cache(maxsize=64)(_look)
         self._hang = lru_cache(maxsize=256)(_hang)
         self._forget()
@@ -95,25 +91,18 @@ class NoteLayout(QAbstractTextDocumentLayout):
         return self._top(block.blockNumber())
 
     def block_at(self, height: float) -> QTextBlock:
-        """The block that is seen at a height of the document."""
-        block = self._last_at(height)
-        while not block.isVisible() and block.previous().isValid():
-            block = block.previous()
-        return block
-
-    def after(self, block: QTextBlock) -> QTextBlock:
-        """The next block that is seen; an invalid one behind the last."""
-        following = block.next()
-        if following.isValid() and not following.isVisible():
-            following = self._last_at(self._top(following.blockNumber()))
-        return following if following.isVisible() else QTextBlock()
+        """The last block that begins at this height of the document or above."""
+        while self._tops[-1] <= height and len(self._tops) < len(self._heights):
+            self._top(len(self._tops))
+        number = max(0, bisect_right(self._tops, height) - 1)
+        return self.document().findBlockByNumber(min(number, len(self._heights) - 1))
 
     def between(self, top: float, bottom: float) -> Iterator[QTextBlock]:
-        """The blocks that are seen between these heights."""
+        """The blocks between these heights."""
         block = self.block_at(top)
         while block.isValid() and self.top(block) < bottom:
             yield block
-            block = self.after(block)
+            block = block.next()
 
     def prepare(self, top: float, bottom: float, cursor: QTextBlock) -> tuple[float, bool]:
         """Lays out what stands there, and some above. Returns how far the line of the cursor has
@@ -121,9 +110,9 @@ class NoteLayout(QAbstractTextDocumentLayout):
         first, document = cursor, self.document()
         if not top <= self.top(cursor) < bottom:
             first = self.block_at(top)
-        before, start = self.top(first), self._last_at(2 * top - bottom).blockNumber()
+        before, start = self.top(first), self.block_at(2 * top - bottom).blockNumber()
         new = False
-        while (row := self._laid.find(0, start, self._last_at(bottom).blockNumber() + 1)) >= 0:
+        while (row := self._laid.find(0, start, self.block_at(bottom).blockNumber() + 1)) >= 0:
             self.blockBoundingRect(document.findBlockByNumber(row))
             new = True
         self._tell_size()
@@ -150,16 +139,8 @@ class NoteLayout(QAbstractTextDocumentLayout):
             tops.append(tops[-1] + self._heights[len(tops) - 1])
         return tops[number]
 
-    def _last_at(self, height: float) -> QTextBlock:
-        """The last block that begins at this height or above."""
-        while self._tops[-1] <= height and len(self._tops) < len(self._heights):
-            self._top(len(self._tops))
-        number = max(0, bisect_right(self._tops, height) - 1)
-        return self.document().findBlockByNumber(min(number, len(self._heights) - 1))
-
     def _guess(self, block: QTextBlock) -> float:
-        rows = 1 + block.length() // _ROW if block.isVisible() else 0
-        return float(rows * theme().px(LINE))
+        return float((1 + block.length() // _ROW) * theme().px(LINE))
 
     def _tell_size(self) -> None:
         if (size := self.documentSize()) != self._told:
@@ -168,8 +149,6 @@ class NoteLayout(QAbstractTextDocumentLayout):
 
     def _lay_out(self, block: QTextBlock) -> float:
         """Gives a block its rows and looks. Returns how high it is."""
-        if not block.isVisible():
-            return 0.0
         layout, text, px = block.layout(), block.text(), theme().px
         runs, after = markup.runs(text, self._state_before(block))
         self._set_state(block, after)
@@ -313,7 +292,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         del self._tops[start + 1 :]
         changed = [*islice(_blocks_from(first), min(count, 400)), last]
         at_once = come <= _FEW and not self.adding and not wider
-        within = at_once and len(old) == count == 1 and first.isVisible()  # of one line
+        within = at_once and len(old) == count == 1  # of one line
         for block in changed:
             block.clearLayout()  # it must not be read with other words
             if not within:  # else it still says what the next line was read after
@@ -328,19 +307,14 @@ class NoteLayout(QAbstractTextDocumentLayout):
     def draw(self, painter: QPainter, context: QAbstractTextDocumentLayout.PaintContext) -> None:
         painter.setPen(context.palette.color(QPalette.ColorRole.Text))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        wrong = QTextCharFormat()
-        wrong.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        wrong.setUnderlineColor(theme().color("danger"))
         marks = [  # a copy of each look, which else would end with its selection
             (one.cursor.selectionStart(), one.cursor.selectionEnd(), QTextCharFormat(one.format))
             for one in context.selections
         ]
-        blocks = list(self.between(context.clip.top(), context.clip.bottom()))
-        for block, misspelt in zip(blocks, self.wrong_in(blocks), strict=True):
+        for block in self.between(context.clip.top(), context.clip.bottom()):
             place, end, layout = block.position(), block.position() + block.length(), block.layout()
             corner = self.blockBoundingRect(block).topLeft()
-            over = [_range(at, to - at, wrong) for at, to in misspelt]
-            over += [
+            over = [
                 _range(max(at, place) - place, min(to, end) - max(at, place), look)
                 for at, to, look in marks
                 if at < end and to > place

@@ -39,7 +39,6 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column, handed, too_long, units
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import formatting, markup
-from desktop_app.ui.writing.folding import Folding
 from desktop_app.ui.writing.formatting import ticked, turn_lines
 from desktop_app.ui.writing.layout import NoteLayout
 from desktop_app.words import tr
@@ -84,7 +83,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self._hand, self._chosen = (0.0, 0.0), False  # where the line in hand is drawn otherwise
         self.cursorPositionChanged.connect(self._paint_hand)
         document.contentsChanged.connect(self._paint_hand)
-        self.folding = Folding(self)
         theme().followed_by(self._dress)
 
     def _dress(self) -> None:
@@ -154,8 +152,8 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         return self.paper.between(top + part.top(), top + part.bottom() + 1)
 
     def _paint_hand(self) -> None:
-        """The ground of the line in hand, its fold mark and the word being typed are drawn anew,
-        there where they were and here; all of it where something is chosen."""
+        """The ground of the line in hand is drawn anew, there where it was and here; all of it
+        where something is chosen."""
         if self.paper.adding:
             return
         before, chosen = self._hand, self._chosen
@@ -235,7 +233,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def _paint_below(self, painter: QPainter, seen: Sequence[QTextBlock]) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
         and a sign, so that they are told by more than their colour."""
-        px, self._hand = theme().px, self._place_of_hand()  # a zoom or a fold may have moved it
+        px, self._hand = theme().px, self._place_of_hand()  # a zoom may have moved it
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         if bullet := self.bullet():
@@ -251,7 +249,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
                 painter.setPen(theme().color("warn"))
                 sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
                 painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
-        self.folding.paint(painter, seen)
 
     def step(self, back: bool) -> None:
         raise NotImplementedError
@@ -349,7 +346,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             self.link_pressed.emit(to)
         elif held == _NO_KEY and (block := self._box_at(place)) is not None:
             turn_lines(QTextCursor(block), lambda line: ticked(line) or line)
-        elif not self.folding.pressed(place):
+        else:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -358,7 +355,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             return
         place = event.position().toPoint()
         link = event.modifiers() == _CONTROL and self.link_at(place)
-        hand = self.folding.move_over(place) or link or self._box_at(place) is not None
+        hand = link or self._box_at(place) is not None
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.IBeamCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
