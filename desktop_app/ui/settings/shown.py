@@ -18,7 +18,7 @@ from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import Row
 from desktop_app.ui.settings.models import NEW
-from desktop_app.ui.settings.table import LEFT_OUT, TEMPLATE
+from desktop_app.ui.settings.table import LEFT_OUT
 from desktop_app.words import counted, filled, headed, listed, together, tr
 
 if TYPE_CHECKING:
@@ -197,11 +197,6 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
     page.read_anew()
 
 
-def _find(page: Any, words: str) -> None:
-    if words:
-        page.words_asked.emit(words)
-
-
 def _pause(page: Any, paused: bool) -> None:
     page.pause_asked.emit(paused)
 
@@ -221,7 +216,6 @@ def _leave_out(page: "SettingsPage", typed: str) -> None:
 
 SHOWN: dict[str, RowUse] = {
     AGENTS: RowUse(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
-    "find": RowUse(choose=_find),
     "search.embedder": RowUse(then=_choose_embedder,
         more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
     "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),
@@ -239,7 +233,6 @@ SHOWN: dict[str, RowUse] = {
         lambda page, typed: page.address.agree(typed)),
     NEW: RowUse(choose=lambda page, name: page.install(name)),
     "folder": RowUse(about=_about_folder),
-    TEMPLATE: RowUse(lambda page: page.template, choose=lambda page, to: page.set_template(to)),
     LEFT_OUT: RowUse(choose=_leave_out,
         value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
     "appearance.language": RowUse(then=lambda page, _value: page.say("appearance.language",
