@@ -340,7 +340,10 @@ KNOWN: dict[str, Setting] = {
         tr("A server that keeps what was used within the last 90 days."), _place("")
     ),
     "window.stay": _for(
-        tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
+        tr(
+            "Closing the window leaves Nightstand running; Quit in the tray's menu ends it. A "
+            "start at login shows only the tray."
+        ),
         _switch(False),
     ),
 }

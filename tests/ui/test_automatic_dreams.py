@@ -30,6 +30,10 @@ async def dreams(folder: Path, app: QApplication) -> AsyncIterator[Desk]:
         yield made
 
 
+def autostart(tmp_path: Path) -> list[Path]:
+    return list((tmp_path / "home/xdg_config_home/autostart").glob("*"))
+
+
 async def test_only_what_matters_for_the_chosen_kind_is_shown(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
@@ -92,45 +96,38 @@ def started(made: Desk, key: str) -> tuple[Any, Any]:
     return made.settings_page.started[key], made.settings_page.control(key)
 
 
-async def test_what_the_system_is_to_start_is_shown_before_it_is_written(
-    tmp_path: Path, qapp: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+async def test_start_at_login_shows_path_and_text_before_it_writes(
+    tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
-        monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
-        tools = tmp_path / "bin"
-        tools.mkdir()
-        (tools / "systemctl").write_text("#!/bin/sh\n")
-        (tools / "systemctl").chmod(0o755)
-        monkeypatch.setenv("PATH", str(tools), prepend=":")
-        page = made.settings_page
-        click(qtbot, page.control("dreams.schedule").part("daily"))
-        closed, switch = started(made, "closed")
-        buttons = page.form.buttons
-        closed.look()
-        await until(switch.isEnabled)
+        login, switch = started(made, "login")
+        buttons = made.settings_page.form.buttons
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        files = here.scheduler().files(page._dream_start())
-        shown = page.form.rows["ask closed"]
-        assert shown.isVisible() and buttons["leave closed"].hasFocus()
-        for file in files:
-            assert file.text.rstrip() in shown.explanation.text()
-            assert file.path.name in shown.explanation.text()
-            assert not file.path.exists(), "nothing is written before the person agrees"
-        click(qtbot, buttons["leave closed"])
-        assert not switch.isChecked() and "ask closed" not in page.form.rows
+        await until(lambda: login.asking)
+        (file,) = here.at_login().files(here.login_start())
+        shown = made.settings_page.form.rows["ask login"]
+        assert shown.isVisible() and buttons["leave login"].hasFocus()
+        assert file.text.rstrip() in shown.explanation.text()
+        entry = "autostart/app.nightstand.Nightstand.login.desktop"
+        assert entry in shown.explanation.text()
+        assert autostart(tmp_path) == [], "nothing is written before the person agrees"
+        click(qtbot, buttons["leave login"])
+        assert not switch.isChecked() and "ask login" not in made.settings_page.form.rows
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        click(qtbot, buttons["agree closed"])
-        await until(lambda: closed.installed is Installed.SAME)
-        assert switch.isChecked() and files[0].path.read_text() == files[0].text
+        await until(lambda: login.asking)
+        click(qtbot, buttons["agree login"])
+        await until(lambda: login.installed is Installed.SAME)
+        assert switch.isChecked()
+        (path,) = autostart(tmp_path)
+        assert path.read_text() == file.text
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        assert "would be removed" in page.form.rows["ask closed"].explanation.text()
-        assert files[0].path.exists()
-        click(qtbot, buttons["agree closed"])
-        await until(lambda: closed.installed is Installed.NO)
-        assert not any(file.path.exists() for file in files)
+        await until(lambda: login.asking)
+        shown = made.settings_page.form.rows["ask login"]
+        assert "would be removed" in shown.explanation.text()
+        assert path.exists()
+        click(qtbot, buttons["agree login"])
+        await until(lambda: login.installed is Installed.NO)
+        assert autostart(tmp_path) == []
 
 
 async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(

@@ -24,6 +24,8 @@ STAY = "window.stay"
 _TOLD = "tray.told"
 _CALLED_MS = 500
 """How often a hidden program looks whether it is called."""
+_TRAY_MS, _TRAY_TIMES = 1_000, 20
+"""At login a desktop makes its tray while programs start already."""
 
 
 class Staying(QObject):
@@ -42,18 +44,29 @@ class Staying(QObject):
         super().__init__()
         self._windows, self._state, self._presence = windows, state, presence
         self._hidden = False  # wanted so: nothing but the person brings the window up
+        self._waits = 0  # for a tray
         self.tray = Tray(settings, self)
         self.tray.open.triggered.connect(lambda: self.come_up())
         self._ear = QTimer(self, interval=_CALLED_MS)
         self._ear.timeout.connect(self._listen)
+        self._tray_soon = QTimer(self, interval=_TRAY_MS)
+        self._tray_soon.timeout.connect(self._look_for_tray)
+
+    def begin(self, *, hidden: bool) -> None:
+        """The program starts; `hidden` if it may, and the person chose to have it in the tray."""
+        self.tray.follow()
+        if not (hidden and self.tray.wanted):
+            return
+        self._hide()
+        if not self.tray.stays:
+            self._waits = _TRAY_TIMES
+            self._tray_soon.start()
 
     def hide(self, notify: Callable[..., object]) -> bool:
         """The last window closes: hide it instead, where the person chose so; returns whether."""
         if not self.tray.stays:
             return False
-        self._hidden = True
-        self._presence.begin()
-        self._ear.start()
+        self._hide()
         for window in self._windows():
             window.hide()
         if not self._state.get(_TOLD, False):
@@ -91,17 +104,31 @@ class Staying(QObject):
         self._listen_no_more()
         self.tray.icon.hide()
 
+    def _hide(self) -> None:
+        self._hidden = True
+        self._presence.begin()
+        self._ear.start()
+
     def _listen(self) -> None:
         folder = self._presence.called()
         if folder is not None:
             self.come_up()
             self.opened.emit(folder)
-        elif not self.tray.stays:
+        elif not self.tray.stays and not self._tray_soon.isActive():
             self.come_up()  # the tray is gone, and with it the way back
 
     def _listen_no_more(self) -> None:
         self._ear.stop()
+        self._tray_soon.stop()
         self._presence.end()
+
+    def _look_for_tray(self) -> None:
+        self._waits -= 1
+        self.tray.follow()
+        if self.tray.stays:
+            self._tray_soon.stop()
+        elif not self._waits:
+            self.come_up()
 
 
 class Tray(QObject):
@@ -127,9 +154,13 @@ class Tray(QObject):
         self.show_state(opened=False, paused=False)
 
     @property
+    def wanted(self) -> bool:
+        return bool(self._settings.get(STAY))
+
+    @property
     def stays(self) -> bool:
         """Whether closing the window leaves the program there, with a way back to it."""
-        return bool(self._settings.get(STAY)) and QSystemTrayIcon.isSystemTrayAvailable()
+        return self.wanted and QSystemTrayIcon.isSystemTrayAvailable()
 
     def follow(self) -> None:
         """Show the icon, or take it away, as the setting says."""
