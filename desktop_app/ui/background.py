@@ -40,7 +40,7 @@ class Background(QObject):
         self.paused = False  # dreams by themselves
         self._was_paused = True  # or not known, or the person did it
         self._scheduled = False  # the system starts dreams of this notebook
-        self.notifier = Notifier(self._window, self._jobs)
+        self.notifier = Notifier(self._window)
         self.notifier.clicked.connect(self._clicked)
         self._clock = QTimer(self, interval=EVERY_MS)
         self._clock.timeout.connect(self.look)

@@ -119,7 +119,7 @@ def deb(release: Release) -> Path:
             "Maintainer": MAINTAINER,
             "Installed-Size": kilobytes,
             "Depends": ", ".join(depends),
-            "Recommends": "fonts-noto-cjk, fonts-noto-color-emoji",
+            "Recommends": "fonts-noto-cjk, fonts-noto-color-emoji, libnotify-bin",
             "Conflicts": _other(release),
             "Replaces": _other(release),
             "Section": "text",

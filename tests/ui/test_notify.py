@@ -1,48 +1,56 @@
-"""What the desktop is told while nobody looks at the window; the desktop is played here."""
+"""What the desktop is told while nobody looks at the window; its notify-send is played here."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jeepney import new_signal
 
-from tests.support.desktop_bus import Service, bus, place
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
-_NAME, _PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
-ANSWERS = {"GetCapabilities": lambda: ("as", ([],)), "Notify": lambda *_: ("u", (7,))}
-pytestmark = pytest.mark.skipif(
-    shutil.which("dbus-daemon") is None, reason="dbus-daemon is not installed"
-)
+SAID = ("Nightstand has dreamt", "3 < 4 & more")
+
+
+def notify_send(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str) -> Path:
+    """One that keeps what it is told, and answers so; returns where it keeps it."""
+    tools, kept = tmp_path / "bin", tmp_path / "told"
+    tools.mkdir()
+    tool = tools / "notify-send"
+    tool.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > '{kept}'\n{answer}\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tools), prepend=":")
+    return kept
 
 
 async def test_a_click_on_a_notification_leads_to_the_review(
     tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with bus(tmp_path) as address:
-        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-        desktop = Service(address, _NAME, ANSWERS)
-        try:
-            async with running(tmp_path, sample(tmp_path)) as program:
-                program.window.hide()
-                assert program.background.notifier.notify(
-                    "Nightstand has dreamt", "3 changes to review"
-                )
-                await until(lambda: program.background.notifier._ear is not None)
-                ((_, values),) = [call for call in desktop.calls if call[0] == "Notify"]
-                assert values[3:6] == (
-                    "Nightstand has dreamt", "3 changes to review", ["default", "Review"],
-                )  # fmt: skip
-                clicked = new_signal(place(_NAME, _PATH), "ActionInvoked", "us", (7, "default"))
-                desktop.say(clicked)
-                await until(program.window.isVisible)
-                await until(lambda: program.window.page is program.dreams_page)
-                assert program.background.notifier._ear is None, "it was heard"
-                await quiet(program)
-        finally:
-            desktop.close()
+    kept = notify_send(tmp_path, monkeypatch, "echo open")
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.hide()
+        assert program.background.notifier.notify(*SAID)
+        await until(program.window.isVisible)
+        await until(lambda: program.window.page is program.dreams_page)
+        told = kept.read_text().splitlines()
+        assert told[-3:] == ["--", "Nightstand has dreamt", "3 &lt; 4 &amp; more"]
+        assert "--action=open=Review" in told
+        await quiet(program)
+
+
+@pytest.mark.parametrize("answer", ["exit 0", "exit 1", "sleep 600"])
+async def test_one_that_is_put_away_refused_or_never_answered_holds_nothing_up(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    kept = notify_send(tmp_path, monkeypatch, answer)
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.hide()
+        assert program.background.notifier.notify(*SAID)
+        await until(kept.exists)
+        if answer.startswith("exit"):
+            await until(lambda: program.background.notifier._said is None)
+        assert not program.window.isVisible()
+        program.background.notifier.stop()
+        assert program.background.notifier._said is None
 
 
 async def test_somebody_who_looks_at_the_window_is_told_nothing_by_the_desktop(
@@ -50,14 +58,15 @@ async def test_somebody_who_looks_at_the_window_is_told_nothing_by_the_desktop(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         monkeypatch.setattr(program.window, "isActiveWindow", lambda: True)
-        assert not program.background.notifier.notify(
-            "Nightstand has dreamt", "3 changes to review"
-        )
+        assert not program.background.notifier.notify(*SAID)
 
 
-async def test_without_any_desktop_the_program_goes_on(tmp_path: Path, qtbot: Any) -> None:
+async def test_without_any_desktop_the_program_goes_on(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
+        monkeypatch.setenv("PATH", str(tmp_path))
         program.window.hide()
-        assert program.background.notifier.notify("Nightstand has dreamt", "3 changes to review")
+        assert program.background.notifier.notify(*SAID)
         await quiet(program)
-        assert program.background.notifier._ear is None
+        assert program.background.notifier._said is None

@@ -4,24 +4,21 @@ something through the desktop.
 While it is hidden, the next Nightstand that is started has this one show its window.
 """
 
-import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
-from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.settings import RememberedState, Settings
-from desktop_app.system import notification
-from desktop_app.system.bus import NoAnswer
 from desktop_app.system.presence import Presence
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.words import tr
 
 STAY = "window.stay"
 _TOLD = "tray.told"
+_ENTRY = "app.nightstand.Nightstand"  # of the desktop: its name and icon
 _CALLED_MS = 500
 """How often a hidden program looks whether it is called."""
 _TRAY_MS, _TRAY_TIMES = 1_000, 20
@@ -184,12 +181,11 @@ class Notifier(QObject):
 
     clicked = Signal(str)
 
-    def __init__(self, window: QWidget, jobs: Jobs) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window, self._jobs = window, jobs
+        self._window = window
         self._icon: QSystemTrayIcon | None = None
-        self._shown: notification.Notification | None = None
-        self._ear: QSocketNotifier | None = None
+        self._said: QProcess | None = None  # notify-send, which waits for an answer
         self._page = ""
 
     def notify(self, title: str, text: str, page: str = "dreams") -> bool:
@@ -199,41 +195,39 @@ class Notifier(QObject):
         """
         if self._window.isVisible() and self._window.isActiveWindow():
             return False
+        self.stop()
         self._page = page
-        if sys.platform != "linux":
+        tool = shutil.which("notify-send") if sys.platform == "linux" else None
+        if tool is None:
             self._by_icon(title, text)
             return True
-        say = lambda: _say(title, text, tr("Review") if page else tr("Open"))
-        by_icon = lambda _: self._by_icon(title, text)
-        self._jobs.call("notify", say, self._listen, by_icon, alone=True)
+        word = tr("Review") if page else tr("Open")
+        self._said = said = QProcess(self)
+        said.finished.connect(lambda code: self._heard(said, code, title, text))
+        said.start(tool, [
+            "--app-name=Nightstand", f"--icon={_ENTRY}", f"--hint=string:desktop-entry:{_ENTRY}",
+            f"--action=open={word}", "--", title, text.replace("&", "&amp;").replace("<", "&lt;"),
+        ])  # fmt: skip
         return True
 
     def stop(self) -> None:
-        if self._ear is not None:
-            self._ear.setEnabled(False)
-            self._ear = None
-        if self._shown is not None:
-            self._shown.close()
-            self._shown = None
+        """Hear no more of it; it stands on."""
+        said, self._said = self._said, None
+        if said is not None:
+            said.kill()
+            said.waitForFinished()
         if self._icon is not None:
             self._icon.hide()
 
-    def _listen(self, shown: notification.Notification) -> None:
-        self.stop()
-        self._shown = shown
-        self._ear = QSocketNotifier(shown.connection.sock.fileno(), QSocketNotifier.Type.Read, self)
-        self._ear.activated.connect(self._hear)
-
-    def _hear(self) -> None:
-        if self._shown is None:
-            return
-        heard = notification.hear(self._shown)
-        if heard.token:
-            os.environ["XDG_ACTIVATION_TOKEN"] = heard.token  # Qt takes it when a window comes up
-        if heard.clicked:
-            self._click()
-        if heard.clicked or heard.gone:
-            self.stop()
+    def _heard(self, said: QProcess, code: int, title: str, text: str) -> None:
+        """The person has answered, or put it away; or the tool knows no answers."""
+        said.deleteLater()
+        if said is self._said:
+            self._said = None
+            if code:
+                self._by_icon(title, text)
+            elif bytes(said.readAllStandardOutput().data()).strip() == b"open":
+                self._click()
 
     def _click(self) -> None:
         self.clicked.emit(self._page)
@@ -248,10 +242,3 @@ class Notifier(QObject):
             self._icon.messageClicked.connect(self._icon.hide)
         self._icon.show()
         self._icon.showMessage(title, text, app_icon())
-
-
-def _say(title: str, text: str, word: str) -> notification.Notification:
-    try:
-        return notification.say(title, text, word)
-    except NoAnswer as error:
-        raise Problem(str(error)) from error
