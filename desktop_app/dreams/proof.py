@@ -100,11 +100,13 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
         return _retitled(rewrite, rewrite.new, today)
     cited = tuple(dict.fromkeys((*rewrite.cited, *rewrite.old)))
     grounds = [_ground(one, one in rewrite.old, today) for one in cited]
-    rule = rewrite.kind == ChangeKind.GENERALISED
-    grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=rule)
+    grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds)
     unsaid = list(grounded.unsaid(in_part=rewrite.in_part))
-    if rule and grounded.days() < _RULE_DAYS:
-        unsaid.append(_seen_once(rewrite.new))
+    if unsaid and rewrite.kind == ChangeKind.GENERALISED:  # what no statement says as it is
+        grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=True)
+        unsaid = list(grounded.unsaid(in_part=rewrite.in_part))
+        if grounded.days() < _RULE_DAYS:
+            unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
     every, reading = terms(rewrite.new, today), read(rewrite.new)
     says = (ground.says(one, reading) for one in every for ground in grounds)

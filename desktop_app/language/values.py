@@ -214,7 +214,7 @@ def _chinese_count(match: re.Match[str], text: str) -> list[KeyedValue]:
     return [] if article or not number else [(ValueKind.NUMBER, str(number))]
 
 
-_JOINED = re.compile(r"\d*[^\W\d_]+/[^\W\d_]+")
+_JOINED = re.compile(r"\d*[^\W\d_]+/[^\W\d_]+|w/")
 _ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
 

@@ -479,3 +479,81 @@ def test_a_title_takes_a_name_only_from_what_it_is_about(
     old = memory("Dentist" if "Dentist" in title else "Tyres")
     retitled = Rewrite(ChangeKind.RETITLED, title, (), (old,), (note(said),))
     assert is_proved(prove(retitled, TODAY)) == proved_
+
+
+# -- notes in their own words -----------------------------------------------------------------
+
+
+RENT = memory("Rent 950 a month, due on the 3rd.")
+RISES = note("Landlord: rent goes up to 990 from January 2027.")
+
+
+@pytest.mark.parametrize(
+    ("new", "true"),
+    [
+        ("Rent 950 a month, due on the 3rd; landlord: goes up to 990 from January 2027.", True),
+        ("Rent 990 a month, due on the 3rd; landlord: goes up to 950 from January 2027.", False),
+        ("Rent 950 a month from January 2027, due on the 3rd.", False),
+        ("Rent 950 a month, due on the 3rd; landlord: goes up to 990 from January 2028.", False),
+    ],
+)
+def test_an_old_value_may_stand_beside_the_one_that_comes(new: str, true: bool) -> None:
+    assert is_proved(proved(new, RISES, old=(RENT,))) == true
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "true"),
+    [
+        (
+            "Mochi had 4.6 kg on 2026-11-24, the vet comes in a week.",
+            "Mochi had 4.6 kg, the vet comes in a week.",
+            1,
+        ),
+        ("On 2026-11-24 he brings the tap.", "On Friday the plumber comes, he brings the tap.", 0),
+        ("2026-11-24给柠檬树喷了药，5天后再喷一次药。", "给柠檬树喷了药，5天后再喷一次药。", 1),
+        ("给柠檬树喷了药，2026-11-24再喷一次药。", "给柠檬树喷了药，5天后再喷一次药。", 0),
+    ],
+)
+def test_a_note_tells_of_its_own_day_up_to_another_one(new: str, said: str, true: bool) -> None:
+    assert is_proved(proved(new, note(said), under=("Weight",))) == bool(true)
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "true"),
+    [
+        ("2027年2月涨到5500。", "明年2月涨到5500。", True),
+        ("2028年2月涨到5500。", "明年2月涨到5500。", False),
+        ("2027年3月涨到5500。", "明年2月涨到5500。", False),
+        ("理疗做到2026年11月底。", "理疗做到月底。", True),
+        ("理疗做到2026年12月底。", "理疗做到月底。", False),
+        ("The adjuster visits on Fri 27 Nov 2026.", "Adjuster visits Fri 27th.", True),
+        ("The adjuster visits on Fri 20 Nov 2026.", "Adjuster visits Fri 27th.", False),
+        ("A retry without the key fails.", "Retry w/o the key fails.", True),
+        ("A retry with the key fails.", "Retry w/o the key fails.", False),
+    ],
+)
+def test_what_notes_write_short_may_be_written_out(new: str, said: str, true: bool) -> None:
+    assert is_proved(proved(new, note(said))) == true
+
+
+def test_a_rule_that_a_statement_gives_needs_no_second_day() -> None:
+    asked, again = note("Sam: use the container in tests."), note("Sam rejected PR 77.")
+    rule = ChangeKind.GENERALISED
+    assert is_proved(proved("Sam: use the container in tests.", asked, again, kind=rule))
+    assert doubted(proved("Sam rejects PRs.", again, kind=rule))
+
+
+def test_a_hedge_of_another_part_stays_there() -> None:
+    trip = memory("Trip to Hualien on 5 December, hotel undecided.")
+    wave = note("Hualien hotel booked: Wave, two nights.")
+    new = "Trip to Hualien on 5 December, hotel booked: Wave, two nights."
+    assert is_proved(proved(new, wave, old=(trip,)))
+    assert doubted(proved(new, wave, old=(memory("Trip to Hualien on 5 December, perhaps."),)))
+
+
+def test_both_are_said_only_of_what_is_said_of_each() -> None:
+    radish, spinach = memory("东边两垄萝卜"), memory("西边一垄菠菜，10月20日播的")
+    lie = "东边两垄萝卜，西边一垄菠菜，都是10月20日播的。"
+    assert doubted(proved(lie, old=(radish, spinach), kind=ChangeKind.MERGED))
+    sown = memory("东边两垄萝卜，10月20日播的")
+    assert is_proved(proved(lie, old=(sown, spinach), kind=ChangeKind.MERGED))

@@ -30,6 +30,7 @@ _AND = re.compile(
 _EDGE = " \t,;:.!?()，。；：！？（）、\n"
 _PLACES = frozenset("上下里内外旁")  # where something is: to be left out, and not to be exchanged
 _LABEL = (":", "：")
+_YEAR = re.compile(r"\d{4}")
 _NO_TIMES = Times(frozenset(), frozenset(), frozenset())
 
 
@@ -102,6 +103,13 @@ class Clause:
             return not moment.days.isdisjoint(times.days | times.wide)
         if moment.kind in (MomentKind.MONTH, MomentKind.YEAR):
             own = [one.fact for one in self.terms if isinstance(one.fact, Moment)]
+            if moment.days and _YEAR.search(told):
+                return any(
+                    one.days <= moment.days
+                    or (one.kind == moment.kind and not one.days.isdisjoint(moment.days))
+                    for one in (*own, replace(moment, days=times.days))
+                    if one.days
+                )
             spans = [one.days for one in own if one.days] or [times.days]
             named = any(one.kind == moment.kind and one.key == moment.key for one in own)
             return named or any({_part(moment, day) for day in days} == {True} for days in spans)
@@ -169,7 +177,10 @@ def _is_same(term: Term, other: Term) -> bool:
     if isinstance(one, Number) and isinstance(two, Number):
         return one.value == two.value
     if isinstance(one, Moment) and isinstance(two, Moment):
-        return one.key == two.key or not one.days.isdisjoint(two.days)
+        if one.kind in (MomentKind.MONTH, MomentKind.YEAR) and two.days:
+            return all(_part(one, day) for day in two.days)
+        alike = two.kind != MomentKind.MONTH and not one.days.isdisjoint(two.days)
+        return one.key == two.key or alike
     return isinstance(one, Spelled) and isinstance(two, Spelled) and one.text == two.text
 
 
@@ -177,13 +188,16 @@ def _is_same(term: Term, other: Term) -> bool:
 def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause, ...]:
     """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
-    dated = title or any(one.kind != MomentKind.CLOCK for one in moments(text, day))
+    named = (one.start for one in moments(text, day) if one.kind != MomentKind.CLOCK)
+    dated = 0 if title else min(named, default=len(text))
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)
         said = source_of(text[start:end], day)
-        if dated and not any(isinstance(one.fact, Moment) for one in own):
-            said = replace(said, times=_NO_TIMES)  # the note is about another day than its own
+        if end > dated and not any(isinstance(one.fact, Moment) for one in own):
+            said = replace(
+                said, times=_NO_TIMES
+            )  # from there on, it is about another day than its own
         cut.append(Clause(reading, start, end, own, reading.level[start:end], said))
     return tuple(cut)
 

@@ -113,7 +113,7 @@ def _number(value: Value, level: str) -> Number | None:
 
 def _is_rest(one: Number, other: Number, level: str) -> bool:
     """Whether a number goes on: twenty-five, two hundred and ten."""
-    words = level[one.start : one.end].isalpha() or level[one.start : one.end][-1:].isalpha()
+    words = level[max(one.start, one.end - 2) : one.end].isalpha()  # not: 1000M
     joined = _JOINED.fullmatch(level, one.end, other.start)
     tens = one.value % 10 == 0 and 20 <= one.value < 100 and other.value < 10
     return bool(words and joined and (tens or (one.value % 100 == 0 and other.value < 100)))

@@ -82,12 +82,12 @@ def is_newer_of_same(
         and not (comparison.is_own(one, clause) or is_gone(n, clause))
     ]
     elsewhere = any(comparison.is_said(one, clause) for one in rivals)
-    if not (changes and rivals) or clause.says(term, comparison.claim):
+    if not (changes and rivals) or elsewhere or clause.says(term, comparison.claim):
         return False
     whole = sum(one.weight for one in comparison.plain)
     shared = sum(one.weight for one in comparison.plain if clause.says(one, comparison.claim))
-    same = term.is_value and not elsewhere and shared >= _HALF * whole > 0
-    return same or _is_about(comparison, term, ground, clause, alone=not elsewhere)
+    same = term.is_value and shared >= _HALF * whole > 0
+    return same or _is_about(comparison, term, ground, clause, alone=True)
 
 
 def _is_taken(comparison: ClaimComparison, term: Term) -> bool:

@@ -50,14 +50,16 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     for marker in comparison.unit.markers:
         shown = comparison.rule and marker.kind == MarkerKind.MOSTLY
         to_do = comparison.ground.to_do and marker.kind in _OPEN
-        level = comparison.unit.reading.level
-        joined = _JOINED.search(level, 0, marker.start) is not None
-        both = joined and level[marker.start : marker.end] == "都"
-        shown = shown or (both and not comparison.rule)  # 都 joins two more often than it says all
+        shown = shown or _joins(comparison, marker)
         after = next((one for one in comparison.unit.terms if one.start >= marker.end), None)
         since = marker.kind == MarkerKind.REASON and after and after.kind == TermKind.TIME
         shown = shown or bool(since)
         told = _how_far(marker, comparison.unit) in theirs
+        if after in comparison.found and marker.kind == MarkerKind.MOSTLY:
+            clause = comparison.found[after].clause
+            told = told and _how_far(marker, comparison.unit) in {
+                _how_far(one, clause) for one in clause.markers
+            }
         if marker.kind in _NEW and not (told or shown or to_do):
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
@@ -65,14 +67,46 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     stays_open = mine & {*_OPEN, MarkerKind.BOUND} or _has_box(comparison)
     if asks or (comparison.ground.to_do and not stays_open):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-    kept = {one.kind for clause in _telling(comparison) for one in clause.markers} & {*_KEPT}
+    kept = {one.kind for clause in _telling(comparison) for one in _told(comparison, clause)}
+    kept &= {*_KEPT}
     above = {one.kind for clause in comparison.ground.above for one in clause.markers}
     hedges, left = (
-        Counter(one.kind for one in clause.markers if one.kind in _OPEN)
-        for clause in (comparison.main, comparison.unit)
+        Counter(one.kind for one in every if one.kind in _OPEN)
+        for every in (_told(comparison, comparison.main), comparison.unit.markers)
     )
     if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+
+
+def _joins(comparison: ClaimComparison, marker: Marker) -> bool:
+    """Whether 都 only joins things, of each of which its statement says what follows."""
+    claim = comparison.claim
+    joined = _JOINED.search(claim.level, 0, marker.start) is not None
+    if claim.level[marker.start : marker.end] != "都" or comparison.rule or not joined:
+        return False
+    things = [one for unit in comparison.units for one in unit.terms if one.end <= marker.start]
+    what = [one for one in comparison.terms if one.start >= marker.end]
+    return all(
+        ground.says(one, claim)
+        for ground in comparison.grounds
+        if any(ground.says(thing, claim) for thing in things)
+        for one in what
+    )
+
+
+def _told(comparison: ClaimComparison, clause: Clause) -> list[Marker]:
+    """The markers of a clause of a statement, without those of a part behind all that is told."""
+    told = [
+        found.clause.terms[n].start
+        for found in comparison.found.values()
+        if found.clause is clause
+        for n in found.places
+    ]
+    end = next(
+        (last for _, last in clause.reading.clauses if max(told, default=0) < last), clause.end
+    )
+    later = [one.start for one in clause.terms if one.start >= end]
+    return [one for one in clause.markers if one.start < end or not later or not told]
 
 
 def _how_far(marker: Marker, clause: Clause) -> str:

@@ -36,7 +36,7 @@ def cues(reading: Reading) -> tuple[DenyingWord, ...]:
 
 def _cues(level: str) -> tuple[DenyingWord, ...]:
     cues = []
-    for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
+    for match in re.finditer(r"no longer|w/o|[a-z]+(?:'t\b)?", level):
         word = match[0]
         plain = word in words("denying") or _PLAINLY.search(word) is not None
         root = "" if is_light(word) else stem(word)

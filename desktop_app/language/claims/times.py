@@ -95,7 +95,7 @@ class Times:
 def times(text: str, day: date | None) -> Times:
     """What a source written on `day` says of time; the day itself when it names no other."""
     times_named = moments(text, day)
-    wide = frozenset().union(*(one.days for one in times_named))
+    wide = frozenset().union(*(m.days for m in times_named if m.kind != MomentKind.MONTH))
     exact = [one for one in times_named if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
     weekdays = {n.weekday() for one in exact if "weekend" not in one.key for n in one.days}
@@ -139,8 +139,11 @@ def _written(level: str, values_found: tuple[Value, ...], day: date | None) -> I
             month, number = map(int, value.key.split("-"))
             days = _dates(month, number, years.get(value.start), day)
             yield Moment(MomentKind.DATE, value.key, *at, days)
-        elif kind in (ValueKind.MONTH, ValueKind.YEAR):
-            yield Moment(MomentKind(kind), value.key, *at)
+        elif kind == ValueKind.MONTH:
+            days = _months(int(value.key), years.get(value.start), day)
+            yield Moment(MomentKind.MONTH, value.key, *at, days)
+        elif kind == ValueKind.YEAR:
+            yield Moment(MomentKind.YEAR, value.key, *at)
         elif kind == ValueKind.WEEKDAY:
             for key in value.key.split(","):
                 yield Moment(MomentKind.WEEKDAY, key, *at, _around(int(key), None, day))
@@ -156,6 +159,12 @@ def _dates(month: int, number: int, year: int | None, day: date | None) -> froze
     years = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
     dates = [one for one in (_date(y, month, number) for y in years) if one]
     return frozenset(one for one in dates if year or not day or abs((one - day).days) <= _NEAR_DATE)
+
+
+def _months(month: int, year: int | None, day: date | None) -> frozenset[date]:
+    """The days of that month of that year; without one of the nearest, or of two as near."""
+    firsts = _dates(month, 1, year, day)
+    return frozenset().union(*(_month(first, 0) for first in firsts))
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -243,10 +252,19 @@ def _named_month_end(match: re.Match[str], day: date | None) -> Moment | None:
     if not 1 <= month <= 12:
         return None
     years = [day.year - 1, day.year, day.year + 1] if day else []
+    years = [int(match["year"])] if match["year"] else years
     ends = [_date(year + month // 12, month % 12 + 1, 1) for year in years]
     dates = [one - timedelta(days=1) for one in ends if one and one > date.min]
-    near = [one for one in dates if day and abs((one - day).days) < _NEAR_YEAR]
+    near = [one for one in dates if match["year"] or (day and abs((one - day).days) < _NEAR_YEAR)]
     return Moment(MomentKind.SPAN, f"end{month}.", *match.span(), frozenset(near))
+
+
+def _month_of(match: re.Match[str], day: date | None) -> Moment | None:
+    """明年2月."""
+    month, away = chinese_number(match["month"]), _table("away")[match["which"]]
+    days = _month(day, 12 * away + month - day.month) if day else frozenset()
+    valid = 1 <= month <= 12
+    return Moment(MomentKind.MONTH, str(month), *match.span(), days) if valid else None
 
 
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
@@ -300,8 +318,9 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         *((rf"(?<![a-z])(?:{words})(?![a-z])", _day_by(int(by))) for by, words in days.items()),
         (rf"\b{counts}\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
         (rf"\bin\s(?:about\s)?{counts}\s(?P<unit>{units})\b", _count_of),
-        (rf"\bend\sof\s(?P<month>{months})\b", _named_month_end),
-        (rf"(?P<month>{_NUMERAL})月底", _named_month_end),
+        (rf"\bend\sof\s(?P<month>{months})\b(?:\s(?P<year>\d{{4}}))?", _named_month_end),
+        (rf"(?:(?P<year>\d{{4}})\s?年\s?)?(?P<month>{_NUMERAL})\s?月底", _named_month_end),
+        (rf"(?P<which>{away})年\s?(?P<month>{_NUMERAL})\s?月(?!底)", _month_of),
         (rf"\bend\sof\s(?:(?P<which>{away})|the)\smonth\b", _month_end),
         (rf"(?<![\d一二三四五六七八九十])(?P<which>(?:{away})个?)?月底", _month_end),
         (rf"(?<![\d月]){numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
@@ -309,9 +328,12 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
             r"(?P<which>[上下]{1,2}个?|这个?|本)(?:周|星期|礼拜)(?P<name>[一二三四五六日天])(?!次)",
             _weekday,
         ),
+        (
+            rf"\b(?:the|{weekdays})\s(?P<n>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))",
+            _bare_day,
+        ),
         (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
         (rf"(?<![a-z])(?P<which>{away})(?:个|\s)?(?P<unit>{units})(?![a-z])", _next),
-        (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
     ]
     return tuple((regex(pattern), read) for pattern, read in rules)
