@@ -40,7 +40,7 @@ class Opening(QObject):
         add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
         add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
-            where=ALWAYS, listed=False)  # fmt: skip
+            where=ALWAYS, detail=tr("Two weeks of notes to try everything on"))  # fmt: skip
         add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
             "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
         self._window.finder.providers += [self._lately, self._in_new_windows]

@@ -65,11 +65,11 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         review.focus()
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
-        line = manual.read("keys.md").text.split("\n").index("## A note from any program") + 1
-        program.window.show_help("keys.md", line)
+        line = manual.read("conversations.md").text.split("\n").index("## Import") + 1
+        program.window.show_help("conversations.md", line)
         page = shown(program)
-        assert page.path == "keys.md"
-        assert page.reader.textCursor().block().text() == "A note from any program"
+        assert page.path == "conversations.md"
+        assert page.reader.textCursor().block().text() == "Import"
         assert page.reader.verticalScrollBar().value() > 0, "it is in sight"
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
