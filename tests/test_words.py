@@ -29,7 +29,6 @@ SEEN = ("ui", "faces", "dreams", "memory", "language")  # whose words are for a 
 # language.
 NOT_SEEN = (
     "smoke.py",
-    "problem_report.py",
     "identity.py",
     "ui/reading/html.py",
     "ui/reading/page.py",

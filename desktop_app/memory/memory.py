@@ -422,16 +422,6 @@ class Memory:
         ]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
-    def problem_report(self, setting: Callable[[str], Any]) -> str:
-        """What helps to find a mistake of ours, without a word of the notes.
-
-        `setting` gives the value of a key, as `Settings.get` does.
-        """
-        from desktop_app.memory.problem_report import counted_lines, problem_report
-
-        lines = counted_lines(self.status(), self.doctor(), self._notebook.paths())
-        return problem_report(setting, self._notebook.own.parent.parent / "log", lines)
-
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
         """Write all of it into one file, for another computer: see `notebook.archive`.
 

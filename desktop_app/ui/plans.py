@@ -105,8 +105,6 @@ FORGET = Plan("forget", tr("Forget for good"),
 SETTINGS = Plan("settings", tr("Settings"), tr("Memory, dreams, models, notebook, window"), (
     Entrance("check", tr("Check"), "", "check", lambda page: page.check(),
         tr("Files, history, index: is all well?")),
-    Entrance("report", tr("Copy a problem report"), "", "copy", lambda page: page.copy_report(),
-        listed=False),
     Entrance("dreams.schedule", tr("Automatic dreams"), "", "clock",
         lambda page: page.lead_to("dreams"),
         tr("When they begin, what they may write; pause them, or let them go on")),

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates
@@ -221,16 +221,6 @@ class SettingsPage(FormOwner, Page):
         else:
             self.registry[name].trigger()
 
-    def copy_report(self) -> None:
-        """A problem report onto the clipboard."""
-        if (memory := self.memory) is not None:
-
-            def take(report: str) -> None:
-                QGuiApplication.clipboard().setText(report)
-                self.toast(tr("The problem report is copied. Read it before you send it."))
-
-            work = partial(memory.problem_report, self.get)
-            self.jobs.call("settings.report", work, take, self.tell)
 
     def install(self, name: str) -> None:
         """Install the model of this name."""

@@ -89,14 +89,6 @@ async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: len(made.memory.search.find("zebra").hits) == 1)
 
 
-async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.actions["report"].trigger()
-        await until(lambda: "# Nightstand: problem report" in qapp.clipboard().text())
-        assert str(made.notebook) not in qapp.clipboard().text()
-        assert "Read it before you send it" in made.window._toast.words
-
-
 async def test_two_findings_in_the_same_words_are_two_rows_and_go_again(
     tmp_path: Path, qapp, qtbot
 ) -> None:

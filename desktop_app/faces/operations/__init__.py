@@ -18,7 +18,7 @@ MODULES = {
     "schedule": ("schedule",),
     "search": ("search", "similar", "check", "index"),
     "talk": ("context", "flush", "facts"),
-    "upkeep": ("report", "doctor", "tiers"),
+    "upkeep": ("doctor", "tiers"),
     "versions": (
         "blame", "life", "history", "show", "restore", "prune", "delete", "rename", "update",
     ),

@@ -18,14 +18,6 @@ from desktop_app.words import counted, together, tr
 # -- the notebook as a whole ------------------------------------------------------------------
 
 
-@operation(
-    "report", tr("print a report about a fault of the program, without any text of your notes"),
-    "nightstand doctor --report", "{report}",
-)  # fmt: skip
-def _report(call: Call) -> Any:
-    return {"report": call.memory.problem_report(call.settings.get)}
-
-
 def _doctor_problem(findings: list[Answer]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
     told = counted("One thing asks for your attention.",

@@ -100,14 +100,6 @@ ROWS = (
         "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."
     )),
     _does(
-        "notebook", "report", tr("Problem report"),
-        tr(
-            "Versions, changed settings, counts and the places of the last errors. No word "
-            "of your notes, no name, no path, no address. Read it before you send it."
-        ),
-        ("report", tr("Copy"), "copy"),
-    ),
-    _does(
         "notebook", "check", tr("Check"),
         tr(
             "Looks whether every file can be read, no earlier version is damaged and the "
