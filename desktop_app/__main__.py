@@ -57,7 +57,7 @@ def _problem(error: Exception) -> Problem | None:
     return release.replaced()
 
 
-def open_window(folder: Path | None, *, at_login: bool = False, welcome: bool = False) -> int:
+def open_window(folder: Path | None, *, welcome: bool = False) -> int:
     """Open the window on `folder`, else on the last notebook; returns the exit code.
 
     `welcome`: the first page.
@@ -66,7 +66,7 @@ def open_window(folder: Path | None, *, at_login: bool = False, welcome: bool = 
     load_qt()
     from desktop_app.app import run_window
 
-    return run_window(folder, at_login=at_login, welcome=welcome)
+    return run_window(folder, welcome=welcome)
 
 
 def load_qt() -> None:

@@ -41,17 +41,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-def run_window(folder: Path | None, *, at_login: bool = False, welcome: bool = False) -> int:
+def run_window(folder: Path | None, *, welcome: bool = False) -> int:
     """Open the window, on `folder` if given, else on the last notebook; returns the exit code.
 
-    One that runs without a window shows it instead; `at_login` there may be none at first.
-    `welcome`: on the first page, whatever was open last.
+    One that runs without a window shows it instead. `welcome`: on the first page, whatever was open
+    last.
     """
     places = Places.default()
     if Presence(places.data).call(folder):
         return 0
     log_to(places.data / "log")
-    live(places, lambda program: program.run(folder, at_login=at_login, welcome=welcome))
+    live(places, lambda program: program.run(folder, welcome=welcome))
     return 0
 
 
@@ -114,21 +114,16 @@ class Program:
         self._add_window()
         self._connect()
 
-    async def run(
-        self, folder: Path | None = None, *, at_login: bool = False, welcome: bool = False
-    ) -> None:
-        """Show the windows; return once all have closed in good order.
-
-        `at_login` they may stay in the tray, where the person wants that and something was open;
-        `welcome` is the first page alone.
+    async def run(self, folder: Path | None = None, *, welcome: bool = False) -> None:
+        """Show the windows; return once all have closed in good order. `welcome` is the first page
+        alone.
         """
         first = self.front
         with suppress(OSError):
             self._alone = take_lock(self.places.data / "windows")
         last = [] if welcome else self._open_last_time()
         wanted = last if folder is None else [folder]
-        if wanted:
-            self.staying.begin(hidden=at_login)
+        self.staying.tray.follow()
         self._left = wanted[1:]
         first.ready.connect(lambda: self._tell_troubles(first))
         first.ready.connect(self._open_left)

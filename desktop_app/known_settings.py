@@ -340,10 +340,7 @@ KNOWN: dict[str, Setting] = {
         tr("A server that keeps what was used within the last 90 days."), _place("")
     ),
     "window.stay": _for(
-        tr(
-            "Closing the window leaves Nightstand running; Quit in the tray's menu ends it. A "
-            "start at login shows only the tray."
-        ),
+        tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
         _switch(False),
     ),
 }

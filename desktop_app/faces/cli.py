@@ -40,7 +40,7 @@ _OFTEN = 1.0
 _CLEAR = "\r\x1b[K"
 
 OpenWindow = Callable[..., int]
-"""Takes a folder or None, and `at_login`."""
+"""Takes a folder or None."""
 
 
 def run(words: Sequence[str], open_window: OpenWindow) -> int:
@@ -57,8 +57,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
         places = Places.default()
         if command == "open":
             named = options["dir"] or options.get("notebook")
-            at_login = {"at_login": True} if options["at_login"] else {}
-            return open_window(Path(named) if named else None, **at_login)
+            return open_window(Path(named) if named else None)
         if sys.stdout is None:
             if not options.get("if_due"):
                 told = tr("There is no standard output to answer on.")

@@ -1,4 +1,4 @@
-"""This computer's ways to start the program, and what is started. Knows the environment."""
+"""This computer's ways to start dreams, and what is started. Knows the environment."""
 
 import os
 import shutil
@@ -15,7 +15,6 @@ from desktop_app.system.installing import (
     CronInstaller,
     Installed,
     Installer,
-    RunKeyInstaller,
     StartWay,
 )
 from desktop_app.system.units import EVERY, Start
@@ -31,12 +30,6 @@ def dream_start(notebook: Path, notebook_id: str, name: str, at: time) -> Start:
     label = f"nightstand-dream-{notebook_id[:12]}"
     title = tr("Nightstand dreams in {name}").format(name=_plain(name))
     return Start(label, title, words, kept(os.environ), at.minute % EVERY)
-
-
-def login_start() -> Start:
-    """What opens the program when its person logs in."""
-    words = (*release.command(window=True), "open", "--at-login")
-    return Start("app.nightstand.Nightstand.login", "Nightstand", words, kept(os.environ))
 
 
 def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -68,16 +61,6 @@ def every_scheduler() -> list[Installer]:
     if sys.platform in ("win32", "darwin"):
         return [scheduler()]
     return [scheduler(way) for way in (StartWay.SYSTEMD, StartWay.CRON)]
-
-
-def at_login() -> Installer:
-    """How the program is opened at login here. Raises Problem where it cannot be told."""
-    _must_reach_the_system()
-    if sys.platform == "win32":
-        return RunKeyInstaller()
-    if sys.platform == "darwin":
-        return ways.login_agent_installer(Path.home())
-    return ways.autostart_installer(_config())
 
 
 def is_scheduled(start: Start) -> bool:

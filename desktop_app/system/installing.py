@@ -5,7 +5,6 @@ and tools, not which of them this computer has.
 """
 
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +20,6 @@ from desktop_app.words import tr
 
 _SECONDS = 30  # that a tool may take
 _HINT = tr("Nothing was changed. `nightstand schedule show` prints what you can set up yourself.")
-_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 class StartWay(StrEnum):
@@ -102,9 +100,9 @@ def _run(tool: Tool, words: Sequence[str], text: str = "", *, fine: str = "") ->
 
 
 class Installer:
-    """One way to have the program started: `way` of those to start dreams, None at login."""
+    """One way to have the program started."""
 
-    way: StartWay | None = None
+    way: StartWay
 
     def files(self, start: Start) -> list[UnitFile]:
         """What `install` would write; of a line in a table the path names the table."""
@@ -144,7 +142,7 @@ class FileInstaller(Installer):
     """Files that the system reads. `take_up` and `let_go` are its tools' words for that."""
 
     make: Callable[[Start], list[UnitFile]]
-    way: StartWay | None = None
+    way: StartWay
     take_up: Callable[[Start], list[list[str]]] = field(default=lambda start: [])
     let_go: Callable[[Start], list[list[str]]] = field(default=lambda start: [])
     after: tuple[str, ...] = ()  # once the files are gone
@@ -201,7 +199,7 @@ class CronInstaller(Installer):
     """A line of the person's crontab; all other lines stay as they are."""
 
     tool: Tool = by_subprocess
-    way: StartWay | None = StartWay.CRON
+    way: StartWay = StartWay.CRON
 
     def install(self, start: Start) -> None:
         (file,) = self.files(start)
@@ -227,78 +225,6 @@ class CronInstaller(Installer):
         """The crontab; without one, `crontab` complains, and that is no problem."""
         listed = _run(self.tool, ["crontab", "-l"], fine="no crontab")
         return listed.out if not listed.code else ""
-
-
-@dataclass(frozen=True)
-class RunKeyInstaller(Installer):
-    """What Windows starts at login: `values` are those of its registry's key, by their names."""
-
-    values: "dict[str, str] | RunKey" = field(default_factory=lambda: RunKey())
-
-    def install(self, start: Start) -> None:
-        self.values[start.name] = self.files(start)[0].text
-
-    def remove(self, start: Start) -> bool:
-        return self.values.pop(start.name, None) is not None
-
-    def _made(self, start: Start) -> list[UnitFile]:
-        line = subprocess.list2cmdline(start.words)
-        return [UnitFile(Path("HKCU") / _KEY / start.name, line)]
-
-    def _there(self, file: UnitFile, start: Start) -> bytes | None:
-        found = self.values.get(start.name)
-        return None if found is None else found.encode()
-
-
-class RunKey:
-    """The values of the key. Raises Problem where Windows refuses."""
-
-    def get(self, name: str) -> str | None:
-        """The value of this name; None for none."""
-        if sys.platform == "win32":
-            import winreg
-
-            try:
-                with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _KEY) as key:
-                    return str(winreg.QueryValueEx(key, name)[0])
-            except FileNotFoundError:
-                return None
-            except OSError as error:
-                raise _refused(error) from error
-        return None
-
-    def __setitem__(self, name: str, line: str) -> None:
-        if sys.platform == "win32":
-            import winreg
-
-            try:
-                with winreg.CreateKey(winreg.HKEY_CURRENT_USER, _KEY) as key:
-                    winreg.SetValueEx(key, name, 0, winreg.REG_SZ, line)
-            except OSError as error:
-                raise _refused(error) from error
-
-    def pop(self, name: str, default: None) -> str | None:
-        """Delete a value; returns what it was, or `default`."""
-        found = self.get(name)
-        if found is not None and sys.platform == "win32":
-            import winreg
-
-            access = winreg.KEY_SET_VALUE
-            try:
-                with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _KEY, 0, access) as key:
-                    winreg.DeleteValue(key, name)
-            except OSError as error:
-                raise _refused(error) from error
-        return default if found is None else found
-
-
-def _refused(error: OSError) -> Problem:
-    return Problem(
-        tr("Windows' registry could not be read or written: {strerror}.").format(
-            strerror=error.strerror
-        ),
-        tr("Check whether this computer lets you change what starts at login."),
-    )
 
 
 def _delete(path: Path) -> None:

@@ -115,36 +115,6 @@ def _is_line(one: str, name: str) -> bool:
     return one.rstrip("\n").endswith(f" # {name}")
 
 
-def autostart_entry(start: Start) -> str:
-    """An entry of XDG autostart: Linux desktops start it at login. See the Desktop Entry
-    Specification: `The Exec key` has two rounds of quoting.
-    """
-    command = " ".join(map(_desktop_word, start.words))
-    if start.environment:
-        settings = " ".join(_desktop_word(f"{key}={value}") for key, value in start.environment)
-        command = f"env {settings} {command}"
-    return (
-        "[Desktop Entry]\n"
-        "Type=Application\n"
-        f"Name={_desktop_value(start.title)}\n"
-        f"Exec={_desktop_value(command)}\n"
-        "Icon=app.nightstand.Nightstand\n"
-        "X-GNOME-Autostart-enabled=true\n"
-    )
-
-
-def _desktop_word(word: str) -> str:
-    """A word of the command line: within quotes four signs need a backslash; % is a field code."""
-    for sign in '\\"`$':
-        word = word.replace(sign, f"\\{sign}")
-    return f'"{word}"'.replace("%", "%%")
-
-
-def _desktop_value(text: str) -> str:
-    """A value of the file, where a backslash begins an escape."""
-    return text.replace("\\", "\\\\")
-
-
 # -- macOS and Windows -----------------------------------------------------------------------------
 
 
@@ -153,25 +123,16 @@ def launchd_agent(start: Start) -> str:
 
     launchd makes up for those that were slept through by one start.
     """
-    return _launchd(
-        start,
-        StartCalendarInterval=[{"Minute": minute} for minute in start.minutes],
-        ProcessType="Background",
-        LowPriorityIO=True,
-        Nice=19,
-    )
-
-
-def launchd_login(start: Start) -> str:
-    """The agent that starts the program when its person logs in."""
-    return _launchd(start, RunAtLoad=True, ProcessType="Interactive", LimitLoadToSessionType="Aqua")
-
-
-def _launchd(start: Start, **more: Any) -> str:
-    known: dict[str, Any] = {"Label": start.name, "ProgramArguments": list(start.words)}
-    if start.environment:
-        known["EnvironmentVariables"] = dict(start.environment)
-    return plistlib.dumps({**known, **more}, sort_keys=False).decode("utf-8")
+    agent: dict[str, Any] = {
+        "Label": start.name,
+        "ProgramArguments": list(start.words),
+        **({"EnvironmentVariables": dict(start.environment)} if start.environment else {}),
+        "StartCalendarInterval": [{"Minute": minute} for minute in start.minutes],
+        "ProcessType": "Background",
+        "LowPriorityIO": True,
+        "Nice": 19,
+    }
+    return plistlib.dumps(agent, sort_keys=False).decode("utf-8")
 
 
 NAMESPACE = "http://schemas.microsoft.com/windows/2004/02/mit/task"

@@ -60,24 +60,3 @@ def tasks_installer(data: Path, tool: Tool = by_subprocess) -> FileInstaller:
         return [["schtasks", "/Delete", "/F", "/TN", start.name]]
 
     return FileInstaller(make, StartWay.TASKS, take_up, let_go, tool=tool)
-
-
-def autostart_installer(config: Path) -> FileInstaller:
-    """An entry below the person's `config` folder, by which a Linux desktop starts it at login."""
-
-    def make(start: Start) -> list[UnitFile]:
-        return [
-            UnitFile(config / "autostart" / f"{start.name}.desktop", units.autostart_entry(start))
-        ]
-
-    return FileInstaller(make)
-
-
-def login_agent_installer(home: Path) -> FileInstaller:
-    """An agent by which macOS starts it at login."""
-    agents = home / "Library" / "LaunchAgents"
-
-    def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(agents / f"{start.name}.plist", units.launchd_login(start))]
-
-    return FileInstaller(make)

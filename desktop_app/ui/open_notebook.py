@@ -88,7 +88,7 @@ class OpenNotebook(QObject):
         self.telling = Telling(self)
         self.tell = self.telling.tell
         self.opening = Opening(self)
-        self._show_late = delayed(window, _SHOWN_MS, lambda: shared.staying.show(window))
+        self._show_late = delayed(window, _SHOWN_MS, window.show)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
@@ -280,11 +280,8 @@ class OpenNotebook(QObject):
         """The page has its text: that is painted before anything else is opened or looked at."""
         if not self.closing:
             self._show_late.stop()
-            self.shared.staying.show(self.window)
-            if self.window.isVisible():
-                OncePainted(self.window, self._attend)
-            else:  # it waits in the tray
-                self._attend()
+            self.window.show()
+            OncePainted(self.window, self._attend)
 
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""

@@ -75,10 +75,7 @@ class SettingsPage(FormOwner, Page):
         self.server: OllamaServer = server
         self.models = InstalledModels(jobs, server)
         self.models.setParent(self)
-        self.started = {
-            "closed": Started(self, "closed", here.scheduler, self._dream_start),
-            "login": Started(self, "login", here.at_login, here.login_start),
-        }
+        self.started = {"closed": Started(self, "closed", here.scheduler, self._dream_start)}
         self.says: dict[str, str] = {}  # by the keys of rows
         self.address: ModelAddress = ModelAddress(self)
         self.meaning: MeaningStatus | None = None

@@ -13,7 +13,6 @@ from desktop_app.system import ways
 from desktop_app.system.installing import (
     CronInstaller,
     Installed,
-    RunKeyInstaller,
     ToolResult,
     by_subprocess,
 )
@@ -50,12 +49,10 @@ def installer(name: str, folder: Path, tools: Tools):
         "systemd": lambda: ways.systemd_installer(folder, tools),
         "launchd": lambda: ways.launchd_installer(folder, 501, tools),
         "tasks": lambda: ways.tasks_installer(folder, tools),
-        "autostart": lambda: ways.autostart_installer(folder),
-        "login agent": lambda: ways.login_agent_installer(folder),
     }[name]()
 
 
-ALL = ("systemd", "launchd", "tasks", "autostart", "login agent")
+ALL = ("systemd", "launchd", "tasks")
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -162,18 +159,3 @@ def test_a_path_with_a_line_break_is_refused_before_anything_is_written(tmp_path
         with pytest.raises(Problem, match="character that a timer cannot use"):
             mine.install(broken)
     assert every_file(tmp_path) == {}
-
-
-def test_windows_starts_at_login_what_stands_in_its_registry() -> None:
-    key = {"OneDrive": "other"}
-    mine = RunKeyInstaller(key)
-    start = Start("Nightstand", "Nightstand", (r"C:\Program Files\n\nightstandw.exe", "open"))
-    assert mine.installed(start) is Installed.NO
-    mine.install(start)
-    assert key["Nightstand"] == r'"C:\Program Files\n\nightstandw.exe" open'
-    assert mine.files(start)[0].text == key["Nightstand"]
-    assert mine.installed(start) is Installed.SAME
-    key["Nightstand"] = "elsewhere"
-    assert mine.installed(start) is Installed.OTHER
-    assert mine.remove(start)
-    assert key == {"OneDrive": "other"}

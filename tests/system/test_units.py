@@ -107,9 +107,6 @@ def test_launchd_reads_back_what_is_to_be_started(tmp_path: Path) -> None:
     assert agent["EnvironmentVariables"] == dict(start.environment)
     assert [one["Minute"] for one in agent["StartCalendarInterval"]] == [7, 22, 37, 52]
     assert "RunAtLoad" not in agent, "to install it starts nothing"
-    login = plistlib.loads(units.launchd_login(start).encode())
-    assert login["RunAtLoad"] is True
-    assert "StartCalendarInterval" not in login
 
 
 SCHEMA: dict[str, tuple[bool, list[str]]] = {
@@ -183,23 +180,3 @@ def test_a_crontab_keeps_all_other_lines() -> None:
     assert units.cron_without(table, "nightstand-dream-1") == (
         "MAILTO=me\n0 1 * * * other # nightstand-dream-12\n"
     )
-
-
-def test_a_desktop_that_starts_the_entry_gives_every_word_as_it_is(tmp_path: Path) -> None:
-    start = odd_start(tmp_path)
-    lines = dict(one.split("=", 1) for one in units.autostart_entry(start).splitlines()[1:])
-    # As a desktop reads it: the escapes of a value, then field codes, then quotes as in a shell.
-    command = lines["Exec"].replace("\\\\", "\\")
-    assert "%" not in command.replace("%%", ""), "a field code"
-    subprocess.run(["sh", "-c", command.replace("%%", "%")], check=True)
-    assert told(tmp_path) == [ODD, f"{tmp_path}/{ODD}"]
-
-
-@pytest.mark.skipif(
-    shutil.which("desktop-file-validate") is None, reason="desktop-file-utils is not installed"
-)
-def test_the_desktop_entry_is_valid(tmp_path: Path) -> None:
-    entry = tmp_path / "a.desktop"
-    entry.write_text(units.autostart_entry(odd_start(tmp_path)), encoding="utf-8")
-    checked = subprocess.run(["desktop-file-validate", str(entry)], capture_output=True, text=True)
-    assert (checked.returncode, checked.stdout) == (0, "")

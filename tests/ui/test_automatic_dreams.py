@@ -30,8 +30,20 @@ async def dreams(folder: Path, app: QApplication) -> AsyncIterator[Desk]:
         yield made
 
 
-def autostart(tmp_path: Path) -> list[Path]:
-    return list((tmp_path / "home/xdg_config_home/autostart").glob("*"))
+def units(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "home/xdg_config_home/systemd/user").glob("*"))
+
+
+@pytest.fixture
+def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tool of the system's that answers well; one may write another answer into it."""
+    tool = tmp_path / "bin/systemctl"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
+    monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
+    return tool
 
 
 async def test_only_what_matters_for_the_chosen_kind_is_shown(
@@ -96,50 +108,49 @@ def started(made: Desk, key: str) -> tuple[Any, Any]:
     return made.settings_page.started[key], made.settings_page.control(key)
 
 
-async def test_start_at_login_shows_path_and_text_before_it_writes(
-    tmp_path: Path, qapp: Any, qtbot: Any
+async def test_a_timer_of_the_system_is_shown_with_its_path_and_text_before_it_is_written(
+    tmp_path: Path, qapp: Any, qtbot: Any, systemctl: Path
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
-        login, switch = started(made, "login")
-        buttons = made.settings_page.form.buttons
+        page = made.settings_page
+        click(qtbot, page.control("dreams.schedule").part("daily"))
+        closed, switch = started(made, "closed")
+        closed.look()
+        await until(switch.isEnabled)
         click(qtbot, switch)
-        await until(lambda: login.asking)
-        (file,) = here.at_login().files(here.login_start())
-        shown = made.settings_page.form.rows["ask login"]
-        assert shown.isVisible() and buttons["leave login"].hasFocus()
-        assert file.text.rstrip() in shown.explanation.text()
-        entry = "autostart/app.nightstand.Nightstand.login.desktop"
-        assert entry in shown.explanation.text()
-        assert autostart(tmp_path) == [], "nothing is written before the person agrees"
-        click(qtbot, buttons["leave login"])
-        assert not switch.isChecked() and "ask login" not in made.settings_page.form.rows
+        await until(lambda: closed.asking)
+        files, shown = closed.files, page.form.rows["ask closed"]
+        assert shown.isVisible() and page.form.buttons["leave closed"].hasFocus()
+        for file in files:
+            assert file.text.rstrip() in shown.explanation.text()
+            assert file.path.name in shown.explanation.text()
+        assert units(tmp_path) == [], "nothing is written before the person agrees"
+        click(qtbot, page.form.buttons["leave closed"])
+        assert not switch.isChecked() and "ask closed" not in page.form.rows
         click(qtbot, switch)
-        await until(lambda: login.asking)
-        click(qtbot, buttons["agree login"])
-        await until(lambda: login.installed is Installed.SAME)
+        await until(lambda: closed.asking)
+        click(qtbot, page.form.buttons["agree closed"])
+        await until(lambda: closed.installed is Installed.SAME)
         assert switch.isChecked()
-        (path,) = autostart(tmp_path)
-        assert path.read_text() == file.text
+        assert {path.read_text() for path in units(tmp_path)} == {file.text for file in files}
         click(qtbot, switch)
-        await until(lambda: login.asking)
-        shown = made.settings_page.form.rows["ask login"]
-        assert "would be removed" in shown.explanation.text()
-        assert path.exists()
-        click(qtbot, buttons["agree login"])
-        await until(lambda: login.installed is Installed.NO)
-        assert autostart(tmp_path) == []
+        await until(lambda: closed.asking)
+        assert "would be removed" in page.form.rows["ask closed"].explanation.text()
+        assert len(units(tmp_path)) == len(files)
+        click(qtbot, page.form.buttons["agree closed"])
+        await until(lambda: closed.installed is Installed.NO)
+        assert units(tmp_path) == []
+
+
+def refuses(tool: Path) -> None:
+    tool.write_text("#!/bin/sh\necho No medium found >&2\nexit 1\n")
 
 
 async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
-    tmp_path: Path, qapp: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, qapp: Any, qtbot: Any, systemctl: Path
 ) -> None:
+    refuses(systemctl)
     async with dreams(tmp_path, qapp) as made:
-        monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
-        tools = tmp_path / "bin"
-        tools.mkdir()
-        (tools / "systemctl").write_text("#!/bin/sh\necho No medium found >&2\nexit 1\n")
-        (tools / "systemctl").chmod(0o755)
-        monkeypatch.setenv("PATH", str(tools), prepend=":")
         page = made.settings_page
         click(qtbot, page.control("dreams.schedule").part("daily"))
         closed, switch = started(made, "closed")

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_app.app import Program
-from desktop_app.settings import Places, Settings
+from desktop_app.settings import Places
 from desktop_app.system.presence import Presence
 from desktop_app.ui.frame import staying
 from desktop_app.ui.frame.staying import STAY
@@ -28,7 +28,6 @@ def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     there = [True]
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: there[-1])
     monkeypatch.setattr(staying, "_CALLED_MS", 20)
-    monkeypatch.setattr(staying, "_TRAY_MS", 20)
     return there
 
 
@@ -128,24 +127,6 @@ async def test_the_next_start_brings_the_hidden_window_up(
         assert await asyncio.to_thread(caller.call, None)
         await until(program.window.isVisible)
         assert not await asyncio.to_thread(caller.call, None), "a second window is as before"
-
-
-@pytest.mark.parametrize(("wish", "comes"), [(True, False), (False, True)])
-async def test_at_login_it_stays_in_the_tray_where_the_person_wants_that(
-    tmp_path: Path, qtbot: Any, trays: list[bool], wish: bool, comes: bool
-) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    Settings(tmp_path / "config/settings.toml").set(STAY, wish)
-    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
-    opened = program.front
-    task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
-    await until(lambda: opened.memory is not None)
-    await quiet(opened)
-    assert opened.window.isVisible() == comes
-    program.end()
-    await asyncio.wait_for(task, 60)
-    opened.window.deleteLater()
 
 
 async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(

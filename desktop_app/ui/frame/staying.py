@@ -21,8 +21,6 @@ _TOLD = "tray.told"
 _ENTRY = "app.nightstand.Nightstand"  # of the desktop: its name and icon
 _CALLED_MS = 500
 """How often a hidden program looks whether it is called."""
-_TRAY_MS, _TRAY_TIMES = 1_000, 20
-"""At login a desktop makes its tray while programs start already."""
 
 
 class Staying(QObject):
@@ -41,23 +39,10 @@ class Staying(QObject):
         super().__init__()
         self._windows, self._state, self._presence = windows, state, presence
         self._hidden = False  # wanted so: nothing but the person brings the window up
-        self._waits = 0  # for a tray
         self.tray = Tray(settings, self)
         self.tray.open.triggered.connect(lambda: self.come_up())
         self._ear = QTimer(self, interval=_CALLED_MS)
         self._ear.timeout.connect(self._listen)
-        self._tray_soon = QTimer(self, interval=_TRAY_MS)
-        self._tray_soon.timeout.connect(self._look_for_tray)
-
-    def begin(self, *, hidden: bool) -> None:
-        """The program starts; `hidden` if it may, and the person chose to have it in the tray."""
-        self.tray.follow()
-        if not (hidden and self.tray.wanted):
-            return
-        self._hide()
-        if not self.tray.stays:
-            self._waits = _TRAY_TIMES
-            self._tray_soon.start()
 
     def hide(self, notify: Callable[..., object]) -> bool:
         """The last window closes: hide it instead, where the person chose so; returns whether."""
@@ -74,11 +59,6 @@ class Staying(QObject):
                 page="",
             )
         return True
-
-    def show(self, window: QWidget) -> None:
-        """The window is ready: show it, unless it is to stay hidden."""
-        if not self._hidden:
-            window.show()
 
     def come_up(self, window: QWidget | None = None) -> None:
         """Somebody wants this window, or that used last."""
@@ -111,21 +91,12 @@ class Staying(QObject):
         if folder is not None:
             self.come_up()
             self.opened.emit(folder)
-        elif not self.tray.stays and not self._tray_soon.isActive():
+        elif not self.tray.stays:
             self.come_up()  # the tray is gone, and with it the way back
 
     def _listen_no_more(self) -> None:
         self._ear.stop()
-        self._tray_soon.stop()
         self._presence.end()
-
-    def _look_for_tray(self) -> None:
-        self._waits -= 1
-        self.tray.follow()
-        if self.tray.stays:
-            self._tray_soon.stop()
-        elif not self._waits:
-            self.come_up()
 
 
 class Tray(QObject):

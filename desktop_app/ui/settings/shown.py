@@ -221,7 +221,6 @@ SHOWN: dict[str, RowUse] = {
     "reading": RowUse(about=lambda page: page.reading.told(page.meaning)),
     "paused": RowUse(lambda page: page.paused, choose=_pause),
     "closed": _started("closed"),
-    "login": _started("login"),
     "dreams.engine": RowUse(then=_choose_engine),
     "dreams.model": _model("dreams.model", about=_about_model, then=_choose_engine),
     "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,

@@ -123,8 +123,6 @@ ROWS = (
         ("shortcuts", tr("Show"), ""),
     ),
     Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
-    Row("window", "login", tr("Start at login"), "switch",
-        tr("The window opens when you log in.")),
     _does("about", "privacy", tr("Privacy"), " "),
     _does(
         "about", "program", f"Nightstand {__version__}",
