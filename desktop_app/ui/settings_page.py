@@ -218,7 +218,6 @@ class SettingsPage(FormOwner, Page):
         else:
             self.registry[name].trigger()
 
-
     def install(self, name: str) -> None:
         """Install the model of this name."""
         if name:
