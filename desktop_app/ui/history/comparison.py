@@ -20,6 +20,7 @@ from desktop_app.notebook.history import GONE, VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.became import TextChange, TextPiece, became
+from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.list import ReviewList
@@ -43,7 +44,6 @@ _MOST = 120  # units shown; nobody reads on, and the window must not wait
 _MOST_STEPS = 30  # steps shown
 _LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
-_ODD = re.compile("[\ud800-\udfff]")  # bytes that are no text
 
 
 class Compared(NamedTuple):
@@ -134,7 +134,7 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
 def _shown(piece: TextPiece | None) -> str | None:
     if piece is None:
         return None
-    words = _ODD.sub("\ufffd", piece.text)
+    words = NOT_UTF8.sub("\ufffd", piece.text)
     return cut(_BULLET.sub("", words, count=1) if _BULLET.match(words) else words, _LONGEST)
 
 
