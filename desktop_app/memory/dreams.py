@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,11 @@ from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.engines import Engines, Expected
 from desktop_app.dreams.model.habits import KeptAnswers
 from desktop_app.dreams.proposal import (
+    Change,
     Proposal,
     ProposalState,
     RunOutcome,
+    ToldSentence,
     Why,
 )
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
@@ -214,8 +216,20 @@ class Dreams:
         return self._open(self._whole(proposal_id))
 
     def _open(self, proposal: Proposal) -> Proposal:
-        """A proposal as the days stand."""
-        return as_days_stand(self._notebook, proposal)
+        """A proposal as the days stand, without what rests on lines that are closed to the agent
+        that asks.
+        """
+        proposal = as_days_stand(self._notebook, proposal)
+        if not self._notebook.closed_links:
+            return proposal
+
+        def may_see(rests: Change | ToldSentence) -> bool:
+            return not any(self._notebook.closed(source.path) for source in rests.sources)
+
+        changes = [one for one in proposal.changes if may_see(one)]
+        if len(changes) == len(proposal.changes) and all(may_see(one) for one in proposal.told):
+            return proposal
+        return replace(proposal.only(changes), title="", prose="", told=())
 
     def _kept(self, proposal_id: str) -> Proposal:
         """A proposal as it is kept and the days stand."""

@@ -13,7 +13,7 @@ from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files, NoteChange
 from desktop_app.notebook.bullets import MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
+from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
@@ -40,17 +40,20 @@ class History:
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """Earlier states of a file, or of every file, newest first; -1 is no limit."""
         named = None if path is None else self._notebook.path_of(path)
-        return self._notebook.history.versions(named, limit)
+        found = self._notebook.history.versions(named, limit)
+        return [one for one in found if not self._notebook.closed(one.path)]
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this file."""
         path = self._notebook.path_of(path)
-        return self._notebook.history.version(path, number)
+        found = self._notebook.history.version(path, number)
+        return None if found and self._notebook.closed(path) else found
 
     def steps(self, path: str | None = None, limit: int = 200) -> list[VersionStep]:
         """The same, each beside the version before it."""
         named = None if path is None else self._notebook.path_of(path)
-        return self._notebook.history.steps(named, limit)
+        steps = self._notebook.history.steps(named, limit)
+        return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def gone(self) -> list[VersionStep]:
         """The newest version of each day and topic that is there no more, whoever took it away; one
@@ -98,6 +101,8 @@ class History:
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
+        if writer() and self._notebook.closed(self._notebook.history.path_of(version)):
+            raise Missing(tr("There is no version {version}.").format(version=version))
         return self._notebook.history.content(version)
 
     def keep(self, path: str, data: bytes, cause: Cause) -> int:

@@ -74,7 +74,7 @@ class Index:
         """
         if not believe and (loss := self.lost()):
             raise Problem(f"{loss.in_words}.", HINT)
-        self._index.rebuild(self._notebook.paths())
+        self._index.rebuild(self._notebook.every_path())
         return self._index.counts()
 
     def lost(self) -> Loss | None:
@@ -111,7 +111,7 @@ class Index:
 
         Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
         """
-        mended = self._index.mend(self._notebook.paths())
+        mended = self._index.mend(self._notebook.every_path())
         with suppress(Problem):  # they are found by no search, and go the next time
             self.clear()
         if mended:

@@ -5,7 +5,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import errno
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.note_links import NoteLinks
+    from desktop_app.notebook.storage.followed import FollowedLink
     from desktop_app.notebook.write_journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
@@ -103,15 +104,28 @@ class Memory:
         return cls._of(Notebook.open(folder, places.data), clock, places.config)
 
     @classmethod
-    def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
+    def create(
+        cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
+    ) -> Self:
         """Make a folder a notebook, over nothing that is there, and open it: see
         `Notebook.create`.
         """
-        return cls._of(Notebook.create(folder, places.data), clock, places.config)
+        return cls._of(Notebook.create(folder, places.data, follow), clock, places.config)
 
     def leave_out(self, names: Sequence[str]) -> None:
         """Have dreams, searches and prompts leave out these files, folders and sections."""
         self._notebook.set_leave_out(names)
+        self.index.rebuild(believe=True)
+
+    def follow(self, path: str, *, doors: bool = False) -> "FollowedLink":
+        """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
+        with self._writing.own():
+            return self._notebook.follow(path, doors=doors)
+
+    def leave(self, path: str) -> None:
+        """Follow a link no more; what lies behind it stays as it is."""
+        with self._writing.own():
+            self._notebook.leave(path)
         self.index.rebuild(believe=True)
 
     @classmethod

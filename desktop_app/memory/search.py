@@ -69,12 +69,13 @@ class Search:
         some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
             text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
+            closed=self._notebook.closed_links,
         )  # fmt: skip
         if not operators:
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
         results = self._meaning.search(narrowed(query, understood), arms)
-        hints = [*map(not_followed, self._notebook.links_out)]
+        hints = [*map(not_followed, self._notebook.unfollowed_links)]
         hints.append(told(understood, self._index.holds))
         with_all = None
         if SearchBy.WORDS in results.arms and plan(understood.text, mode).tops_up:
@@ -116,6 +117,7 @@ class Search:
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
     ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
+        query = replace(query, closed=self._notebook.closed_links)
         return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:

@@ -93,7 +93,7 @@ def status_of(
         meaning=meaning,
         unread=unread,
         remarks=(
-            *map(not_followed, notebook.links_out),
+            *map(not_followed, notebook.unfollowed_links),
             *(
                 message
                 for path, data in ({layout.memory: memory} | read).items()

@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+import shlex
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
@@ -19,9 +20,10 @@ from desktop_app.notebook.exclusions import leaves_out, without_sections
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha_of
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below
 from desktop_app.notebook.open_handles import HeldFiles
 from desktop_app.notebook.storage import disk, swap, trouble
+from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.unread_files import UnreadFile, leads_out, left_out, names_in
@@ -71,6 +73,8 @@ class Notebook:
         self.layout = layout
         self.own = own
         self.files = NotebookFiles(root, swaps)
+        self.links = FollowedLinks(root, own)
+        self.files.links = self.links
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
@@ -116,11 +120,12 @@ class Notebook:
         return cls._opened(folder, data, swaps)
 
     @classmethod
-    def create(cls, folder: Path, data: Path) -> "Notebook":
+    def create(cls, folder: Path, data: Path, follow: Collection[str] = ()) -> "Notebook":
         """Make a folder a notebook, and open it. The files in it stay as they are.
 
-        A folder that has notes gets our mark and nothing else. For a link out of it at a place of
-        ours Problem is raised, before anything is written.
+        A folder that has notes gets our mark and nothing else. Links out of it that are in `follow`
+        are followed from now on; for any other one at a place of ours Problem is raised, before
+        anything is written.
         """
         with trouble.changing(str(folder)):
             if folder.exists():
@@ -138,10 +143,12 @@ class Notebook:
                 layout.dreams,
                 layout.sessions,
             ):
-                if leads_out(root, path):
+                if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
                     raise _leading_out(root, path)
             notebook = cls._opened(folder, data)
             notebook.need_room()
+            for path in follow:
+                notebook.follow(path)
             for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
                 (notebook.root / place).mkdir(parents=True, exist_ok=True)
         with notebook.lock():
@@ -212,7 +219,10 @@ class Notebook:
         return self._lock.hold()
 
     def read(self, path: str) -> Snapshot:
-        """The file as it is now; a missing one has sha ""."""
+        """The file as it is now; a missing one has sha "". Raises Problem for an agent to which it
+        is closed.
+        """
+        self._must_be_open(path)
         return self.files.read(path)
 
     def look_at(self, path: str, now: datetime) -> Snapshot:
@@ -360,6 +370,13 @@ class Notebook:
             return self.journal.replay(self._finisher(finish, now))
 
     def paths(self) -> list[str]:
+        """Every file of the notebook that exists: memory, days, topics, diaries, sessions; for an
+        agent without those that are closed to it.
+        """
+        every = self.every_path()
+        return [path for path in every if not self.closed(path)] if history.writer() else every
+
+    def every_path(self) -> list[str]:
         """The same for the index, which serves the person and agents alike."""
         return discovery.belonging(self.files, self.layout)
 
@@ -394,16 +411,43 @@ class Notebook:
             self._days_seen = folder, changed, found
         return self._days_seen[2]
 
+    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
+        """Follow a link out of the notebook from now on: see `FollowedLinks.follow`."""
+        with self.lock():
+            return self.links.follow(path, doors=doors)
+
     @property
-    def links_out(self) -> list[str]:
-        """The links out in the place of memory, days, diaries or conversations."""
-        layout = self.layout
-        places = (layout.memory, layout.days, layout.dreams, layout.sessions)
+    def unfollowed_links(self) -> list[str]:
+        """The links out in the place of memory, days, diaries or conversations, and those followed
+        once, that are not followed now.
+        """
+        layout, valid = self.layout, self.links.valid
+        places = (layout.memory, layout.days, layout.dreams, layout.sessions, *self.links.targets)
         return [
             path
             for path in dict.fromkeys(places)
-            if (self.root / path).is_symlink() and leads_out(self.root, path)
+            if path not in valid and (self.root / path).is_symlink() and leads_out(self.root, path)
         ]
+
+    def leave(self, path: str) -> None:
+        """Follow a link no more."""
+        with self.lock():
+            self.links.leave(path)
+
+    def _must_be_open(self, path: str) -> None:
+        if link := next((one for one in self.closed_links if covers(one, path)), ""):
+            raise trouble.of_closed(path, link)
+
+    def closed(self, path: str) -> bool:
+        """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
+        that the person follows without the agents.
+        """
+        return any(covers(link, path) for link in self.closed_links)
+
+    @property
+    def closed_links(self) -> tuple[str, ...]:
+        """The links behind which whoever acts now may not use anything; none for the person."""
+        return self.links.closed_to_agents if history.writer() else ()
 
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
@@ -420,7 +464,7 @@ class Notebook:
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
-        return left_out(self.root, self.layout)
+        return left_out(self.root, self.layout, self.links.valid)
 
     def let_go_of_replaced(self, paths: Iterable[str]) -> list[str]:
         """Delete the old files that were replaced at these paths; the paths of those that stay,
@@ -460,6 +504,7 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
+        self._must_be_open(path)
         if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(
                 tr("{path} is not a file of this notebook.").format(path=path),
@@ -538,7 +583,7 @@ def _leading_out(root: Path, path: str) -> Problem:
     ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
     link = next(way for way in ways if leads_out(root, way))
     target = Path(os.path.realpath(root / link))
-    hint = tr("Open the folder that it leads to, or put that folder itself here.")
+    hint = tr("If that is meant, use the link: nightstand init {folder} --follow {path}")
     if not target.is_dir():
         hint = tr("Put the file itself into the notebook's folder.")
         if not target.exists():
@@ -547,5 +592,5 @@ def _leading_out(root: Path, path: str) -> Problem:
         tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
             path=link, target=target
         ),
-        hint,
+        hint.format(folder=shlex.quote(str(root)), path=shlex.quote(link)),
     )

@@ -4,7 +4,8 @@ Copies of sync programs, files that are not on this computer, names that differ 
 """
 
 import os
-from collections.abc import Iterator
+import shlex
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -20,15 +21,21 @@ _DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
 class UnreadFile(NamedTuple):
-    """A file in the notebook's folders that is not read, with the reason and what to do."""
+    """A file in the notebook's folders that is not read, with the reason and what to do.
+
+    `may_follow`: it is a link to a folder outside, and may be read if the person says so.
+    """
 
     path: str
     reason: str
     hint: str
+    may_follow: bool = False
 
 
-def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
-    """All files in the notebook's folders that look like notes and are none."""
+def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
+    """All files in the notebook's folders that look like notes and are none; links that are
+    `followed` are read.
+    """
     unread = [one for folder in _folders(root, layout) for one in _in_folder(root, layout, folder)]
     for path in sorted(layout.apart):
         reason = tr("{path} is a notebook of its own, so it is not read with this one.")
@@ -37,7 +44,7 @@ def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
         reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
         hint = tr("Move diaries that you want to see into that folder.")
         unread.append(UnreadFile("DREAMS.md", reason, hint))
-    return unread
+    return [one for one in unread if one.path not in followed]
 
 
 def _folders(root: Path, layout: Layout) -> list[str]:
@@ -69,8 +76,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
     for path in (base + name for name in names):
         if (root / path).is_symlink() and leads_out(root, path):
-            hint = tr("Put what it leads to into the notebook's folder itself.")
-            yield UnreadFile(path, tr("{path} leads out of the notebook.").format(path=path), hint)
+            yield _link_out(root, path)
         elif told := _reason(root, layout, path, path in twice):
             yield UnreadFile(path, told[0].format(path=path), told[1])
     by_case: dict[str, str] = {}
@@ -81,6 +87,20 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             )
             hint = tr("On some systems they are one file: rename one of them.")
             yield UnreadFile(base + name, reason, hint)
+
+
+def _link_out(root: Path, path: str) -> UnreadFile:
+    is_folder, hint = False, tr("Put the file itself into the notebook's folder.")
+    with suppress(OSError):  # it may not be looked into
+        is_folder = (root / path).is_dir()
+    if is_folder:
+        hint = tr(
+            "It is not read, and nothing is written there. If it is yours, follow it: "
+            "nightstand doctor --follow {path}"
+        ).format(path=shlex.quote(path))
+    return UnreadFile(
+        path, tr("{path} leads out of the notebook.").format(path=path), hint, is_folder
+    )
 
 
 def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, str] | None:

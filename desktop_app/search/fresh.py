@@ -42,7 +42,7 @@ class Fresh:
         """
         with self._lock:
             heard = self._watcher.heard if self._watcher else 0
-            stats = self._stats(self._notebook.paths())
+            stats = self._stats(self._notebook.every_path())
             before, self._seen, self._heard = self._seen, stats, heard
         if before is None:
             return ()
@@ -67,7 +67,7 @@ class Fresh:
 
         Raises Problem when the notebook's folder is gone.
         """
-        return self._index.losing(self._stats(self._notebook.paths()))
+        return self._index.losing(self._stats(self._notebook.every_path()))
 
     def follow(self, *, believe: bool = False) -> list[str]:
         """Have the index read the files that differed at the last look; returns their paths.

@@ -73,6 +73,7 @@ class Query:
 
     What operators say (see `operators`): `places` are parts, files or folders to look in, `must`
     and `must_not` pairs of a full-text table and what each line matches there, or none does.
+    `closed` are files and folders that are not looked into.
     """
 
     text: str
@@ -90,6 +91,7 @@ class Query:
     must: tuple[tuple[str, str], ...] = ()
     must_not: tuple[tuple[str, str], ...] = ()
     older: bool = False
+    closed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

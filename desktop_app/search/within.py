@@ -87,13 +87,14 @@ def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | Non
         if some
     ]
     values = [*places, *paths]
-    parts: list[str] = []
-    for place in query.places:
-        folder = f"{place.rstrip('/')}/"
-        is_part = place in list(SearchIn)
-        parts.append(f"{PLACE} = ?" if is_part else "path = ? or path >= ? and path < ?")
-        values += [place] if is_part else [place, folder, f"{folder[:-1]}0"]  # "0" follows "/"
-    wanted += [f"({' or '.join(parts)})"] if parts else []
+    for some, sign in ((query.places, ""), (query.closed, "not ")):
+        parts: list[str] = []
+        for place in some:
+            folder = f"{place.rstrip('/')}/"
+            is_part = not sign and place in list(SearchIn)
+            parts.append(f"{PLACE} = ?" if is_part else "path = ? or path >= ? and path < ?")
+            values += [place] if is_part else [place, folder, f"{folder[:-1]}0"]  # "0" follows "/"
+        wanted += [f"{sign}({' or '.join(parts)})"] if parts else []
     if query.older:
         wanted.append("tier is not null")
     if not wanted:

@@ -213,6 +213,9 @@ class SettingsPage(FormOwner, Page):
             self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
         elif name == "stay":
             self.address.stay()
+        elif deed == "follow":
+            work = lambda memory: (memory.follow(thing), memory.index.refresh())
+            self.change(work, lambda _: self.check())
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self.root))
         else:

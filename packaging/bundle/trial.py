@@ -34,7 +34,8 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["status"], "bullets"),
             (["help", "dreams"], "# Dreams"),
             (["search", "书店"], "書店"),
-            (["archive", str(home / "memory.nightstand")], "memory.nightstand"),
+            (["export", str(home / "memory.db")], "memory.db"),
+            (["export", str(home / "days.pdf"), "--what", "2000-01-01.."], "days.pdf"),
             (["dream"], "MEMORY.md"),
             (["apply", "--only", "1"], ""),
         ):

@@ -57,9 +57,10 @@ def _names(folder: Path) -> set[str]:
     leave_out=tr(
         "leave these files, folders and '# sections' out of dreams, search and prompts; '' for none"
     ),
+    follow=tr("follow this link out of the folder, to where it leads now"),
 )  # fmt: skip
 def _init(
-    call: Call, dir_: str | None = None, *, sample: bool = False,
+    call: Call, dir_: str | None = None, *, sample: bool = False, follow: str | None = None,
     leave_out: list[str] | None = None,
 ) -> Any:  # fmt: skip
     named = Path(dir_ or call.arguments.get("notebook") or "")
@@ -74,7 +75,7 @@ def _init(
     present = _names(folder)
     if sample:
         copy_sample(folder, SystemClock().now().date())
-    memory = Memory.create(folder, places)
+    memory = Memory.create(folder, places, follow=[follow] if follow else ())
     if leave_out is not None:
         parts = ",".join(leave_out).split(",")  # as the window takes them
         memory.leave_out([one for part in parts if (one := part.strip())])
