@@ -98,7 +98,7 @@ class Files:
         now = self._clock.now()
         wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
         with self._in_turn:
-            return kept(self._notebook, wanted, data)
+            return kept(self._notebook, wanted, data)[0]
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""

@@ -41,8 +41,8 @@ def days(notebook: Path) -> list[str]:
 def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdbinary: Any) -> None:
     assert answered(capfdbinary, notebook, export, "--preview") == {
         "kinds": [
-            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False},
-            {"kind": "claude", "entries": 1, "known": 0, "guessed": True},
+            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False, "comes": True},
+            {"kind": "claude", "entries": 1, "known": 0, "guessed": True, "comes": True},
         ],
         "entries": 2,
         "days": 2,
@@ -72,7 +72,7 @@ def test_an_import_is_brought_and_taken_back(notebook: Path, export: str, capfdb
 
 
 def test_only_a_kind_that_is_named_comes(notebook: Path, export: str, capfdbinary: Any) -> None:
-    done = answered(capfdbinary, notebook, export, "--kind", "claude,markdown")
+    done = answered(capfdbinary, notebook, export, "--kind", "claude,dayone")
     assert done["entries"] == 1 and days(notebook) == ["2025-11-23.md"]
     assert run("--notebook", str(notebook), "import", export, "--kind", "diary") == 2
     assert b"is not one or more of chatgpt, claude" in capfdbinary.readouterr().err
@@ -87,7 +87,7 @@ def test_what_is_skipped_and_left_out_is_told(
     names = "2030-01-01.md, 2031-01-01.md, 2032-01-01.md, …"
     assert f"Skipped, in the future: 5 ({names})" in shown
     assert "Skipped, before 1900: 1 (1890-01-01.md)" in shown
-    assert "Skipped, without a date: 1 (Undated.md)" in shown
+    assert "changed last: 1 new, 0 known (only with --kind undated)" in shown
     secret = ("user", "The password of the router is heron-4711-Quay.", SECOND)
     small = chatgpt("s", "Hello", ("user", "Hi!", SECOND))
     many = [chatgpt("t", "Trip", secret), small]

@@ -22,12 +22,15 @@ from tests.sessions.imports.given import (
     SECOND,
     chatgpt,
     claude,
+    day_one,
     folder,
+    journal,
     noted,
     packed,
     written,
 )
 from tests.support.dreaming import DAY, NOON, StillClock, a_notebook, opened, places
+from tests.support.exports import HERMES, in_folder
 
 OLD = "memory/2026-11-20.md"
 
@@ -121,11 +124,12 @@ def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: P
 # -- again -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["notes", "chats"])
+@pytest.mark.parametrize("kind", ["notes", "chats", "journal"])
 def test_the_same_import_again_brings_nothing(memory: Memory, tmp_path: Path, kind: str) -> None:
     path = {
         "notes": lambda: notes(tmp_path),
         "chats": lambda: written(tmp_path / "conversations.json", [chatgpt(), claude()]),
+        "journal": lambda: written(tmp_path / "Journal.json", journal(day_one(), day_one("Sun."))),
     }[kind]()
     first = bring(memory, path)
     after = state(memory)
@@ -140,6 +144,18 @@ def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_p
     bring(memory, path)
     (memory.root / "memory" / "2024-02-10.md").unlink()
     assert look(memory, path).new == {}
+
+
+def test_what_has_no_date_is_known_on_another_day(tmp_path: Path) -> None:
+    clock = StillClock()
+    memory = opened(a_notebook(tmp_path), tmp_path, clock)
+    try:
+        path = in_folder(tmp_path / "hermes", HERMES)
+        assert bring(memory, path).entries == 3
+        clock.forward(days=1)
+        assert look(memory, path).known == {ImportKind.MEMORY: 3}
+    finally:
+        memory.close()
 
 
 def test_a_note_that_grew_brings_what_is_new(memory: Memory, tmp_path: Path) -> None:
@@ -179,7 +195,7 @@ def test_an_import_is_taken_back_byte_for_byte(memory: Memory, tmp_path: Path) -
     before, path = state(memory), notes(tmp_path)
     done = bring(memory, path)
     latest = memory.imports.latest()
-    assert latest and (latest.id, latest.entries, len(latest.ends)) == (done.id, 4, 3)
+    assert latest and (latest.id, latest.entries, latest.days) == (done.id, 4, 3)
     undone = memory.imports.undo(done.id)
     assert {name: data for name, data in state(memory).items() if name in before} == before
     assert not list((memory.root / "memory").glob("2024*"))
@@ -354,7 +370,7 @@ def test_many_days_are_written_in_pieces_and_taken_back_by_one_undo(
     assert steps == [1, 1, 1] and (done.entries, len(done.days)) == (4, 3)
     latest = memory.imports.latest()
     assert latest is not None
-    assert (latest.id, latest.entries, len(latest.ends)) == (done.id, 4, 3)
+    assert (latest.id, latest.entries, latest.days) == (done.id, 4, 3)
     undone = memory.imports.undo(done.id)
     assert steps == [1] * 6 and (len(undone.paths), undone.conflicts) == (3, 0)
     assert state(memory) == before and memory.imports.latest() is None
@@ -383,7 +399,7 @@ def test_what_a_crash_left_of_the_pieces_is_undone_or_imported_for_the_rest(
         bring(memory, path)
     assert state(memory) != before and look(memory, path).new != {}
     half = memory.imports.latest()
-    assert half is not None and len(half.ends) == 1
+    assert half is not None and half.days == 1
     rest = bring(memory, path)
     assert len(rest.days) == 2 and look(memory, path).new == {}
     for _ in range(2):

@@ -156,7 +156,7 @@ async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
         assert drop(program.window, notes)
         await looked(program, part)
         assert part is page.importing and part.name.text() == "notes"
-        journal = {"conversations": []}
+        journal = {"metadata": {"version": "1.0"}, "entries": []}
         (tmp_path / "Journal.json").write_text(json.dumps(journal))
         assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"
         await until(lambda: part.banner.words)

@@ -92,13 +92,15 @@ def _init(
 # -- what other programs wrote, into the days and out of them again -------------------------------
 
 
-def _preview_json(preview: ImportPreview, chosen: Collection[ImportKind]) -> Answer:
+def _preview_json(
+    preview: ImportPreview, shown: Collection[ImportKind], chosen: Collection[ImportKind]
+) -> Answer:
     """What an import would bring of the chosen kinds, by kind and by month, and what is skipped."""
-    days, kinds = preview.days(chosen), [kind for kind in preview.kinds if kind in chosen]
+    days, kinds = preview.days(chosen), [kind for kind in preview.kinds if kind in shown]
     return {
         "kinds": [
             {"kind": kind, "entries": preview.entries([kind])}
-            | {"known": preview.known[kind], "guessed": kind in GUESSED}
+            | {"known": preview.known[kind], "guessed": kind in GUESSED, "comes": kind in chosen}
             for kind in kinds
         ],
         "entries": preview.entries(chosen),
@@ -123,7 +125,9 @@ def _preview_text(answer: Answer) -> Iterator[str]:
     for each in answer["kinds"]:
         kind = ImportKind(each["kind"]).in_words
         line = tr("{kind}: {entries:,} new, {known:,} known").format(**each | {"kind": kind})
-        yield f"{line} ({in_words.guessed_words()})" if each["guessed"] else line
+        line = f"{line} ({in_words.guessed_words()})" if each["guessed"] else line
+        only = tr("only with --kind {kind}").format(kind=each["kind"])
+        yield line if each["comes"] else f"{line} ({only})"
     told = tr("{entries} in {days}, from {first} to {last}.")
     of = {"entries": _entries(answer["entries"]), "days": _days(answer["days"])}
     yield told.format(**answer | of) if answer["days"] else tr("Nothing in it is new.")
@@ -178,9 +182,9 @@ async def _import(
             tr("For example: {example}").format(example=_EXAMPLE),
         )
     found = await imports.look(path, report=call.report)
-    chosen: Collection[ImportKind] = kind or found.kinds
+    chosen: Collection[ImportKind] = kind or found.usual
     if preview:
-        answer = _preview_json(found, chosen)
+        answer = _preview_json(found, kind or found.kinds, chosen)
         return Told(answer, _preview_text(answer))
     by = engine_for(call, engine or (None if model else EngineName.BUILTIN), model)
     done = await imports.write(found, chosen, engine=by, report=call.report)
@@ -198,7 +202,7 @@ def _archived_text(answer: Answer) -> Iterator[str]:
 
 
 @operation(
-    "archive", tr("pack all into one file"),
+    "archive", tr("write the notebook with its history into one file, for another computer"),
     "nightstand archive memory.nightstand", _archived_text,
     path=tr("the archive: a new file"),
 )  # fmt: skip

@@ -26,9 +26,11 @@ DAY_MOST = 10_000_000
 
 
 class Brought:
-    """What an import has gathered so far. `entries` are those that leave a block."""
+    """What an import has gathered so far. `entries` are those that leave a block; `files`, by the
+    sha256 of each, are those that notes show and that are kept already."""
 
     def __init__(self) -> None:
+        self.files: dict[str, str] = {}
         self.blocks: dict[date, list[tuple[str, str]]] = {}
         self.rows: list[ImportEntry] = []
         self.entries = self.known = self.nothing = self.held_back = 0
@@ -74,7 +76,11 @@ class Brought:
             )
         time = f"{entry.at:%H:%M}" if entry.at else ""
         block = days.block(entry.title, entry.at, text)
-        self.blocks.setdefault(entry.day, []).append((time, block))
+        blocks = self.blocks.setdefault(entry.day, [])
+        title, _, words = block.partition("\n\n")
+        if not entry.dated and blocks and blocks[-1][1].startswith(f"{title}\n"):
+            block = blocks.pop()[1] + ("" if words.startswith("- ") else "\n") + words
+        blocks.append((time, block))
         self.entries += 1
 
 
@@ -109,11 +115,11 @@ class KnownLines:
         same place when it was shorter, that is what follows.
         """
         day, lines = entry.day, entry.text.split("\n")
-        sha = fingerprint(day, entry.text)
+        sha = fingerprint(day if entry.dated else date.min, entry.text)
         if sha in shas or _bare(entry.text) in self._there(day):
             return entry
         count = 0
-        if plain(entry.source) in sources:
+        if entry.dated and plain(entry.source) in sources:
             # The more lines, the fewer stand there: the last number for which all do is sought.
             count = bisect_right(
                 range(len(lines)),

@@ -28,8 +28,9 @@ Ends = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when it was made, from which path, how many entries it brought, and the `ends`
-    of its days.
+    """One import: when it was made, from which path, and how many entries it brought.
+
+    `ends` are those of days, and of the files that its notes show.
     """
 
     id: str
@@ -37,6 +38,15 @@ class ImportRun:
     path: str
     entries: int
     ends: Ends
+
+    @property
+    def days(self) -> int:
+        return sum(map(is_day, self.ends))
+
+
+def is_day(path: str) -> bool:
+    """Whether a path that an import wrote is of a day, not of a file that a note shows."""
+    return path.endswith(".md")
 
 
 def plain(name: str) -> str:
@@ -92,7 +102,7 @@ def _note(notebook: Notebook, told: dict[str, Any]) -> None:
         db.execute(
             "insert or replace into imports (id, at, path, entries, days, ends, undone)"
             " values (?, ?, ?, ?, ?, ?, '')",
-            [*values, len(ends), json.dumps(ends)],
+            [*values, sum(map(is_day, ends)), json.dumps(ends)],
         )
         db.executemany(
             "insert or replace into imported (sha, source, day, import, keys)"

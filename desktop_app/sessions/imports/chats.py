@@ -34,12 +34,7 @@ _MESSAGES, _FILES = "chat_messages", ("attachments", "files")
 _LONGEST = 100  # characters of a title
 
 
-def is_conversation(value: Any) -> bool:
-    """Whether a JSON value is a conversation of an export."""
-    return isinstance(value, dict) and ("mapping" in value or _MESSAGES in value)
-
-
-def conversation(value: dict[str, Any], now: datetime) -> ImportReads:
+def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """The days of one conversation of an export, the first one first, each with its messages."""
     if is_export(value):
         one = exported(value)

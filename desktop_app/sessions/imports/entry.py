@@ -1,12 +1,16 @@
 """What an import is read as, and what of it is skipped and why; its preview. Knows no files."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import Worded, tr
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.imports.files import ImportFile
 
 
 class ImportKind(Worded):
@@ -14,13 +18,19 @@ class ImportKind(Worded):
 
     CHATGPT = "chatgpt", tr("ChatGPT conversations")
     CLAUDE = "claude", tr("Claude conversations")
+    DAY_ONE = "dayone", tr("Day One entries")
     AGENT = "agent", tr("Conversations with agents")  # the transcripts of agents that are known
+    MEMORY = "memory", tr("What programs remember of you")  # by themselves
     OBSIDIAN = "obsidian", tr("Obsidian daily notes")  # a vault's other notes are Markdown
     LOGSEQ = "logseq", tr("Logseq journals")  # the same of a graph
+    JOPLIN = "joplin", tr("Joplin notes")
+    BEAR = "bear", tr("Bear notes")
+    KEEP = "keep", tr("Google Keep notes")
     MARKDOWN = "markdown", tr("Markdown notes")
+    UNDATED = "undated", tr("Notes without a date, on the day their file was changed last")
 
 
-GUESSED = frozenset({ImportKind.CLAUDE})
+GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR, ImportKind.KEEP})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 
 
@@ -35,8 +45,11 @@ class SkipWhy(Worded):
     OUTSIDE = "outside", tr("links that lead out of the folder")
     TOO_LARGE = "too large", tr("too large")
     UNKNOWN = "unknown", tr("in an unknown form")
+    NO_FILE = "no file", tr("shown in a note, and not among the files")
     IN_TALK = "in a conversation", tr("files of conversations, of which only words come")
-    NOT_READ = "not read", tr("in a form that is not read")
+    DELETED = "deleted", tr("in the trash of its program")
+    OF_PROGRAM = "of its program", tr("made by its program, such as folders and tags")
+    NOT_READ = "not read", tr("shown by no note, or in a form that is not read")
     BROKEN = "broken", tr("broken in places: what stands there is missing")
 
 
@@ -46,9 +59,11 @@ class ImportEntry:
 
     Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
     `source` is the name by which it is known when it comes again. `at` is its time, None for a note
-    that has only a day. `session` is the name of a conversation under which others may have kept
-    its messages. `sha` is the fingerprint of what of it is new, "" for nothing; by `keys` others
-    know its messages.
+    that has only a day. `attached` are the files that a note shows, as it names them. `session` is
+    the name of a conversation under which others may have kept its messages. What is not `dated`
+    is of the day of its import, and known on every day.
+    `sha` is the fingerprint of what of it is new, "" for nothing; by `keys` others know its
+    messages.
     """
 
     kind: ImportKind
@@ -59,7 +74,9 @@ class ImportEntry:
     text: str = ""
     messages: tuple[Message, ...] = ()
     numbers: tuple[int, ...] = ()
+    attached: Mapping[str, "ImportFile"] = field(default_factory=dict, compare=False)
     session: str = ""
+    dated: bool = True
     sha: str = ""
     keys: tuple[str, ...] = ()
 
@@ -114,6 +131,11 @@ class ImportPreview:
         """The kinds that were found, new or known, in the order of all kinds."""
         there = {kind for kind, _ in self.new} | self.known.keys()
         return tuple(kind for kind in ImportKind if kind in there)
+
+    @property
+    def usual(self) -> tuple[ImportKind, ...]:
+        """Those that come unless somebody chooses: not what only the time of a file dates."""
+        return tuple(kind for kind in self.kinds if kind is not ImportKind.UNDATED)
 
     def entries(self, kinds: Collection[ImportKind]) -> int:
         """How many entries are new."""

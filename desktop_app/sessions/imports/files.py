@@ -1,4 +1,4 @@
-"""Files of an import: a file, a folder or a zip, as names with text behind them. Only read.
+"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. Only read.
 
 Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
 a zip of some kilobytes can hold gigabytes.
@@ -6,12 +6,14 @@ a zip of some kilobytes can hold gigabytes.
 
 import os
 import stat
+import tarfile
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -30,21 +32,27 @@ MOST_FILES = 200_000
 NOTE_MOST = 5_000_000
 """The most bytes of one note."""
 NOTES = (".md", ".markdown")
-ENDINGS = (*NOTES, ".json", ".jsonl")
+ENDINGS = (*NOTES, ".json", ".jsonl", ".html", ".txt")
 
 _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]
 _UTF8 = 0x800  # the flag of a zip whose names are UTF-8
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # of a file in a zip
+_BROKEN = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file that can be opened; `name` is its path from the top, with "/"."""
+    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is the time
+    of its last change, None where that is not known.
+    """
 
     name: str
     size: int
     open: Callable[[], BinaryIO]
+    changed: datetime | None = None
 
 
 _Member = tuple[ImportFile, bool]
@@ -53,7 +61,8 @@ _Member = tuple[ImportFile, bool]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported: `files` by name; `skipped` is what cannot be opened.
+    """What is imported. `files` by name, those that notes show among them; `skipped` is what
+    cannot be opened.
 
     `vault`: Obsidian has its settings there.
     """
@@ -86,21 +95,29 @@ def _bundle(path: Path, without: Path | None, stack: ExitStack) -> Bundle:
             tr("Choose a file or a folder."),
         )
     if zipfile.is_zipfile(path):
-        return _packed(path, _in_zip(stack.enter_context(zipfile.ZipFile(path))))
+        return _packed(path, _in_zip(path, stack.enter_context(zipfile.ZipFile(path))))
+    if _is_tar(path):
+        return _packed(path, _in_tar(stack.enter_context(tarfile.open(path, "r:"))))
     if path.suffix.casefold() == ".zip":
         raise _broken(path.name)
     return Bundle(path.name, {path.name: _file(path.name, path)})
+
+
+def bytes_of(file: ImportFile, most: int) -> bytes | None:
+    """The bytes of a file; None where they cannot be read or are more than `most`."""
+    data = None
+    with suppress(OSError, Problem, *_BROKEN), file.open() as stream:
+        data = stream.read(most + 1)
+    return data if data is not None and len(data) <= most else None
 
 
 def text_of(file: ImportFile) -> str | SkippedEntry:
     """The text of a note, or why it has none that can be read."""
     if file.size > NOTE_MOST:
         return SkippedEntry(file.name, SkipWhy.TOO_LARGE)
-    data = None
-    with suppress(OSError, Problem, *_BROKEN), file.open() as stream:
-        data = stream.read(NOTE_MOST + 1)
+    data = bytes_of(file, NOTE_MOST)
     try:
-        if data is None or len(data) > NOTE_MOST:
+        if data is None:
             return SkippedEntry(file.name, SkipWhy.UNREADABLE)
         wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         text = data.decode("utf-16" if wide else "utf-8").removeprefix("\ufeff")
@@ -154,23 +171,51 @@ def _folder(root: Path, without: Path | None) -> Bundle:
 
 
 def _file(name: str, path: Path) -> ImportFile:
-    size = 0
-    with suppress(OSError):
-        size = path.stat().st_size
-    return ImportFile(name, size, lambda: path.open("rb"))
+    size, changed = 0, None
+    with suppress(OSError, OverflowError, ValueError):
+        state = path.stat()
+        size, changed = state.st_size, datetime.fromtimestamp(state.st_mtime, UTC)
+    return ImportFile(name, size, lambda: path.open("rb"), changed)
 
 
 def _named(root: Path, path: Path) -> str:
     return unicodedata.normalize("NFC", path.relative_to(root).as_posix())
 
 
-def _in_zip(archive: zipfile.ZipFile) -> Iterator[_Member]:
-    """Its files; one that is encrypted cannot be opened."""
-    for one in archive.infolist():
-        if not one.is_dir():
-            name = _name_in(one)
-            opener = partial(_open, name, partial(archive.open, one))
-            yield ImportFile(name, one.file_size, opener), not one.flag_bits & 1
+def _in_zip(path: Path, archive: zipfile.ZipFile, *, inner: bool = False) -> Iterator[_Member]:
+    """Its files; one that is encrypted cannot be opened. Where it holds nothing but zips, as a
+    large export of Notion, those in them.
+    """
+    every = [one for one in archive.infolist() if not one.is_dir()]
+    must_be_bounded(path, (one.file_size for one in every))
+    if not inner and all(one.filename.endswith(".zip") for one in every):
+        for one in every:
+            yield from _in_zip(path, zipfile.ZipFile(archive.open(one)), inner=True)
+        return
+    for one in every:
+        name, changed = _name_in(one), None
+        with suppress(ValueError):
+            changed = datetime(*one.date_time) if one.date_time > _NO_TIME else None
+        opener = partial(_open, name, partial(archive.open, one))
+        yield ImportFile(name, one.file_size, opener, changed), not one.flag_bits & 1
+
+
+def _in_tar(archive: tarfile.TarFile) -> Iterator[_Member]:
+    """Its files; a link or one with holes, which may be larger than the archive, is not opened."""
+    for one in archive.getmembers():
+        if not one.isdir():
+            name = unicodedata.normalize("NFC", one.name.removeprefix("./"))
+            opener = partial(_open, name, partial(archive.extractfile, one))
+            changed = datetime.fromtimestamp(one.mtime, UTC) if one.mtime else None
+            fit = one.isreg() and not one.issparse()
+            yield ImportFile(name, one.size, opener, changed), fit
+
+
+def _is_tar(path: Path) -> bool:
+    """Whether a file is a tar that is not packed any further, such as Joplin's .jex."""
+    with suppress(tarfile.TarError), tarfile.open(path, "r:"):
+        return True
+    return False
 
 
 def _packed(path: Path, found: Iterator[_Member]) -> Bundle:
@@ -204,7 +249,8 @@ def _open(name: str, opener: Callable[[], Any]) -> BinaryIO:
 def _without_top(files: dict[str, ImportFile]) -> dict[str, ImportFile]:
     """The files without the one folder that all of them lie in, as when a folder was packed."""
     tops = {name.partition("/")[0] for name in files if "/" in name}
-    if len(tops) != 1 or any("/" not in name for name in files) or _VAULT in tops:
+    bundle = any(top == _VAULT or top.endswith(".textbundle") for top in tops)
+    if len(tops) != 1 or any("/" not in name for name in files) or bundle:
         return files
     cut = len(tops.pop()) + 1
     return {name[cut:]: replace(file, name=name[cut:]) for name, file in files.items()}

@@ -6,7 +6,7 @@ from desktop_app.words import tr
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
 
-ARCHIVES = (".zip",)
+ARCHIVES = (".zip", ".jex", ".bear2bk", ".textpack")
 
 
 def is_talk(path: str) -> bool:

@@ -2,11 +2,13 @@
 
 A note goes in as it is written, with two exceptions: front matter, which is about the note, and a
 first heading that only repeats its title stay out, and headings move down below that of its block.
-Its day stands in its name, front matter or folders: one without a date is left out.
+Its day stands in its name, front matter or folders. The time when its file was changed is one for
+who chooses so: a copy changes it.
 """
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
@@ -14,15 +16,18 @@ from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
-from desktop_app.notebook.statements.markup import front_matter
+from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES, front_matter
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
     ImportRead,
+    ImportReads,
     SkippedEntry,
     SkipWhy,
     refusal,
 )
+from desktop_app.sessions.imports.files import ImportFile
+from desktop_app.sessions.imports.forms import FormedNote
 from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
 
@@ -31,24 +36,27 @@ PLAIN = "Notes"
 
 _KEYS = r"date(?:[ _-]?created)?|created(?:[ _-]?(?:at|on|time|date))?|creation[ _-]?date|day|日期"
 _FRONT = re.compile(
-    rf"^(?:{_KEYS})[ \t]*[:=][ \t]*[\"'\[(]*(?P<value>[^\"'\])\n]+)",
+    rf"^(?P<key>{_KEYS})[ \t]*[:=][ \t]*[\"'\[(]*(?P<value>[^\"'\])\n]+)",
     re.IGNORECASE | re.MULTILINE,
 )
+_OF_NOTESNOOK = re.compile(r"(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d) ([AP])M")
 _SECONDS = re.compile(r"\d{10}(?:\d{3})?")  # since 1970, or thousandths of them
+_BETWEEN = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)
 _UPPERMOST = 3  # the level below the heading of a block
 
 
 def note(
-    name: str, text: str, daily: tuple[Layout, ImportKind] | None, now: datetime
+    file: ImportFile, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
-    """A note by the name of its file. `daily` says how a vault names its daily notes, and what
-    they are."""
-    kind = ImportKind.MARKDOWN
-    lines = split(text)
+    """A note by its file, and by its title where its program tells one. `daily` says how a vault
+    names its daily notes, and what they are."""
+    name = file.name
+    kind, title = formed.kind, formed.title
+    lines = split(formed.text)
     end = front_matter(lines)
     front, body = "".join(lines[:end]), "".join(lines[end:])
     path = PurePosixPath(name)
-    stem = path.stem
+    stem = title or path.stem
     at: datetime | None = None
     heading = DAILY
     day = daily[0].formed(f"{path.with_suffix('.md')}") if daily else None
@@ -56,7 +64,7 @@ def note(
         kind = daily[1]
     else:
         named = day_names.in_name(stem)
-        told = None if named else _in_front(front)
+        told = None if named else in_front(front)
         if named is not None:
             day, heading = named.day, named.rest or PLAIN
             at = datetime.combine(named.day, named.at, now.tzinfo) if named.at else None
@@ -64,20 +72,24 @@ def note(
             (day, at), heading = told, stem
         else:
             day, heading = _of_folders(path), PLAIN
-    return _placed(kind, name, (heading, stem), day, at, body, now)
+            if day is None and file.changed and file.changed.date() <= now.date():
+                kind, heading, at = ImportKind.UNDATED, stem, file.changed
+    return placed(kind, f"note:{name}", (heading, stem), day, at, body, now, title or name)
 
 
-def _placed(
+def placed(
     kind: ImportKind,
-    name: str,
+    source: str,
     titles: tuple[str, ...],
     day: date | None,
     at: datetime | None,
     text: str,
     now: datetime,
+    name: str,
 ) -> ImportRead:
     """A text as an entry of its day, that of the person's zone where `at` tells one. The first of
-    its `titles` heads it, and a first line that repeats one goes."""
+    its `titles` heads it, and a first line that repeats one goes; a person knows it by its `name`.
+    """
     if at is not None:
         at = local(at, now) if at.tzinfo else at
         day = at.date()
@@ -89,7 +101,24 @@ def _placed(
     if not shown.strip():
         return SkippedEntry(name, SkipWhy.EMPTY)
     heading = " ".join(visible(titles[0]).split())
-    return ImportEntry(kind, f"note:{name}", day, at, heading, shown)
+    return ImportEntry(kind, source, day, at, heading, shown)
+
+
+def undated(title: str, text: str, now: datetime) -> ImportRead:
+    """What a program noted down of a person, as an entry of today that is known on every day."""
+    one = placed(ImportKind.MEMORY, "memory", (title,), now.date(), None, text, now, title)
+    return replace(one, dated=False) if isinstance(one, ImportEntry) else one
+
+
+def is_of_hermes(text: str) -> bool:
+    """Whether a text is a memory as Hermes keeps it, parted by signs."""
+    return _BETWEEN.search(text) is not None
+
+
+def of_hermes(title: str, text: str, now: datetime) -> ImportReads:
+    """The entries of a memory of Hermes, each of them a bullet."""
+    every = (one.strip().replace("\n", "\n  ") for one in _BETWEEN.split(text))
+    return (undated(f"Hermes: {title}", f"- {one}", now) for one in every if one)
 
 
 def _of_folders(path: PurePosixPath) -> date | None:
@@ -123,20 +152,24 @@ def moved_down(text: str) -> str:
     return "".join(lines)
 
 
-def _in_front(front: str) -> tuple[date, datetime | None] | None:
+def in_front(front: str) -> tuple[date, datetime | None] | None:
     """The day that front matter names, and the moment if it tells one."""
     for match in _FRONT.finditer(front):
         value = match["value"].split("#")[0].strip()
         with suppress(ValueError, OverflowError):
-            if moment := _moment(value):
+            if moment := _moment(match["key"], value):
                 return moment.date(), moment
         if named := day_names.in_name(value):
             return named.day, datetime.combine(named.day, named.at) if named.at else None
     return None
 
 
-def _moment(value: str) -> datetime | None:
+def _moment(key: str, value: str) -> datetime | None:
     """The moment that a value tells, without a zone where it tells none. Raises ValueError."""
     if _SECONDS.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC)
+    # Of 05-01-2024 only the program that writes it so knows which is the month.
+    if key.casefold() == "created_at" and (told := _OF_NOTESNOOK.fullmatch(value)):
+        day, month, year, hour, minute = map(int, told.groups()[:5])
+        return datetime(year, month, day, hour % 12 + 12 * (told[6] == "P"), minute)
     return datetime.fromisoformat(value) if len(value) > len("2024-01-05") else None

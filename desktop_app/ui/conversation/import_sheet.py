@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.memory.imports import Imported
 
-_NAMES = "*.zip *.json *.jsonl *.md *.markdown"
+_NAMES = "*.zip *.json *.jsonl *.jex *.bear2bk *.textpack *.html *.md *.markdown"
 
 
 class ImportSheet(BringSheet):
@@ -31,9 +31,9 @@ class ImportSheet(BringSheet):
         tr("Import"), tr("From another program, once"),
         tr("Everything goes into the day it is from. You see first what would come, and "
             "nothing is written before you say so."),
-        together(FORMS, tr("The date of a note is taken from its name, its folders or its first "
-                           "lines. Of a conversation, only what matters is imported; notes are "
-                           "imported whole."))
+        together(FORMS, tr("The date of a note is taken from its name, its folders, its first "
+                           "lines or the program it is from. Of a conversation, only what "
+                           "matters is imported; notes are imported whole."))
     )  # fmt: skip
 
     _preview: ImportPreview | None = None
@@ -63,7 +63,8 @@ class ImportSheet(BringSheet):
             if known := preview.known.get(kind, 0):
                 counts = tr("%1, %2 in the notebook already", counts, f"{known:,}")
             guessed = f" · {guessed_words()}" if kind in GUESSED else ""
-            self.lines.add(headed(kind.in_words, counts + guessed), new > 0, can=new > 0)
+            ticked = new > 0 and kind in preview.usual
+            self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
         if preview.skipped:
             self.lines.say(tr("Skipped"))
         for each in preview.skipped:

@@ -1,6 +1,9 @@
-"""What programs export comes by the public door: dated in the person's zone, with a count of what
-stays out and why."""
+"""What programs export comes by the public door: dated in the person's zone, with its files, and
+with a count of what stays out and why."""
 
+import json
+import os
+import tarfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +14,7 @@ import pytest
 from tests.faces.test_cli import answered
 from tests.support import exports
 from tests.support.agents import ClaudeCode, append
-from tests.support.exports import in_folder, in_zip
+from tests.support.exports import in_folder, in_tar, in_zip
 
 
 @pytest.fixture(autouse=True)
@@ -65,21 +68,130 @@ def desk(tmp_path: Path, capfdbinary: Any) -> Desk:
 # -- notes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("form", ["jex", "raw"])
+def test_joplins_own_export(tmp_path: Path, desk: Desk, form: str) -> None:
+    files = exports.joplin()
+    source = (
+        in_tar(tmp_path / "x.jex", files) if form == "jex" else in_folder(tmp_path / "x", files)
+    )
+    assert desk.preview(source) == (
+        {"joplin": 3},
+        {"deleted": 1, "unreadable": 1, "of its program": 2},
+    )
+    desk.bring(source)
+    assert desk.days == ["2022-05-02"]
+    day = desk.day("2022-05-02")
+    assert "## Quay (07:30)\n\n" in day and f"[the other](:/{exports.B}).\n\nid: no field" in day
+    assert "![quay.png](pictures/quay.png)" in day and "\n![](pictures/quay.png)" in day
+    assert "## Buy rope (07:30)\n\n- [x] Buy rope\n" in day and "A **page**" in day
+    assert desk.bring(source) == 0, "it is known"
+
+
+def test_a_title_is_one_line_that_hides_nothing(tmp_path: Path, desk: Desk) -> None:
+    doc = {"uuid": "d2", "filename": "a\n# b\u202ec", "content": "Two boats.",
+           "created_at": "2022-05-01T12:00:00Z"}  # fmt: skip
+    (tmp_path / "projects.json").write_text(json.dumps([exports.claude_project(docs=[doc])]))
+    desk.bring(tmp_path / "projects.json")
+    assert "## Claude: Harbour: a # b\\u202ec (21:00)\n\nTwo boats.\n" in desk.day("2022-05-01")
+
+
 def test_joplins_markdown_with_front_matter(tmp_path: Path, desk: Desk) -> None:
     source = in_folder(tmp_path / "x", exports.joplin_markdown())
-    assert desk.preview(source) == ({"markdown": 1}, {"not read": 1})
+    assert desk.preview(source) == ({"markdown": 1}, {})
     desk.bring(source)
-    assert "## Quay (07:30)\n\nThe quay. ![q](" in desk.day("2022-05-02")
+    assert "## Quay (07:30)\n\nThe quay. ![q](pictures/quay.png)\n" in desk.day("2022-05-02")
+
+
+@pytest.mark.parametrize("form", ["md-frontmatter", "html"])
+def test_notesnook(tmp_path: Path, desk: Desk, form: str) -> None:
+    source = in_zip(tmp_path / "x.zip", exports.notesnook(form))
+    assert desk.preview(source) == ({"markdown": 1}, {})
+    desk.bring(source)
+    day = desk.day("2024-01-07")
+    assert "## Quay (18:24)\n\nTwo **boats**.\n" in day
+    assert "![](pictures/ab12-quay.png)" in day
+    assert "[plan.pdf](files/cd34-plan.pdf)" in day
+
+
+@pytest.mark.parametrize("form", ["bear2bk", "folder", "textpack"])
+def test_bear(tmp_path: Path, desk: Desk, form: str) -> None:
+    files, skipped = exports.bear(), {"unreadable": 1, "deleted": 1}
+    if form == "textpack":
+        files = {name.partition("/")[2]: data for name, data in files.items() if "Quay" in name}
+        skipped = {}
+    source = (
+        in_folder(tmp_path / "x", files)
+        if form == "folder"
+        else in_zip(tmp_path / f"Quay.{form}", files)
+    )
+    assert desk.preview(source) == ({"bear": 1}, skipped)
+    desk.bring(source)
+    assert "## Quay (07:30)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
+
+
+@pytest.mark.parametrize("form", ["folder", "zip", "parts"])
+def test_notion(tmp_path: Path, desk: Desk, form: str) -> None:
+    files = exports.notion()
+    if form == "folder":
+        source = dated(in_folder(tmp_path / "x", files))
+    else:
+        source = in_zip(tmp_path / "x.zip", files)
+        if form == "parts":
+            source = in_zip(tmp_path / "y.zip", {"Export-Part-1.zip": source.read_bytes()})
+    assert desk.preview(source) == ({"markdown": 1, "undated": 1}, {"not read": 1})
+    assert desk.bring(source) == 1
+    assert desk.days == ["2022-05-01"]
+    day = desk.day("2022-05-01")
+    assert "## Quay (22:30)\n\nCreated: May 1, 2022 10:30 PM\nTags: boat, yard\n\nAt" in day
+    assert "![quay.png](pictures/quay.png)" in day
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_google_keep(tmp_path: Path, desk: Desk, packed: bool) -> None:
+    files = exports.keep()
+    source = in_zip(tmp_path / "x.zip", files) if packed else in_folder(tmp_path / "x", files)
+    assert desk.preview(dated(source)) == ({"keep": 2, "undated": 1}, {"deleted": 1})
+    assert desk.bring(source) == 2
+    assert desk.days == ["2022-05-02"]
+    day = desk.day("2022-05-02")
+    assert "## Quay (07:30)\n\nTwo boats.\n\n![](pictures/18a.png)\n\n[The yard](https:" in day
+    assert "\n\nTags: harbour\n" in day
+    assert "## Google Keep (07:30)\n\n- [x] Rope\n- [ ] Paint\n" in day
+
+
+def dated(source: Path) -> Path:
+    """With files that were changed on the third of May."""
+    for path in (source, *source.rglob("*")):
+        os.utime(path, (1651500000, 1651500000))
+    return source
+
+
+def test_bears_markdown_comes_by_the_time_of_its_files_for_who_says_so(
+    tmp_path: Path, desk: Desk
+) -> None:
+    source = dated(in_folder(tmp_path / "x", exports.bear_markdown()))
+    assert desk.preview(source) == ({"undated": 1}, {})
+    assert desk.bring(source) == 0
+    assert desk.bring(source, "--kind", "undated") == 1
+    assert "## Quay (23:00)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
+
+
+def test_a_bundle_of_text_is_dated_by_its_name(tmp_path: Path, desk: Desk) -> None:
+    files = {"2022-05-03 Quay.textbundle/text.txt": "Two boats.",
+             "2022-05-03 Quay.textbundle/info.json": '{"version": 2}'}  # fmt: skip
+    assert desk.bring(in_folder(tmp_path / "x", files)) == 1
+    assert "## Quay\n\nTwo boats.\n" in desk.day("2022-05-03")
 
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_logseq(tmp_path: Path, desk: Desk, packed: bool) -> None:
     files = exports.logseq()
     source = in_zip(tmp_path / "x.zip", files) if packed else in_folder(tmp_path / "x", files)
-    assert desk.preview(source) == ({"logseq": 1}, {"no date": 1, "not read": 1})
+    assert desk.preview(source) == ({"logseq": 1, "undated": 1}, {})
     desk.bring(source)
     assert desk.days == ["2022-05-01"]
     assert "## Daily note\n\n- At the quay.\n" in desk.day("2022-05-01")
+    assert "![quay](pictures/quay.png)" in desk.day("2022-05-01")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +203,8 @@ def test_logseq(tmp_path: Path, desk: Desk, packed: bool) -> None:
         ("creation date: 2022-05-01 09:00", "2022-05-01"),
         ("date: 2022-05-11T23:30:00-08:00", "2022-05-12"),
         ("created: 1652311800000", "2022-05-12"),  # 23:30 UTC of the eleventh
+        ("created_at: 13-05-2022 06:24 PM", "2022-05-13"),
+        ("created_at: 05-06-2022 12:24 AM", "2022-06-05"),
     ],
 )
 def test_front_matter_as_programs_write_it(
@@ -102,7 +216,72 @@ def test_front_matter_as_programs_write_it(
 
 def test_a_date_of_which_nobody_knows_the_month_is_none(tmp_path: Path, desk: Desk) -> None:
     files = {"a.md": "---\ndate: 12/05/2022\n---\nx", "b.md": "+++\ndate = 2022-05-13\n+++\ny"}
-    assert desk.preview(in_folder(tmp_path / "x", files)) == ({"markdown": 1}, {"no date": 1})
+    source = dated(in_folder(tmp_path / "x", files))
+    assert desk.preview(source) == ({"markdown": 1, "undated": 1}, {})
+
+
+# -- what programs remember ------------------------------------------------------------------
+
+
+def test_claudes_memory_and_projects_come_with_its_conversations(
+    tmp_path: Path, desk: Desk
+) -> None:
+    work, home = "**Work context**\n\nKeeps a harbour.", "**Personal context**\n\nHas two boats."
+    message = {
+        "sender": "human", "created_at": "2022-05-03T22:30:00Z",
+        "text": "We decided to sell the small boat in spring.",
+        "attachments": [{"file_name": "plan.txt", "extracted_content": "x"}],
+        "files": [{"file_name": "quay.png"}],
+    }  # fmt: skip
+    talk = {"uuid": "t", "name": "Boats", "chat_messages": [message]}
+    starter = exports.claude_project(uuid="p0", is_starter_project=True)
+
+    def export(name: str, *sections: str) -> Path:
+        return in_zip(tmp_path / name, {
+            "conversations.json": json.dumps([talk]),
+            "memories.json": json.dumps(exports.claude_memory(*sections)),
+            "projects/p1.json": json.dumps(exports.claude_project()),
+            "projects/p0.json": json.dumps(starter),
+            "users.json": json.dumps([{"uuid": "u", "full_name": "Ines"}]),
+        })  # fmt: skip
+
+    first = export("a.zip", work, home)
+    skipped = {"in a conversation": 2, "of its program": 1, "not read": 1}
+    assert desk.preview(first) == ({"claude": 1, "memory": 5}, skipped)
+    assert desk.bring(first) == 6
+    assert "## Claude: Harbour (07:30)\n\nAbout the harbour.\n\nAnswer briefly." in desk.day(
+        "2022-05-02"
+    )
+    assert "## Claude: Harbour: berths.md (18:00)\n\n### Berths\n" in desk.day("2022-05-02")
+    assert "small boat" in desk.day("2022-05-04")
+    *_, today = desk.days
+    remembered = f"## Claude's memory\n\n{work}\n\n{home}\n\nBerths are paid in March.\n"
+    assert remembered in desk.day(today)
+    assert desk.bring(first) == 0, "it is known"
+    assert desk.bring(export("b.zip", work, home.replace("two", "three"))) == 1
+    assert desk.day(today).count("Keeps a harbour.") == 1
+
+
+def test_the_history_of_nanobot(tmp_path: Path, desk: Desk) -> None:
+    source = in_folder(tmp_path / "x", {"memory/history.jsonl": exports.nanobot()})
+    assert desk.preview(source) == ({"memory": 1}, {"empty": 1})
+    desk.bring(source / "memory/history.jsonl")
+    assert "## nanobot (22:30)\n\nThe person keeps two boats.\n" in desk.day("2022-05-01")
+
+
+def test_the_memory_of_hermes_is_one_bullet_for_each_entry(tmp_path: Path, desk: Desk) -> None:
+    source = in_folder(tmp_path / "x", exports.HERMES)
+    assert desk.bring(source) == 3
+    (today,) = desk.days
+    berths, crane = (
+        "- The harbour has four berths.\n",
+        "- The crane is of 1931.\n  It still lifts.\n",
+    )
+    assert f"## Hermes: MEMORY\n\n{berths}{crane}" in desk.day(today)
+    assert "## Hermes: USER\n\n- Prefers short answers.\n" in desk.day(today)
+    with (source / "memories/USER.md").open("a") as file:
+        file.write("\n§\nSpeaks French.")
+    assert desk.preview(source) == ({"memory": 1}, {})
 
 
 # -- conversations with agents ---------------------------------------------------------------
@@ -129,3 +308,22 @@ def test_a_resumed_session_comes_once(tmp_path: Path, desk: Desk) -> None:
     assert "## Claude Code: boats (19:00)" in first
     assert (first + second).count("small boat") == 1 and "spare key" in second
     assert desk.bring(two.path) == 0
+
+
+# -- bounds ----------------------------------------------------------------------------------
+
+
+def test_a_tar_leads_nowhere_and_is_bounded(tmp_path: Path, desk: Desk, capfdbinary: Any) -> None:
+    files = {f"{exports.A}.md": exports.joplin_item(exports.A, "Quay", "Two.")}
+    with tarfile.open(in_tar(tmp_path / "x.jex", files), "a") as archive:
+        link = tarfile.TarInfo("2022-05-01.md")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/hostname"
+        archive.addfile(link)
+    assert desk.preview(tmp_path / "x.jex") == ({"joplin": 1}, {"unreadable": 1})
+    with tarfile.open(tmp_path / "bomb.jex", "w", format=tarfile.PAX_FORMAT) as archive:
+        holes = tarfile.TarInfo("2022-05-02.md")
+        holes.pax_headers = {"GNU.sparse.map": "0,0", "GNU.sparse.size": "300000000"}
+        archive.addfile(holes)
+    code, said = answered(capfdbinary, "--notebook", str(desk.root), "import",
+                          str(tmp_path / "bomb.jex"))  # fmt: skip
+    assert code == 3 and "bomb.jex would unpack to 300 MB" in said["problem"]

@@ -2,7 +2,7 @@
 
 import os
 import zipfile
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ from tests.sessions.imports.given import (
     SECOND,
     chatgpt,
     claude,
+    day_one,
     folder,
+    journal,
     noted,
     packed,
     written,
@@ -121,6 +123,37 @@ def test_conversations_without_messages_or_in_another_time_are_told(tmp_path: Pa
     ]
 
 
+# -- Day One ---------------------------------------------------------------------------------
+
+
+def test_day_ones_entries_stand_on_the_day_of_their_own_zone(tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "Travels.json",
+        journal(
+            day_one("It rained\\. A lot \\(all day\\)\\!", "2024-04-19T23:30:00Z"),  # 00:30 there
+            day_one("All day.", "2024-04-16T23:00:00Z", isAllDay=True, tags=["sea", "rain"]),
+            day_one("![](dayone-moment://AB12)\n\nA picture was here.", uuid=""),
+        ),
+    )
+    rain, whole, picture = kept(path)
+    assert (rain.day, rain.text) == (date(2024, 4, 20), "It rained. A lot (all day)!")
+    assert rain.at and f"{rain.at:%H:%M}" == "00:30" and rain.title == "Travels"
+    assert (whole.day, whole.at) == (date(2024, 4, 17), None)
+    assert whole.text == "All day.\n\nTags: sea, rain"
+    assert picture.text == "A picture was here." and picture.source.startswith("dayone:-")
+
+
+def test_entries_of_day_one_without_text_or_date_are_told(tmp_path: Path) -> None:
+    odd = [day_one("![](dayone-moment://AB12)"), day_one(at="soon"), day_one(at="2031-01-01")]
+    path = packed(tmp_path / "j.zip", Journal_json=journal(*odd, 5))
+    assert [why for _, why in left(path)] == [
+        SkipWhy.EMPTY,
+        SkipWhy.NO_DATE,
+        SkipWhy.FUTURE,
+        SkipWhy.UNKNOWN,
+    ]
+
+
 # -- notes -----------------------------------------------------------------------------------
 
 
@@ -161,8 +194,11 @@ def test_a_note_is_dated_by_its_front_matter(tmp_path: Path, front: str, day: st
     ["05-01-2024.md", "2024-13-05.md", "123456789.md", "Tea 1.2.md", "phone 0712024010599.md"],
 )
 def test_what_names_no_day_for_sure_has_no_date(tmp_path: Path, name: str) -> None:
-    noted(tmp_path / "n", name, "date: 2024-01-05\n")
-    assert left(tmp_path / "n") == [(name, SkipWhy.NO_DATE)]
+    path = noted(tmp_path / "n", name, "date: 2024-01-05\n")
+    os.utime(path, (SECOND, SECOND))
+    assert found(tmp_path / "n") == [(ImportKind.UNDATED, "2025-11-22", path.stem)]
+    os.utime(path, (4 * SECOND, 4 * SECOND))
+    assert left(tmp_path / "n") == [(name, SkipWhy.NO_DATE)], "a clock that was wrong"
 
 
 def test_a_vaults_daily_notes_are_found_by_its_settings(tmp_path: Path) -> None:
