@@ -31,7 +31,7 @@ from desktop_app.ui.history.comparison import (
     life_rows,
     rows_of,
 )
-from desktop_app.ui.history.versions import VersionRows, title_of
+from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import pile, sized, stacked
@@ -74,6 +74,7 @@ class HistoryPage(Page):
         scopes = {FILE: tr("This file"), ALL: tr("Everything"), GONE: tr("Deleted")}
         self.scope = Segmented(scopes, tr("History of"))
         self.header = Header(actions, self.title)
+        self.slider = TimeSlider()
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("Compare with before")}
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)
@@ -145,7 +146,8 @@ class HistoryPage(Page):
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
         self._bar = QWidget()
-        stacked(self._bar, stacked(None, tools, margins=(20, 8, 12, 8)), rule())
+        over = stacked(None, self.slider, tools, margins=(20, 8, 12, 8), gap=8)
+        stacked(self._bar, over, rule())
         self._stack = pile(self.empty, self.view, self.reader)
         stacked(self, self.header, self._bar, self._stack, grows=self._stack)
 
@@ -161,6 +163,7 @@ class HistoryPage(Page):
             )
         )
         self.ways.chosen.connect(lambda _way: self.rows.say())
+        self.slider.chosen.connect(self._see)
         self.view.asked.connect(self._do_asked)
         self.reader.led.connect(self.follow)
         self.empty.button.clicked.connect(lambda: self.show_file(""))
@@ -178,6 +181,7 @@ class HistoryPage(Page):
         memory, (number, line) = self.memory, self._wanted
         steps = [one for one in steps if self.path or one.version.cause.kind != Cause.MOVED]
         now = memory.now()
+        self.slider.show_steps(steps, now)
         self.rows.show_steps(steps, now, None if self.path else memory.layout)
         if number:
             self.rows.bring(number)
@@ -192,6 +196,10 @@ class HistoryPage(Page):
             self._compare(self.rows.thing)
         else:
             self._draw_blank()
+
+    def _see(self, row: int) -> None:
+        self.told.emit("", "")
+        self.rows.setCurrentIndex(self.rows.rows.index(row))
 
     # -- one version ----------------------------------------------------------------------------
 
@@ -218,6 +226,7 @@ class HistoryPage(Page):
         self.life, self._wanted = None, (0, 0)
         when = dates.when(step.version.at, memory.now())
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
+        self.slider.stand(self.rows.number)
         work = lambda: compare(memory, step, way)
         self.jobs.call("history.compare", work, self._show, self._draw_problem)
 

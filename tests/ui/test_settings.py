@@ -134,12 +134,21 @@ def test_the_table_has_at_most_25_settings_in_6_sections_and_each_is_told() -> N
             assert all(KNOWN[row.key].fits(one) for one in row.words if one != "server")
 
 
-async def test_memory_opens_for_editing_and_is_switched_from_here(tmp_path: Path, qtbot) -> None:
+async def test_memory_opens_for_editing_is_switched_and_searched_from_here(
+    tmp_path: Path, qtbot
+) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
         page = program.settings_page
         click(qtbot, page.control("sessions.remember"))
         assert program.settings.get("sessions.remember") is False
+        find = page.control("find")
+        qtbot.keyClicks(find, "Porto")
+        qtbot.keyClick(find, Qt.Key.Key_Return)
+        assert program.window.page is program.search_page
+        assert program.search_page.pane.input.text() == "Porto"
+        await until(lambda: program.search_page.settled)
+        program.window.show_page("settings")
         click(qtbot, page.form.buttons["page.memory"])
         assert program.window.page.name == "memory"
 

@@ -1,13 +1,14 @@
-"""The history over time: version by version, and the history of a line."""
+"""The history over time: the slider, and the history of a line."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
-from desktop_app.ui.history.comparison import PUT_BACK, SEE, TEXT
+from desktop_app.ui.history.comparison import BEFORE, PUT_BACK, SEE, TEXT
+from desktop_app.ui.history.comparison import NOW as AS_IT_IS
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.review.rows import RowForm
 from tests.support.accessible import nameless
@@ -54,19 +55,50 @@ async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with over_time(tmp_path, qapp) as made:
-        rows = made.history_page.rows
-        assert rows.number == 0, "the newest"
+        slider = made.history_page.slider
+        assert slider.value() == 2, "the newest"
         for key, place, words in (
-            (Qt.Key.Key_Down, 1, "Mara lives in Lisbon."),
-            (Qt.Key.Key_Down, 0, "Mara lives in Porto."),
-            (Qt.Key.Key_Home, 2, "Mara lives in Lisbon."),
-            (Qt.Key.Key_End, 0, "Mara lives in Porto."),
+            (Qt.Key.Key_Left, 1, "Mara lives in Lisbon."),
+            (Qt.Key.Key_Left, 0, "Mara lives in Porto."),
+            (Qt.Key.Key_End, 2, "Mara lives in Lisbon."),
+            (Qt.Key.Key_Home, 0, "Mara lives in Porto."),
         ):
-            qtbot.keyClick(rows, key)
+            qtbot.keyClick(slider, key)
             await stands(made, place)
             assert words in read(made)
             assert ("report" in read(made)) is (place < 2)
+        assert "Change 1 of 3" in slider.accessibleDescription()
         assert nameless(made.window) == []
+
+
+async def test_the_mouse_takes_the_version_at_that_place(tmp_path: Path, qapp, qtbot) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        slider = made.history_page.slider
+        middle = QPoint(3, slider.height() // 2)
+        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=middle)
+        await stands(made, 0)
+        assert made.history_page.rows.thing.version.version == 1
+
+
+async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_before(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        day = "memory/2026-11-20.md"
+        keep = made.memory._notebook.history.keep
+        keep(day, b"- Coffee.\n", "outside", NOW - timedelta(days=1))
+        made.actions["history.all"].trigger()
+        page = made.history_page
+        await until(lambda: page.slider.maximum() == 3)
+        await stands(made, 2)
+        assert page.shown.step.version.path == "MEMORY.md"
+        page.ways.part(BEFORE).click()
+        await until(lambda: any("1 line removed" in row.text for row in page.view.rows))
+        qtbot.keyClick(page.slider, Qt.Key.Key_Right)
+        await stands(made, 3)
+        assert page.shown.step.version.path == day
+        page.ways.part(AS_IT_IS).click()
+        await until(lambda: any("1 line changed" in row.text for row in page.view.rows))
 
 
 async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_versions(

@@ -197,6 +197,11 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
     page.read_anew()
 
 
+def _find(page: Any, words: str) -> None:
+    if words:
+        page.words_asked.emit(words)
+
+
 def _pause(page: Any, paused: bool) -> None:
     page.pause_asked.emit(paused)
 
@@ -216,6 +221,7 @@ def _leave_out(page: "SettingsPage", typed: str) -> None:
 
 SHOWN: dict[str, RowUse] = {
     AGENTS: RowUse(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
+    "find": RowUse(choose=_find),
     "search.embedder": RowUse(then=_choose_embedder,
         more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
     "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),

@@ -41,6 +41,8 @@ ROWS = (
         ("page.memory", tr("Open"), "edit"),
     ),
     Row("memory", "sessions.remember", tr("Remember facts from conversations"), "switch"),
+    Row("memory", "find", tr("Search the notebook"), "find",
+        tr("In MEMORY.md, days, dreams and conversations."), sets=False),
     Row("memory", "search.embedder", tr("Search by meaning"), "choice", words={
         EmbedderKind.OFF: tr("Off"), EmbedderKind.BUILTIN: tr("Built-in"),
         EmbedderKind.OLLAMA: tr("Ollama"),
