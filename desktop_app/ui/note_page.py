@@ -172,6 +172,7 @@ class NotePage(Page):
             ("up", tr("Move the line up"), "Alt+Up", by(lambda at: move(at, -1))),
             ("down", tr("Move the line down"), "Alt+Down", by(lambda at: move(at, 1))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
+            ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
         ):  # fmt: skip
             actions.add(f"{self.name}.{key}", words, act, keys, "edit", self.name, scope=editor)
 
