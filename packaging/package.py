@@ -1,6 +1,6 @@
 """What `make package` runs: freezes the program for this system, proves the bundle, packs it.
 
-    python packaging/package.py [--out DIR] [--frozen] [--quick] [--with-embedder] [TARGET...]
+    python packaging/package.py [--out DIR] [--frozen] [--with-embedder] [TARGET...]
 
 The bundle is DIR/nightstand; each further target is made from it, unpacked elsewhere and started
 from there. Without a TARGET everything is made that this system has the tools for. Ends with 1, and
@@ -39,7 +39,6 @@ class Release:
     name: str
     version: str
     epoch: int  # seconds; the time of every file inside, so that two builds are the same
-    tightness: int = 6  # of what is packed, from 0 to 9
 
     def file(self, ending: str) -> Path:
         """Where a target puts what it makes."""
@@ -55,8 +54,9 @@ class Target:
     unpack: Callable[[Path, Path], Path] | None = None
 
 
-def main(out: Path, wanted: Sequence[str] = (), *, frozen: bool = False, quick: bool = False,
-         embedder: bool = False) -> int:  # fmt: skip
+def main(
+    out: Path, wanted: Sequence[str] = (), *, frozen: bool = False, embedder: bool = False
+) -> int:
     """Freeze into `out`, check, and make what is wanted; returns the exit code."""
     if sys.platform not in FOLDERS:
         return refuse([f"There is no packaging for {sys.platform} yet."])
@@ -68,7 +68,7 @@ def main(out: Path, wanted: Sequence[str] = (), *, frozen: bool = False, quick: 
     if not frozen and (troubles := freeze(folder, embedder)):
         return refuse(troubles)
     name = "nightstand-with-embedder" if embedder else "nightstand"
-    release = Release(folder, out, name, version(), time_of_the_source(), 0 if quick else 6)
+    release = Release(folder, out, name, version(), time_of_the_source())
     for target in targets:
         if target.name in (wanted or names):
             try:
@@ -189,16 +189,8 @@ if __name__ == "__main__":
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     parser.add_argument("--frozen", action="store_true", help="pack the bundle that is in DIR")
-    parser.add_argument("--quick", action="store_true", help="packed less tightly, for a check")
     parser.add_argument("--with-embedder", action="store_true", help="the larger bundle")
     os.environ.pop("PYTHONPATH", None)  # what lies about here is not to be frozen
     chosen = parser.parse_args()
-    sys.exit(
-        main(
-            chosen.out.resolve(),
-            chosen.targets,
-            frozen=chosen.frozen,
-            quick=chosen.quick,
-            embedder=chosen.with_embedder,
-        )
-    )
+    own = {"frozen": chosen.frozen, "embedder": chosen.with_embedder}
+    sys.exit(main(chosen.out.resolve(), chosen.targets, **own))

@@ -137,7 +137,7 @@ def deb(release: Release) -> Path:
         (top / "DEBIAN/control").write_text(control, encoding="utf-8")
         settle(top, release.epoch)
         same = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch)}
-        packed = ["--root-owner-group", "-Zxz", f"-z{release.tightness}", "--threads-max=2"]
+        packed = ["--root-owner-group", "-Zxz", "-z6", "--threads-max=2"]
         run("dpkg-deb", *packed, "--build", top, made, env=same, capture_output=True)
     return made
 
@@ -188,7 +188,7 @@ def archive(release: Release) -> Path:
         settle(top, release.epoch)
         run("tar", "--create", "--xz", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
             f"--file={made}", f"--directory={top}", "nightstand",
-            env={**os.environ, "XZ_OPT": f"-{release.tightness} -T2"})  # fmt: skip
+            env={**os.environ, "XZ_OPT": "-6 -T2"})  # fmt: skip
     return made
 
 
