@@ -5,7 +5,7 @@ The diary is a file of the notebook: its texts are in the language of the notes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -229,7 +229,7 @@ def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) ->
     from desktop_app.dreams.origin import QuotesNow  # long to load, and the list of dreams has none
 
     now = QuotesNow(notebook).of
-    changes = tuple(replace(one, sources=tuple(map(now, one.sources))) for one in entry.changes)
+    changes = tuple(one._replace(sources=tuple(map(now, one.sources))) for one in entry.changes)
     told = {one.text: one.sources for one in proposal.told} if proposal else {}
 
     def sources_of(sentence: str) -> tuple[DiarySource, ...]:

@@ -1,9 +1,8 @@
 """Which engine a person asks for, by name. Knows settings by key, and imports no engine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 USUAL_ROOM = 8_192
 """Tokens of a prompt and its answer that a computer without a graphics card can handle."""
@@ -28,8 +27,7 @@ class AnswerForm(StrEnum):
     NUMBERS = "numbers"
 
 
-@dataclass(frozen=True)
-class Engine:
+class Engine(NamedTuple):
     """Which engine a person asks for. `auto` is the named model when it can dream now, else
     none; `ollama` without a name is the only model that is installed.
 

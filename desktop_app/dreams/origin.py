@@ -6,7 +6,7 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import pairwise
@@ -72,7 +72,7 @@ class QuotesNow:
         lines = enumerate(self._lines[source.path], 1)
         at = [n for n, line in lines if source.quote and source.quote in line]
         near = min(at, key=lambda n: abs(n - source.line), default=source.line)
-        return replace(source, line=near)
+        return source._replace(line=near)
 
 
 def told_by_dreams(notebook: Notebook, undone: bool = False) -> Told:

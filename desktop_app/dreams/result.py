@@ -4,7 +4,6 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.errors import Problem
@@ -150,7 +149,7 @@ class _Result:
     def _below_old_title(self, edit: Edit) -> Edit:
         """An addition under a new title goes below the heading that gets it."""
         if isinstance(edit, Add) and (old := self._titles.get(edit.heading.casefold())):
-            return replace(edit, heading=old)
+            return edit._replace(heading=old)
         return edit
 
     def _fits(self, edits: Sequence[Edit]) -> bool:

@@ -6,10 +6,9 @@ zone by their wall clocks, which is wrong in the hour that an autumn night has t
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app import dates
 from desktop_app.database import Database
@@ -51,8 +50,7 @@ WRITES_IN_WORDS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Schedule:
+class Schedule(NamedTuple):
     """When dreams begin by themselves, and what they may write.
 
     `at` is a local time of day; a dream begins on the first one that is at least so many `days`
@@ -94,8 +92,7 @@ class Skip(StrEnum):
     UNSAVED = "unsaved text"
 
 
-@dataclass(frozen=True)
-class Conditions:
+class Conditions(NamedTuple):
     """What is known when it is asked whether a dream is due.
 
     `last` is when the last dream ended well or was last tried. A time of day before `since` counts
@@ -112,8 +109,7 @@ class Conditions:
     paused: str = ""
 
 
-@dataclass(frozen=True)
-class DueVerdict:
+class DueVerdict(NamedTuple):
     """Whether a dream is `due`, or why not; when the next one comes, if a time says so.
 
     `wanted` is the time of day that asks for a dream, None where none does; `missed`: it passed
@@ -270,8 +266,7 @@ def _when(at: datetime, now: datetime) -> str:
     return dates.moment(at)
 
 
-@dataclass(frozen=True)
-class ScheduleNote:
+class ScheduleNote(NamedTuple):
     """A moment, and what was noted of it."""
 
     at: datetime

@@ -7,11 +7,11 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app import dates
 from desktop_app.clock import Clock
@@ -55,8 +55,7 @@ Get = Callable[[str], Any]
 """`Settings.get`."""
 
 
-@dataclass(frozen=True)
-class ScheduleState:
+class ScheduleState(NamedTuple):
     """What every door shows.
 
     `next_at` is None where no time says when; `next_told` says it in a few words, "" where no dream
@@ -75,8 +74,7 @@ class ScheduleState:
     paused: str
 
 
-@dataclass(frozen=True)
-class ScheduledDream:
+class ScheduledDream(NamedTuple):
     """What came of the question whether a dream is due.
 
     `cause` is None where none began: `verdict` says why. `applied` is what it wrote by itself,
@@ -175,18 +173,17 @@ class DreamSchedule:
             except DreamtOver:
                 return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
             return await asyncio.to_thread(
-                self._ended, get, schedule, replace(found, cause=cause, outcome=outcome)
+                self._ended, get, schedule, found._replace(cause=cause, outcome=outcome)
             )
 
     # -- whether it is time -----------------------------------------------------------------------
 
     def _asked(self, get: Get, schedule: Schedule, unsaved: bool, now: datetime) -> ScheduledDream:
         """Whether a dream is due. Other programs are looked for only where it is time for one."""
-        known = replace(self._known(get, schedule, now), unsaved=unsaved)
+        known = self._known(get, schedule, now)._replace(unsaved=unsaved)
         found = verdict(schedule, known, now)
         if found.due:
-            known = replace(
-                known,
+            known = known._replace(
                 unsaved=unsaved or self._drafts.find(self._notebook.layout.memory) is not None,
                 running=is_dreamt_over(self._notebook.own),
                 paused=self._alarm(known, now),
@@ -210,7 +207,7 @@ class DreamSchedule:
             paused=paused.text if paused else "",
         )
         if wanted and schedule.kind != ScheduleKind.OFF and not known.paused:
-            known = replace(known, paused=self._alarm(known, now))
+            known = known._replace(paused=self._alarm(known, now))
         return known
 
     def _since(
@@ -249,7 +246,7 @@ class DreamSchedule:
         self, why: Skip, found: DueVerdict, now: datetime, paused: str = ""
     ) -> ScheduledDream:
         """No dream begins. Where its time has come, that is noted once for each reason."""
-        found = replace(found, due=False, why=why)
+        found = found._replace(due=False, why=why)
         told = skipped_in_words(why, paused, found.next_at)
         untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET)
         if not untimely and (why != Skip.PAUSED or found.wanted is not None):
@@ -308,7 +305,7 @@ class DreamSchedule:
         waiting = sum(len(one.changes) for one in pending)
         written = len(applied.proposal.changes) if applied else 0
         told = dreamt_in_words(dream.outcome, written, needs_of(pending), problem)
-        return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)
+        return dream._replace(applied=applied, problem=problem, waiting=waiting, told=told)
 
     def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> "Applied | None":
         if schedule.writes == Writes.PROPOSE:
@@ -341,8 +338,7 @@ _LEAST, _SHARE = 10, 1 / 3  # bullets that were lost, and their share of what th
 _OURS = (Cause.DREAM, Cause.UNDO)
 
 
-@dataclass(frozen=True)
-class MemoryState:
+class MemoryState(NamedTuple):
     """How many bullets memory had, and what had brought it there."""
 
     bullets: int

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
@@ -81,7 +81,7 @@ class Search:
         if SearchBy.WORDS in results.arms and plan(understood.text, mode).tops_up:
             with_all = sum(hit.whole for hit in results.hits)
             hints.append("" if with_all else _only_some(results.hits))
-        return replace(results, hint=together(*hints), with_all=with_all)
+        return results._replace(hint=together(*hints), with_all=with_all)
 
     def for_a_model(
         self,

@@ -8,7 +8,7 @@ this computer today may lead elsewhere tomorrow.
 import ipaddress
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from desktop_app.errors import Problem
@@ -20,8 +20,7 @@ PORT = 11434
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(NamedTuple):
     """The address of a server: `host` is literally this computer, unless the person consented."""
 
     host: str
@@ -43,8 +42,7 @@ class Address:
 HERE = Address("127.0.0.1")
 
 
-@dataclass(frozen=True)
-class Consent:
+class Consent(NamedTuple):
     """A person typed this host's name, knowing that notes will be sent there."""
 
     host: str

@@ -6,8 +6,8 @@ pinned and unpinned.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import split
@@ -27,46 +27,40 @@ from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.words import tr
 
 
-@dataclass(frozen=True)
-class Keep:
+class Keep(NamedTuple):
     """A passage of another state, behind those of its heading, which is made when there is none."""
 
     passage: MemoryPassage
 
 
-@dataclass(frozen=True)
-class Replace:
+class Replace(NamedTuple):
     """Give a statement another text; without one its lines or words go. A row takes a row."""
 
     bullet: Bullet
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(NamedTuple):
     """Take a heading out, with all of its section: see `MemoryFile.emptied`."""
 
     heading: HeadingLines
 
 
-@dataclass(frozen=True)
-class Retitle:
+class Retitle(NamedTuple):
     """Give a heading another title."""
 
     heading: HeadingLines
     title: str
 
 
-@dataclass(frozen=True)
-class Pin:
+class Pin(NamedTuple):
     """Give a statement the mark of a pinned one, or take it away."""
 
     bullet: Bullet
     pinned: bool = True
 
 
-@dataclass(frozen=True)
-class Add:
+class Add(NamedTuple):
     """A new bullet after the last one of a heading, which is made when there is none; or a new
     statement right `after` one, in its form.
 
@@ -82,8 +76,7 @@ class Add:
 Edit = Replace | Add | Keep | Close | Pin | Retitle
 
 
-@dataclass(frozen=True)
-class _Splice:
+class _Splice(NamedTuple):
     """The characters from `start` to `end` give way to `text`; where it `begins` a line, the one
     before it has to be ended."""
 

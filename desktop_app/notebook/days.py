@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 from textwrap import dedent
@@ -44,8 +43,7 @@ _ATTEMPTS = 4
 _HEAD_LENGTH = 300  # characters; a list shows two lines
 
 
-@dataclass(frozen=True)
-class DayBlock:
+class DayBlock(NamedTuple):
     """A timestamped section of a day: `## Title (14:30)` and what follows.
 
     `time` is "" if it has none. The text before the first heading has the note's title, if it has
@@ -58,8 +56,7 @@ class DayBlock:
     end_line: int
 
 
-@dataclass(frozen=True)
-class DayHead:
+class DayHead(NamedTuple):
     """A day as a list shows it; `size` in bytes, `head` its first meaningful line."""
 
     date: date

@@ -8,9 +8,9 @@ or a change.
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import islice, pairwise, takewhile
+from typing import NamedTuple
 from urllib.parse import quote as url_quote
 
 from desktop_app import dates
@@ -35,8 +35,7 @@ _GOING = ("removed", "retired", "moved")  # kinds of changes that word nothing
 _SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
 
 
-@dataclass(frozen=True)
-class DiarySource:
+class DiarySource(NamedTuple):
     """The line of a note that a change is based on, as it was then."""
 
     path: str
@@ -44,8 +43,7 @@ class DiarySource:
     quote: str
 
 
-@dataclass(frozen=True)
-class DiaryChange:
+class DiaryChange(NamedTuple):
     """One change in a diary; `new` is None if bullets were removed, or moved below the heading or
     to the file `to`. `by` is the engine that proposed it, where the dream had two. `own` says that
     `new` is a person's own wording."""
@@ -67,8 +65,7 @@ class DiaryChange:
         return tuple(self.new.split("\n")) if self.kind == "split" else (self.new,)
 
 
-@dataclass(frozen=True)
-class DiaryEntry:
+class DiaryEntry(NamedTuple):
     """One run in a diary. `time` may be "", and `changes` empty, if the diary does not give them.
 
     `meta` is the remark on days, engine and duration, in English. `undone` is the time at which the
@@ -132,7 +129,7 @@ def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
     run = min(waiting, key=lambda e: abs(e.line - entry.line))
     lines = split(text)
     style = newline(text)
-    remark = _undone_line(replace(run, undone=f"{now:%Y-%m-%d %H:%M}"), _language(run, lines))
+    remark = _undone_line(run._replace(undone=f"{now:%Y-%m-%d %H:%M}"), _language(run, lines))
     titled = lines[run.line - 1].lstrip(_BLANK).startswith("#")
     before, after = lines[: run.line - 1 + titled], lines[run.line - 1 + titled :]
     if before and not before[-1].endswith("\n"):

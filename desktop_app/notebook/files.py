@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,8 +33,7 @@ _ATTEMPTS = 4
 _FOLDER = tr("the notebook's folder")
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """A file as it was at one moment; `sha` is sha256 in hex, "" (and no data) where none was."""
 
     path: str
@@ -204,7 +202,7 @@ class NotebookFiles:
                 if copy or not conflict.copy:
                     raise
                 with suppress(Problem):  # it had the name: somebody may have written into it
-                    self.remove(conflict.copy, replace(new, path=conflict.copy))
+                    self.remove(conflict.copy, new._replace(path=conflict.copy))
                 raise beside.conflict_over(place, "") from None
             self._stays(place, stay)
         return new

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -121,8 +120,7 @@ class Version(NamedTuple):
     sha: str
 
 
-@dataclass(frozen=True)
-class VersionStep:
+class VersionStep(NamedTuple):
     """A version, with the number of the one before it of the same path; None for the first."""
 
     version: Version

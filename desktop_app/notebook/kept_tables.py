@@ -3,8 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app.database import Database
 from desktop_app.notebook.history import NAME
@@ -12,8 +11,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
 
 
-@dataclass(frozen=True)
-class KeptTables:
+class KeptTables(NamedTuple):
     """Some tables of one notebook. Every method raises Problem when the disk below refuses."""
 
     database: Database

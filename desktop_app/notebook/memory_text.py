@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.statements.blocks import blocks_of, is_fields, lead_of
@@ -97,8 +98,7 @@ class Bullet:
         return first.strip("| \t") if self.form == StatementForm.ROW else first
 
 
-@dataclass(frozen=True)
-class MemoryPassage:
+class MemoryPassage(NamedTuple):
     """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
 
     `heading` is that of its section, None where there is none; `raw` its lines as they are in the
@@ -110,8 +110,7 @@ class MemoryPassage:
     raw: str
 
 
-@dataclass(frozen=True)
-class MemorySection:
+class MemorySection(NamedTuple):
     """Lines from `start` (after its heading) to `end`, counted from 0, the end excluded."""
 
     title: str

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop_app.errors import Missing, Problem
 from desktop_app.notebook.files import Snapshot
@@ -19,8 +20,7 @@ class Lines:
     text: str
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A file, and its first and last line where they are named."""
 
     path: str

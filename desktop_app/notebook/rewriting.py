@@ -4,9 +4,8 @@ An editor's save, an agent's update and a restored version all use it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
@@ -23,8 +22,7 @@ class UpdateMode(StrEnum):
     REPLACE = "replace"
 
 
-@dataclass(frozen=True)
-class Rewritten:
+class Rewritten(NamedTuple):
     """A file before and after it was written, as `Files.take_back` needs it."""
 
     before: Snapshot

@@ -6,7 +6,8 @@ A tier that is away is told and skipped.
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from desktop_app.database import storable
 from desktop_app.search.brought import (
@@ -33,8 +34,7 @@ Stores = Mapping[str, TierStore]
 """The stores of the tiers that are not the index itself, by the names of the tiers."""
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(NamedTuple):
     """What a search means: a `vector` of the embedder that `mark` names, and how many lines that
     lie near to it are wanted."""
 
@@ -43,8 +43,7 @@ class Meant:
     limit: int
 
 
-@dataclass(frozen=True)
-class _Tier:
+class _Tier(NamedTuple):
     """What one tier has: entries, how common each word is in it, and those found by meaning, with
     a `note` why it could not look for these."""
 

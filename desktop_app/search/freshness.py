@@ -4,8 +4,8 @@ Knows counts and what the watcher does, no files.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from desktop_app.notebook.files import Stat
 from desktop_app.words import counted, filled, tr
@@ -17,8 +17,7 @@ HINT = tr(
 _FEW = 3  # files; whoever takes away fewer than that at once may well mean it
 
 
-@dataclass(frozen=True)
-class Loss:
+class Loss(NamedTuple):
     """Of `indexed` files, those that are `missing` (many at once) and those that were `emptied`."""
 
     missing: tuple[str, ...]
@@ -95,16 +94,14 @@ class WatchState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True)
-class WatchStatus:
+class WatchStatus(NamedTuple):
     """What the watcher does; `reason` says why it polls or what failed."""
 
     state: WatchState = WatchState.OFF
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class Freshness:
+class Freshness(NamedTuple):
     """`reading` files are being read, `behind` files differ from the index, `loss` is kept in it.
 
     `watch` is what the watcher does. `checking`: the index is being compared with the files.

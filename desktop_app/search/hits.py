@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
+from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.language.tokens import fold, is_paired
@@ -108,8 +109,7 @@ def _weights(fit: str) -> dict[str, float]:
     return weights
 
 
-@dataclass(frozen=True)
-class WhyFound:
+class WhyFound(NamedTuple):
     """Why a line was found: the words found in it, above it and around it, and its scores."""
 
     own: tuple[str, ...]

@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from desktop_app.database import storable
 from desktop_app.errors import Problem
@@ -41,8 +41,7 @@ _BATCH = 32  # files read in one transaction; a save in between waits no longer 
 _NAME = tr("the search index")
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """How much is indexed; `behind` counts files known to differ from what is."""
 
     files: int
@@ -50,8 +49,7 @@ class Counts:
     behind: int = 0
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(NamedTuple):
     """Hits, best first. `behind` counts files known to differ from what was searched.
 
     `complete` is false when the time for a search ran out before all of the index was ranked.

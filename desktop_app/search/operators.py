@@ -7,9 +7,9 @@ changed at all.
 import calendar
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from desktop_app.language import tokens
 from desktop_app.regex import regex
@@ -42,8 +42,7 @@ class Operator(StrEnum):
 _PLACES = {kind.value: kind.value for kind in SearchIn} | {"conversations": SearchIn.SESSIONS.value}
 
 
-@dataclass(frozen=True)
-class TypedOperator:
+class TypedOperator(NamedTuple):
     """An operator that was understood; `typed` is how it stands in the text."""
 
     operator: Operator
@@ -51,8 +50,7 @@ class TypedOperator:
     typed: str
 
 
-@dataclass(frozen=True)
-class Operators:
+class Operators(NamedTuple):
     """What was typed, understood. `text` is what is left to find, the words of phrases among it.
 
     `places` are parts of the notebook by their names, files, or folders with a "/" behind them.
@@ -117,8 +115,7 @@ def narrowed(query: Query, operators: Operators) -> Query:
     since = max(filter(None, (query.since, operators.since)), default=None)
     until = min(filter(None, (query.until, operators.until)), default=None)
     shut = tuple(match_of(p.value, whole=p.typed[1:] != p.value) for p in operators.without)
-    return replace(
-        query, text=operators.text, since=since, until=until, places=operators.places,
+    return query._replace(text=operators.text, since=since, until=until, places=operators.places,
         must=tuple(match_of(phrase) for phrase in operators.phrases), must_not=shut,
     )  # fmt: skip
 

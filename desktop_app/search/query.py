@@ -8,9 +8,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from desktop_app.language import tokens
 
@@ -62,8 +62,7 @@ class FullText(StrEnum):
     TYPED = "typed"
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(NamedTuple):
     """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
@@ -94,8 +93,7 @@ class Query:
     closed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class SearchStep:
+class SearchStep(NamedTuple):
     """One look into a full-text table; `within` narrows it to rows that match there too.
 
     Without a `table` it looks for `match` in the text itself. `newest` orders by day, not by rank.
@@ -107,8 +105,7 @@ class SearchStep:
     newest: bool = False
 
 
-@dataclass(frozen=True)
-class AnyOf:
+class AnyOf(NamedTuple):
     """One look for lines that have some of the `words`, as FTS5 finds each, the most telling first.
 
     With `head` a word counts in a line's headings and date too, with `around` in the lines near it.
@@ -119,8 +116,7 @@ class AnyOf:
     around: bool = False
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """What to mark in a hit: by words, by unstemmed words, and single CJK characters."""
 
     stemmed: str = ""
@@ -128,8 +124,7 @@ class Marks:
     characters: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class SearchPlan:
+class SearchPlan(NamedTuple):
     """Steps to take until there are enough hits, and what to mark in them.
 
     `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
@@ -160,7 +155,7 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     if mode == SearchMode.AUTO and (asked or _weight(terms) >= _QUESTION_TERMS):
         question = _question(terms, not asked and _is_open(folded))
         every = SearchStep(FullText.STEMMED, _all(map(_exact, _of_each(_telling, terms) or terms)))
-        return question if asked else replace(question, steps=(every, *question.steps))
+        return question if asked else question._replace(steps=(every, *question.steps))
     if mode == SearchMode.QUESTION:
         return _question(terms, unfinished=False)
     return _typing(terms, _is_open(folded), cleaned.strip())
@@ -200,7 +195,7 @@ def _steps(
     if not many and _SHORT.fullmatch(terms[0]):  # AI before air and aim
         return [
             SearchStep(FullText.TYPED, _exact(terms[0]), newest=True),
-            replace(_as_typed(terms, start), newest=True),
+            _as_typed(terms, start)._replace(newest=True),
         ]
     steps: list[SearchStep | AnyOf] = [*_with_all(terms, start)]
     if telling != terms:

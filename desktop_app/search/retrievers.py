@@ -1,8 +1,8 @@
 """Arms: the scores of a line by words and by meaning, and both together. Knows numbers only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class SearchBy(StrEnum):
@@ -13,8 +13,7 @@ class SearchBy(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True)
-class Arm:
+class Arm(NamedTuple):
     """How one of the two arms rates a line.
 
     `rank` is the line's place in the list of that arm, from 1, and `score`, 0..1, its score there.
@@ -26,8 +25,7 @@ class Arm:
     share: float
 
 
-@dataclass(frozen=True)
-class Arms:
+class Arms(NamedTuple):
     """The arms that found a line, at least one of them."""
 
     words: Arm | None = None

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop_app.database import LARGEST, storable
@@ -97,7 +97,7 @@ def by_words(
     one = Query(own[1], mode=SearchMode.QUESTION, path=path)
     itself, _ = find(connection, one, steps, budget, brought)
     full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
-    wide = replace(query, mode=SearchMode.QUESTION, limit=query.limit + PIECES)
+    wide = query._replace(mode=SearchMode.QUESTION, limit=query.limit + PIECES)
     rows, complete = find(connection, wide, steps, budget, brought)
     others = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
     shares = {id_: share for id_, share in others.items() if share >= _LEAST}

@@ -6,8 +6,8 @@ the other computer's name as consent. The password is never part of an address.
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from desktop_app.errors import Problem
@@ -46,8 +46,7 @@ EXAMPLES = {
 }
 
 
-@dataclass(frozen=True)
-class TierServer:
+class TierServer(NamedTuple):
     """A server that a person chose.
 
     `place` is the number of Redis' database, the name of PostgreSQL's, or a bucket with a folder.

@@ -1,8 +1,7 @@
 """Store: what every tier can do, whatever keeps it. Knows entries, not who moves them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
@@ -12,16 +11,14 @@ class Away(Problem):
     """A tier can't be asked now: its server hangs, refuses, or its files can't be read."""
 
 
-@dataclass(frozen=True)
-class TierHit:
+class TierHit(NamedTuple):
     """An entry that was found; larger is better. `rank` is as BM25 ranks it, or a cosine."""
 
     entry: TierEntry
     rank: float
 
 
-@dataclass(frozen=True)
-class TierSize:
+class TierSize(NamedTuple):
     """How much a tier holds of one notebook; `size` is in bytes, None where it can't be told."""
 
     entries: int

@@ -537,7 +537,7 @@ class ConversationPage(Page):
     def _engine(self) -> Engine:
         """The engine of the model that talks; without one that of the settings."""
         usual, model = engine_of(self._settings.get), self.desk.composer.model.currentText()
-        return replace(usual, kind=EngineName.OLLAMA, model=model) if model else usual
+        return usual._replace(kind=EngineName.OLLAMA, model=model) if model else usual
 
     # -- questions to the person ----------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """When a dream is due: every zone, each change of a clock, and everything that puts it off."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -44,7 +43,7 @@ def test_the_next_time_is_the_chosen_one_within_two_days(
     zone: str, minutes: int, hour: time
 ) -> None:
     now = at(minutes, zone)
-    schedule = replace(DAILY, at=hour)
+    schedule = DAILY._replace(at=hour)
     found = next_at(schedule, None, now)
     assert found is not None
     assert 0 < seconds(now, found) <= 2 * 86_400 + 7200
@@ -56,7 +55,7 @@ def test_the_next_time_is_the_chosen_one_within_two_days(
 
 
 def test_in_an_hour_that_comes_twice_the_first_time_counts() -> None:
-    schedule = replace(DAILY, at=time(2, 30))
+    schedule = DAILY._replace(at=time(2, 30))
     second = datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
     found = next_at(schedule, None, second)
     assert found is not None and found.date() == date(2026, 10, 26)
@@ -87,11 +86,11 @@ def test_a_machine_that_tells_only_an_offset_keeps_the_hour_over_a_change_of_the
 
 
 def test_a_clock_that_is_set_back_neither_repeats_a_dream_nor_stops_them_for_ever() -> None:
-    done = replace(LONG_AGO, last=NIGHT)
+    done = LONG_AGO._replace(last=NIGHT)
     assert not verdict(DAILY, done, NIGHT - timedelta(hours=1)).due
     assert not verdict(DAILY, done, NIGHT - timedelta(minutes=1)).due
     assert verdict(DAILY, done, NIGHT + timedelta(days=1)).due
-    wrong = replace(LONG_AGO, last=NIGHT + timedelta(days=400))  # dreamt under a wrong clock
+    wrong = LONG_AGO._replace(last=NIGHT + timedelta(days=400))  # dreamt under a wrong clock
     assert verdict(DAILY, wrong, NIGHT).due
 
 
@@ -110,9 +109,9 @@ def test_a_missed_time_is_caught_up_once_and_said() -> None:
     found = verdict(DAILY, LONG_AGO, morning)
     assert (found.due, found.missed) == (True, True)
     assert verdict(DAILY, LONG_AGO, NIGHT).missed is False
-    put_off = replace(LONG_AGO, put_off=NIGHT)  # somebody was there, and it only had to wait
+    put_off = LONG_AGO._replace(put_off=NIGHT)  # somebody was there, and it only had to wait
     assert verdict(DAILY, put_off, morning).missed is False
-    assert not verdict(DAILY, replace(LONG_AGO, last=morning), morning).due
+    assert not verdict(DAILY, LONG_AGO._replace(last=morning), morning).due
 
 
 @pytest.mark.parametrize(
@@ -126,17 +125,17 @@ def test_a_missed_time_is_caught_up_once_and_said() -> None:
     ],
 )
 def test_what_keeps_a_dream_from_beginning(change: dict[str, object], why: Skip | None) -> None:
-    found = verdict(DAILY, replace(LONG_AGO, **change), NIGHT)
+    found = verdict(DAILY, LONG_AGO._replace(**change), NIGHT)
     assert (found.due, found.why) == (why is None, why)
 
 
 def test_a_dream_comes_so_many_days_after_the_last_one_at_its_time() -> None:
-    weekly = replace(DAILY, days=7)
-    done = replace(LONG_AGO, last=NIGHT)
+    weekly = DAILY._replace(days=7)
+    done = LONG_AGO._replace(last=NIGHT)
     for days in range(1, 7):
         found = verdict(weekly, done, NIGHT + timedelta(days=days))
         assert (found.why, found.next_at) == (Skip.NOT_YET, NIGHT.replace(day=28, minute=0))
     assert verdict(weekly, done, NIGHT + timedelta(days=7)).due
-    late = replace(LONG_AGO, last=NIGHT.replace(hour=9))  # it was caught up in the morning
+    late = LONG_AGO._replace(last=NIGHT.replace(hour=9))  # it was caught up in the morning
     assert verdict(weekly, late, NIGHT + timedelta(days=7)).due
-    assert verdict(weekly, replace(done, last=None), NIGHT).due
+    assert verdict(weekly, done._replace(last=None), NIGHT).due

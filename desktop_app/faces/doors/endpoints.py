@@ -6,7 +6,7 @@ stands here.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from http import HTTPStatus
@@ -117,7 +117,7 @@ _OWN: list[Endpoint] = []
 
 def _of(name: str, summary: str = "") -> Operation:
     found = next(one for one in every() if one.name == name)
-    return replace(found, summary=summary or found.summary)
+    return found._replace(summary=summary or found.summary)
 
 
 def _endpoint(
@@ -226,8 +226,8 @@ async def _start(call: Call, **_: Any) -> Any:
     return house.runs.start(dreaming).told()
 
 
-_START = replace(
-    _of("dream", tr("start a dream, which proposes changes to MEMORY.md")), name="start", run=_start
+_START = _of("dream", tr("start a dream, which proposes changes to MEMORY.md"))._replace(
+    name="start", run=_start
 )
 
 

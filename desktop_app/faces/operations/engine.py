@@ -1,7 +1,6 @@
 """The engine of a command: the one that it names, or else the one of the settings."""
 
 import os
-from dataclasses import replace
 from typing import Annotated
 
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
@@ -39,7 +38,7 @@ def engine_for(call: Call, kind: EngineName | None, model: str | None) -> Engine
         )
     engine = engine_of(call.settings.get)
     if kind or model:
-        engine = replace(engine, kind=kind or EngineName.OLLAMA, model=model or engine.model)
+        engine = engine._replace(kind=kind or EngineName.OLLAMA, model=model or engine.model)
     if engine.asks:
         _ask_at(call)
     return engine

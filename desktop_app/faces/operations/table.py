@@ -12,7 +12,7 @@ from enum import StrEnum
 from inspect import signature
 from pathlib import Path
 from types import FunctionType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.values import Group, Takes, day
@@ -39,8 +39,7 @@ def failure(answer: Any) -> Problem | None:
     return Problem(wrong, answer["hint"]) if wrong else None
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One thing an operation takes; positional without dashes. A `flag` takes no value, `many`
     takes several. It goes to the function as `argument`, made into a `kind` of words."""
 
@@ -115,8 +114,7 @@ class Call:
         return self.arguments[key]
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """A row. `do` returns the answer, a JSON document; `text` turns it into words for a person.
 
     `problem` finds what is wrong with an answer (exit 3), which usually says so itself. `batch`

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
+from typing import NamedTuple
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
@@ -27,8 +28,7 @@ _LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
 _AT = re.compile(r"\d{1,2}[:：]\d{2}")
 
 
-@dataclass(frozen=True)
-class StatementPiece:
+class StatementPiece(NamedTuple):
     """The part of a statement that stands on one line (1-based), verbatim; `sha` is the line's
     hash."""
 
@@ -37,8 +37,7 @@ class StatementPiece:
     sha: str
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """What a statement stands under: `text` without marks. `joins`: it says little without it.
 
     A heading does not join; a bullet or paragraph that is only a label does.

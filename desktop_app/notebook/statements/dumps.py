@@ -7,8 +7,8 @@ tools, blobs of JSON, envelopes around messages, events, polls and the replies t
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -26,8 +26,7 @@ _LISTED = regex(rf"\s*(?:{LIST_MARK}|>)\s")
 _NO_WORDS = regex(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$")
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """What somebody said in one go, from line `first` to `last` (from 1).
 
     `lines` are those of them that hold his words, with their numbers, as they stand: only the
@@ -40,8 +39,7 @@ class Turn:
     lines: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True)
-class Dump:
+class Dump(NamedTuple):
     """A conversation in a note, from its heading at line `first` to line `last` (from 1)."""
 
     first: int

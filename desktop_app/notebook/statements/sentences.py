@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.statements.markdown import MarkdownWords
@@ -23,8 +23,7 @@ _ABBREVIATION = regex(
 _UNMASKED = regex(f"[^{MASK}]+")
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(NamedTuple):
     """The words of several lines as one text; `starts` are where in it each of them begins."""
 
     text: str

@@ -9,9 +9,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app.notebook.text.program_text import said
 from desktop_app.words import quoted, tr
@@ -26,8 +25,7 @@ class Role(StrEnum):
     TOOL = "tool"
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """One message of a conversation. `role` is a `Role`, or another word that a transcript has.
 
     Messages with the same words and different times are different.

@@ -5,7 +5,7 @@ A turn goes on until the next speaker. A line inside a code fence never names on
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.records import Message, Role
@@ -40,8 +40,7 @@ _TALKERS = (Role.USER, Role.ASSISTANT)
 _LONGEST = 120  # characters in which a speaker is named
 
 
-@dataclass(frozen=True)
-class Spoken:
+class Spoken(NamedTuple):
     """The beginning of a turn. `form` is how the name of the speaker is written: the signs before
     it, and whether it is in small letters."""
 

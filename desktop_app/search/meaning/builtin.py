@@ -10,8 +10,7 @@ import sys
 import threading
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
@@ -27,8 +26,7 @@ _BUILT_FOR = {
 _INSTALL = tr("Install it with: pip install 'nightstand[semantic]'")
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(NamedTuple):
     """What decides whether the model can be used; `version` is the installed one, "" for none."""
 
     system: str

@@ -1,8 +1,7 @@
 """Which embedder a person chose, and whether it is available. Knows settings by key, no widget."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
@@ -15,8 +14,7 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 _OF_OLLAMA = 0.7  # the part of a score that vectors of a model of Ollama decide
 
 
-@dataclass(frozen=True)
-class EmbedderChoice:
+class EmbedderChoice(NamedTuple):
     """The chosen embedder: none, the built-in one, or a `model` of Ollama.
 
     `share`, 0..1, is the part of a score that its vectors decide.

@@ -8,7 +8,7 @@ the best of many unlike lines would get the whole share.
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from desktop_app.search.retrievers import Arms, ranked, weighed
 
@@ -24,8 +24,7 @@ ANY = -math.inf
 Scored = Sequence[tuple[int, float]]
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(NamedTuple):
     """Which likeness counts (see `nearest.relative`). Up to `noise` it counts for nothing.
 
     A line that no word found needs a likeness of at least `clear`, and at least `floor`, 0..1, of
@@ -62,7 +61,7 @@ def fused(
     their words decide alone. Equally good lines keep their order by words, then by meaning.
     """
     words = ranked(spread(by_words[:DEPTH]), 1 - share)
-    words |= {line: replace(words[line], share=1.0) for line in unread if line in words}
+    words |= {line: words[line]._replace(share=1.0) for line in unread if line in words}
     near = dict(by_meaning[:DEPTH])
     meaning = ranked(_like(by_meaning[:DEPTH], bounds), share)
     if bounds is not None:

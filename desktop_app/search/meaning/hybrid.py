@@ -6,7 +6,6 @@ Knows the index's tables and nearest lines, no model.
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 
 from desktop_app.language.tokens import is_cjk
 from desktop_app.search.brought import NOTHING, TierLines
@@ -52,7 +51,7 @@ def hybrid(
     complete = True
     if words:
         by_line = query.by == HitPer.LINE
-        deep = replace(query, limit=max(query.limit, DEPTH)) if by_line else query
+        deep = query._replace(limit=max(query.limit, DEPTH)) if by_line else query
         best, complete = find(connection, deep, plan, budget, brought)
         worded_rows = {row.id: row for row in best}
     worded = falling(worded_rows.values())

@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
@@ -45,8 +45,7 @@ _LAST = 2.0  # seconds that a search under way has to end when all is closed
 _LONGEST = 2000  # characters of a query that are read
 
 
-@dataclass(frozen=True)
-class MeaningStatus:
+class MeaningStatus(NamedTuple):
     """The state of the vectors. `embedder` is the chosen one, `serving` the one that searches use.
 
     `done` of `lines` have a vector of the chosen one; it can't read `refused` lines. `share`, 0..1,
@@ -154,7 +153,7 @@ class Meaning:
             if arms == SearchBy.MEANING:
                 raise
             self._trouble = problem.message
-            return replace(words(), note=problem.message)
+            return words()._replace(note=problem.message)
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -248,7 +247,7 @@ class Meaning:
         try:
             return self._counted(choice)
         except Problem as problem:
-            return replace(nothing, trouble=problem.message)
+            return nothing._replace(trouble=problem.message)
 
     def _counted(self, choice: EmbedderChoice) -> MeaningStatus:
         store = self._opened_store()
@@ -286,7 +285,7 @@ class Meaning:
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
             short = tr("This is too short to mean something.") if arms == SearchBy.MEANING else ""
-            return replace(self._index.search(query), note=short)
+            return self._index.search(query)._replace(note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
@@ -296,7 +295,7 @@ class Meaning:
                     tr("Choose another model for search by meaning."),
                 )
             note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
-            return replace(self._index.search(query), note=note)
+            return self._index.search(query)._replace(note=note)
         vector = store.question(
             serving,
             query.text[:_LONGEST].strip(),
@@ -340,7 +339,7 @@ class Meaning:
             if arms == SearchBy.MEANING and own:
                 raise problem
             by_words = self._index.similar(path, line, query)
-            return replace(by_words, note=problem.message) if own else by_words
+            return by_words._replace(note=problem.message) if own else by_words
         most = max(DEPTH, query.limit) + PIECES
         near = self._near(store, serving, vector, query, most)
         brought = self._index.bring_like(path, line, query, _meant(serving, vector, most))

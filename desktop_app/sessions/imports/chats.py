@@ -82,7 +82,7 @@ def _message(value: dict[str, Any]) -> Message | None:
         with suppress(NotOneError):
             message = record(told | {"time": value.get("created_at")})
             if message and message.role in _ROLES and (text := message.content.strip()):
-                return replace(message, content=text)
+                return message._replace(content=text)
     return None
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import Worded, tr
@@ -81,8 +81,7 @@ class ImportEntry:
     keys: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class SkippedEntry:
+class SkippedEntry(NamedTuple):
     """Something that is not imported, by the name that a person knows it by."""
 
     name: str

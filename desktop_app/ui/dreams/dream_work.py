@@ -6,7 +6,6 @@ model, and before each long one, a person is asked.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any, NamedTuple
@@ -73,7 +72,7 @@ async def question_of(
     if wanted.agreed or not settings.get("dreams.enabled"):
         return None
     if offered := await memory.dreams.offered(wanted.engine):
-        wanted = wanted._replace(engine=replace(wanted.engine, model=offered.name))
+        wanted = wanted._replace(engine=wanted.engine._replace(model=offered.name))
     engine, agreed = wanted.engine, () if offered else settings.get(_AGREED)
     if not engine.asks or (engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS):
         return None
@@ -147,9 +146,9 @@ class DreamWork(QObject):
         """Start a dream that failed once more, with its model or without one."""
         engine = engine_of(self._settings.get)
         if run.engine == EngineName.OLLAMA:
-            engine = replace(engine, kind=EngineName.OLLAMA, model=run.model)
+            engine = engine._replace(kind=EngineName.OLLAMA, model=run.model)
         if builtin:
-            engine = replace(engine, kind=EngineName.BUILTIN)
+            engine = engine._replace(kind=EngineName.BUILTIN)
         until = date.fromisoformat(run.until) if run.until else None
         self._begin(Wanted(engine, run.lookback or None, run.force, until))
 
@@ -164,7 +163,7 @@ class DreamWork(QObject):
                 if question.offered:
                     settings.set("dreams.model", model)
             else:
-                wanted = wanted._replace(engine=replace(wanted.engine, kind=EngineName.BUILTIN))
+                wanted = wanted._replace(engine=wanted.engine._replace(kind=EngineName.BUILTIN))
                 if not question.again:
                     settings.set("dreams.engine", EngineName.BUILTIN)
         except Problem as problem:
