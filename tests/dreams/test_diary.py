@@ -1,6 +1,5 @@
 """Every sentence of a diary leads to its lines."""
 
-import dataclasses
 from pathlib import Path
 
 from desktop_app.memory import Memory
@@ -65,15 +64,15 @@ async def test_a_source_is_where_its_quote_stands_in_any_file(tmp_path: Path) ->
         DiarySource("MEMORY.md", 2, "Raw soundings"),
         DiarySource("memory/2026-10-09.md", 1, "B"),
     )
-    moved = dataclasses.replace(entry.changes[0], sources=told)
-    backing = memory.dreams.backing(dataclasses.replace(entry, changes=(moved,)), "")
+    moved = entry.changes[0]._replace(sources=told)
+    backing = memory.dreams.backing(entry._replace(changes=(moved,)), "")
     assert [one.line for one in backing.changes[0].sources] == [6, 2]
     memory.close()
 
 
 async def test_what_quotes_no_change_has_no_lines(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=FIRST), tmp_path)
-    entry = dataclasses.replace(await dreamt(memory), prose="Mara flew to Porto.")
+    entry = (await dreamt(memory))._replace(prose="Mara flew to Porto.")
     (sentence,) = memory.dreams.backing(entry, "").sentences
     assert sentence.lacks and sentence.sources == ()
     memory.close()

@@ -1,7 +1,6 @@
 """Diaries: written and read back in three languages, and never forged by what is said in them."""
 
 import re
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -95,7 +94,7 @@ def test_an_odd_diary_is_only_added_to_and_the_run_is_found(data: bytes) -> None
     after = with_entry(text, ENTRY)
     assert after.startswith(text)
     found = parse(PATH, after)[-1]
-    assert replace(found, line=ENTRY.line) == ENTRY
+    assert found._replace(line=ENTRY.line) == ENTRY
     undone = diaries.with_undone(after, found, UNDO)
     assert undone.startswith(text)
     assert parse(PATH, undone)[-1].undone == "2026-11-21 10:12"
@@ -110,7 +109,7 @@ def test_an_odd_diary_is_only_added_to_and_the_run_is_found(data: bytes) -> None
     ],
 )
 def test_undoing_adds_one_remark_to_exactly_that_run(language: str, remark: str) -> None:
-    twin = replace(ENTRY, changes=ENTRY.changes[:1], prose="Another night.")
+    twin = ENTRY._replace(changes=ENTRY.changes[:1], prose="Another night.")
     text = with_entry(with_entry(with_entry("", ENTRY, language), twin, language), ENTRY, language)
     first, second, third = parse(PATH, text)
     undone = diaries.with_undone(text, second, UNDO)
@@ -121,14 +120,14 @@ def test_undoing_adds_one_remark_to_exactly_that_run(language: str, remark: str)
     assert tail in undone
     found = parse(PATH, undone)
     assert [entry.undone for entry in found] == ["", "2026-11-21 10:12", ""]
-    assert [replace(entry, undone="", line=0) for entry in found] == [
-        replace(entry, line=0) for entry in (first, second, third)
+    assert [entry._replace(undone="", line=0) for entry in found] == [
+        entry._replace(line=0) for entry in (first, second, third)
     ]
     assert diaries.with_undone(undone, second, UNDO).count(remark) == 2
 
 
 def test_a_run_that_is_not_there_cannot_be_undone() -> None:
-    assert diaries.with_undone(MARKDOWN, replace(ENTRY, title="Another"), UNDO) == MARKDOWN
+    assert diaries.with_undone(MARKDOWN, ENTRY._replace(title="Another"), UNDO) == MARKDOWN
     undone = diaries.with_undone(MARKDOWN, ENTRY, UNDO)
     assert diaries.with_undone(undone, ENTRY, UNDO) == undone
 
@@ -247,13 +246,11 @@ tolds = st.builds(
 def written(told: DiaryChange) -> DiaryChange:
     """What can be told of a change: texts as bullets have them, quotes on one line, all visible."""
 
-    return replace(
-        told,
+    return told._replace(
         heading=visible(told.heading.replace("\ud83d", "\ufffd")),
         new=None if told.new is None else visible(tidy(told.new).replace("\r", " ")),
         sources=tuple(
-            replace(
-                source,
+            source._replace(
                 quote=visible(
                     re.sub(r"\s*[\r\n]\s*", " ", source.quote.replace("\ud83d", "\ufffd"))
                 ),
@@ -268,7 +265,7 @@ def written(told: DiaryChange) -> DiaryChange:
 def test_what_is_said_can_never_pass_for_structure(
     title: str, prose: str, told: list[DiaryChange], language: str
 ) -> None:
-    entry = replace(ENTRY, title=title, prose=prose, changes=tuple(told))
+    entry = ENTRY._replace(title=title, prose=prose, changes=tuple(told))
     text = with_entry(MARKDOWN, entry, language)
     assert text.startswith(MARKDOWN)
     first, found = parse(PATH, text)

@@ -106,7 +106,7 @@ def test_vectors_of_another_model_are_not_compared(desk: Desk, watched: Watched)
     move(desk, watched)
     assert {entry.mark for entry in watched.get(watched.ids()).values()} == {"", "concepts 1"}
     desk.rack.named["ollama others"] = Concepts("others 1", turned=3)
-    desk.meaning.choose(replace(CHOSEN, model="others"))
+    desk.meaning.choose(CHOSEN._replace(model="others"))
     desk.keep_up()
     assert CAR not in [hit.text for hit in hits(desk, "car")]
     assert ("A ship came in", "words") in desk.found("when did the ship come")
