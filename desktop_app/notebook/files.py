@@ -5,6 +5,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +34,8 @@ _ATTEMPTS = 4
 _FOLDER = tr("the notebook's folder")
 
 
-class Snapshot(NamedTuple):
+@dataclass(frozen=True)
+class Snapshot:
     """A file as it was at one moment; `sha` is sha256 in hex, "" (and no data) where none was."""
 
     path: str
@@ -202,7 +204,7 @@ class NotebookFiles:
                 if copy or not conflict.copy:
                     raise
                 with suppress(Problem):  # it had the name: somebody may have written into it
-                    self.remove(conflict.copy, new._replace(path=conflict.copy))
+                    self.remove(conflict.copy, replace(new, path=conflict.copy))
                 raise beside.conflict_over(place, "") from None
             self._stays(place, stay)
         return new

@@ -5,6 +5,7 @@ import posixpath
 import shlex
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -205,7 +206,7 @@ class Notebook:
             return there
         out = leaves_out(names, there.path)
         data = b"" if out else _bytes(without_sections(names, there.text))
-        return there._replace(data=data, sha=sha_of(data))
+        return replace(there, data=data, sha=sha_of(data))
 
     def lock(self) -> AbstractContextManager[None]:
         """In the block, no other thread and no other program of ours writes.
