@@ -246,7 +246,8 @@ class DaysPage(NotePage):
         else:
             self.stack.setCurrentWidget(self.editor)
         self._drawn = self.file.path
-        self.find_bar.refresh()
+        if "find_bar" in vars(self):
+            self.find_bar.refresh()
         self._ask_side()
 
     def _is_bare(self) -> bool:

@@ -5,7 +5,7 @@ Knows how these go together; which file is shown is the page's.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +21,6 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
-from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.document import Document
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed
     from desktop_app.ui.file_side import FileSide
+    from desktop_app.ui.reading.find_bar import FindBar
 
 T = TypeVar("T")
 S = TypeVar("S", bound="FileSide")
@@ -71,14 +71,14 @@ class NotePage(Page):
         self.files_later = delayed(self, _LATER, self.ask_files)
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
-        self.find_bar = FindBar(self.editor)
         self.empty = empty
         self.stack = pile(self.empty, self.editor)
         self.links = LinkStrip()
         self.links.led.connect(self.follow)
         self.editor.link_pressed.connect(lambda to: self.links.follow(self.file.path, to))
-        parts = (self.header, self.bar, self.links, self.find_bar, self.stack)
-        self._column = stacked(self, *parts, grows=self.stack)
+        self._column = stacked(
+            self, self.header, self.bar, self.links, self.stack, grows=self.stack
+        )
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.editor.edited.connect(self.wrote)
@@ -104,6 +104,14 @@ class NotePage(Page):
             lambda version: self.history_asked.emit(self.file.path, version, 0)
         )
         return side
+
+    @cached_property
+    def find_bar(self) -> "FindBar":
+        from desktop_app.ui.reading.find_bar import FindBar  # wanted by no first picture
+
+        bar = FindBar(self.editor)
+        self._column.insertWidget(self._column.indexOf(self.links) + 1, bar)
+        return bar
 
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
