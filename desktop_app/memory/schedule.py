@@ -36,7 +36,6 @@ from desktop_app.dreams.schedule import (
 )
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import limits_of
@@ -374,6 +373,8 @@ def alarm_of(states: Sequence[MemoryState]) -> str:
 
 
 def _states(notebook: Notebook, since: datetime | None, now: datetime) -> Iterable[MemoryState]:
+    from desktop_app.notebook.bullets import MemoryFile  # takes long to load
+
     path = notebook.layout.memory
     memory = notebook.read(path)
     versions = notebook.history.versions(path, -1)

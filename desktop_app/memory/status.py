@@ -1,15 +1,17 @@
 """Status: what is in a notebook and what the program knows of it, counted now."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from desktop_app import __version__
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
@@ -19,6 +21,7 @@ from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts, SearchIndex
 from desktop_app.search.meaning.meaning import MeaningStatus
+from desktop_app.settings import RememberedState
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,22 @@ class Status:
     remarks: tuple[str, ...] = ()
 
 
+def _bullets(memory: bytes) -> int:
+    from desktop_app.notebook.bullets import memory_file  # takes long to load
+
+    return len(memory_file(memory).bullets)
+
+
+def _kept(kept: RememberedState, name: str, state: bytes, count: Callable[[], int]) -> int:
+    """What was counted in the same state before, else what `count` says: to read Markdown takes
+    longer than all else here."""
+    mark, known = [__version__, sha_of(state)], kept.get(name)
+    if not isinstance(known, list) or known[:-1] != mark:
+        known = [*mark, count()]
+        kept.set(name, known)
+    return int(known[-1])
+
+
 def status_of(
     notebook: Notebook,
     store: DreamStore,
@@ -73,14 +92,17 @@ def status_of(
         with suppress(Problem):  # `doctor` names what may not be read
             texts = dated.texts(day)
             read.update((path, text.encode("utf-8", "surrogateescape")) for path, text in texts)
+    diaries = notebook.files.stats(p for p in paths if layout.kind(p) is FileKind.DREAMS)
+    stood = repr(diaries).encode("utf-8", "surrogateescape")
+    kept = RememberedState(notebook.own / "counts.json")
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
         layout=layout.summary,
-        bullets=len(memory_file(memory).bullets),
+        bullets=_kept(kept, "bullets", memory, lambda: _bullets(memory)),
         length=length_of(memory),
         days=len(days),
-        dreams=len(notebook.diaries()),
+        dreams=_kept(kept, "diaries", stood, lambda: len(notebook.diaries())),
         sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
         engine=EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         model=engine.model or None if engine.asks else None,

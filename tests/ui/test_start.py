@@ -68,6 +68,7 @@ HEAVY = (
     "watchdog",
     "desktop_app.ui.memory_side",
     "desktop_app.ui.parts.rows",
+    "desktop_app.ui.reading.find_bar",
 )
 STORY = """
 import asyncio, json, sys
