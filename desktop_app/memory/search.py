@@ -117,7 +117,7 @@ class Search:
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
     ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
-        query = replace(query, closed=self._notebook.closed_links)
+        query = query._replace(closed=self._notebook.closed_links)
         return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
