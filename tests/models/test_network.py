@@ -63,17 +63,14 @@ def test_the_trap_catches(trap: Trap) -> None:
     assert b"a call" in trap.caught
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("ALL_PROXY", "socks5://127.0.0.1:9"),
-        ("HTTP_PROXY", "nonsense:x"),
-        ("OLLAMA_HOST", "http://[::1"),
-        ("SSL_CERT_FILE", "/nowhere"),
-        ("SSLKEYLOGFILE", "/nowhere/keys"),
-    ],
-)
-def test_an_odd_environment_stops_nobody(ollama: OurOllama, name: str, value: str) -> None:
+def test_an_odd_environment_stops_nobody(ollama: OurOllama) -> None:
+    odd = {
+        "ALL_PROXY": "socks5://127.0.0.1:9",
+        "HTTP_PROXY": "nonsense:x",
+        "OLLAMA_HOST": "http://[::1",
+        "SSL_CERT_FILE": "/nowhere",
+        "SSLKEYLOGFILE": "/nowhere/keys",
+    }
     code = (
         "import asyncio\n"
         "from desktop_app.models.address import Address\n"
@@ -84,7 +81,7 @@ def test_an_odd_environment_stops_nobody(ollama: OurOllama, name: str, value: st
 
     ended = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, name: value},
+        env={**os.environ, **odd},
         capture_output=True,
         text=True,
     )

@@ -60,25 +60,25 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
             assert [part.isVisible() for part in parts] == shown
 
 
-@pytest.mark.parametrize("come", ["click", "all", "backtab", "tab"])
-async def test_a_time_is_typed_over_what_is_there(
-    tmp_path: Path, qapp: Any, qtbot: Any, come: str
-) -> None:
+async def test_a_time_is_typed_over_what_is_there(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
     async with dreams(tmp_path, qapp) as made:
         click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
         field = made.settings_page.control("dreams.time")
-        if come == "click":
-            click(qtbot, field)
-        elif come == "all":
-            field.selectAll()
-        else:
-            reason = Qt.FocusReason.TabFocusReason
-            if come == "backtab":
-                reason = Qt.FocusReason.BacktabFocusReason
-            QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, reason))
-        qtbot.keyClicks(field, "22:45")
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert made.settings.get("dreams.time") == "22:45"
+        by_tab = (
+            QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason[f"{way}FocusReason"])
+            for way in ("Tab", "Backtab")
+        )
+        for come, time in (
+            (lambda: click(qtbot, field), "22:45"),
+            (field.selectAll, "07:30"),
+            (lambda: QApplication.sendEvent(field, next(by_tab)), "19:05"),
+            (lambda: QApplication.sendEvent(field, next(by_tab)), "05:10"),
+        ):
+            field.clearFocus()
+            come()
+            qtbot.keyClicks(field, time)
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+            assert made.settings.get("dreams.time") == time
 
 
 async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is_one(
