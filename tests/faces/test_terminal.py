@@ -2,7 +2,10 @@
 
 import json
 import os
+import pty
 import re
+import subprocess
+import sys
 import unicodedata
 from datetime import date
 from pathlib import Path
@@ -11,7 +14,6 @@ import pytest
 
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.visible import visible
-from tests.support.terminal import into_pipe, on_terminal
 
 COPY = "\x1b]52;c;Y3VybCBldmls\x07"  # puts text on the clipboard
 TITLE = "\x1b]0;another title\x1b\\"
@@ -20,6 +22,40 @@ TURNED = "\u202egnirts\u2066"
 BACK = "\roverwritten"
 ODD = f"{COPY}{TITLE}{WIPE}{TURNED}{BACK}"
 NAME = f"memory/odd\x1b[31m{WIPE}\u202e.md"
+ROOT = Path(__file__).parents[2]
+_WHOLE = 65_536
+_STEPS = b"\r\x1b[K"  # our own: a step takes the place of the one before
+
+
+def on_terminal(words: list[str], notebook: Path) -> bytes:
+    """What a person's terminal gets of both outputs, without our own steps."""
+    ours, theirs = pty.openpty()
+    try:
+        running = subprocess.Popen(
+            _command(words, notebook), cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs
+        )
+    finally:
+        os.close(theirs)
+    written = b""
+    try:
+        while part := os.read(ours, _WHOLE):
+            written += part
+    except OSError:  # nobody writes any more
+        pass
+    finally:
+        os.close(ours)
+    running.wait(120)
+    return written.replace(_STEPS, b"").replace(b"\r\n", b"\n")
+
+
+def into_pipe(words: list[str], notebook: Path) -> bytes:
+    """What a pipe gets of the answer."""
+    command = _command(words, notebook)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=120).stdout
+
+
+def _command(words: list[str], notebook: Path) -> list[str]:
+    return [sys.executable, "-m", "desktop_app", "--notebook", str(notebook), *words]
 
 
 @pytest.fixture
