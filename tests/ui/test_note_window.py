@@ -215,8 +215,7 @@ async def test_a_note_that_could_not_be_kept_comes_back_by_itself(
         qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
         qtbot.keyClick(scene.note.box, Qt.Key.Key_Escape)
         assert not scene.note.isVisible()
-        await until(scene.note.isVisible)
-        assert scene.note.box.toPlainText() == "Keep me"
+        await until(lambda: scene.note.isVisible() and scene.note.box.toPlainText() == "Keep me")
         assert scene.toasts == []
 
 
