@@ -9,6 +9,7 @@ for any part of it finds the whole.
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import chain, zip_longest
 
 from desktop_app import resources
 from desktop_app.regex import regex
@@ -89,14 +90,23 @@ def index_text(text: str) -> str:
     return _RUN.sub(lambda run: paired(run.group()), folded)
 
 
-def spaced_text(text: str) -> str:
-    """What `index_text` made, without its pairs: what is left are words of scripts with spaces."""
-    return text if text.isascii() else _RUN.sub("", text).strip()
+def index_texts(text: str) -> tuple[str, str]:
+    """The same, and what is left without its pairs: words of scripts with spaces."""
+    folded = sought(text)
+    spaced = _RUN.split(folded)
+    if len(spaced) == 1:
+        return folded, folded
+    runs_found = map(paired, _RUN.findall(folded))
+    body = "".join(chain.from_iterable(zip_longest(spaced, runs_found, fillvalue="")))
+    return body, " ".join(spaced).strip()
 
 
 def paired(run: str) -> str:
     """A run as pairs and its last character, with a blank before, between and after."""
-    return f" {' '.join([*(run[i : i + 2] for i in range(len(run) - 1)), run[-1]])} "
+    letters = list(run)
+    written = [" "] * (3 * len(letters))
+    written[1::3], written[2:-2:3] = letters, letters[1:]
+    return "".join(written)
 
 
 def runs(text: str) -> list[str]:
@@ -153,7 +163,7 @@ def script(text: str) -> str:
     latin = _LATIN_WORD.findall(_CJK_RUN.sub(" ", text))
     if len(_KANA.findall(text)) > _JAPANESE * len(han) or len(han) <= len(latin):
         return "en"
-    traditional = sum(ord(c) in _simplified() for c in han)
+    traditional = sum(map(str.__ne__, han, fold("".join(han))))
     simplified = sum(c in _only_simplified() for c in han)
     return "zh-Hans" if simplified > traditional else "zh-Hant"
 
@@ -222,16 +232,24 @@ def characters() -> list[str]:
     return path.read_text(encoding="utf-8").split("\n")
 
 
+class _Folds(dict[int, str]):
+    """What characters become. It learns those that stay as they are: a failed lookup is slow."""
+
+    def __missing__(self, character: int) -> str:
+        return self.setdefault(character, chr(character))
+
+
 @cache
-def _simplified() -> dict[int, str]:
+def _simplified() -> _Folds:
     traditional, simplified = characters()[:2]
-    return {ord(old): new for old, new in zip(traditional, simplified, strict=True)}
+    return _Folds(zip(map(ord, traditional), simplified, strict=True))
 
 
 @cache
-def _folds() -> dict[int, str]:
-    """What each character is searched as, where that is another."""
-    return _simplified() | {ord(pair[0]): pair[1:] for pair in characters()[4].split(" ")}
+def _folds() -> _Folds:
+    """What each character is searched as."""
+    others = {ord(pair[0]): pair[1:] for pair in characters()[4].split(" ")}
+    return _Folds(_simplified() | others)
 
 
 @cache

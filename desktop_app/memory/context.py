@@ -10,12 +10,14 @@ from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.tokens import script
 from desktop_app.memory.search import Search
 from desktop_app.notebook.git_conflict import advice, git_conflict, words
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.hits import Hit
+from desktop_app.search.marks import Span
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import SectionLine
-from desktop_app.sessions.levels.extract import levels
-from desktop_app.sessions.levels.level import MemoryLevel, MemoryPart, level_for
+from desktop_app.sessions.levels.extract import levels, usual_tokens
+from desktop_app.sessions.levels.level import SIZES, MemoryLevel, MemoryPart, level_for
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
@@ -67,7 +69,12 @@ class Context:
         sure = [hit for hit in found if level_for(hit.relevance) is not MemoryLevel.SENTENCE]
         self._search.note_used(hit.path for hit in sure)
         around = self._search.around((hit.path, hit.line) for hit in sure)
-        answers = [self._answer(hit, around.get((hit.path, hit.line), ())) for hit in found]
+        long = [hit.text for hit in found if _is_long(hit.text)]
+        marks = dict(zip(long, self._search.marks(question, long), strict=True))
+        answers = [
+            _answer(n, hit, around.get((hit.path, hit.line), ()), marks.get(hit.text, ()))
+            for n, hit in enumerate(found)
+        ]
         every = with_answers(known, answers)
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
@@ -86,25 +93,33 @@ class Context:
             self._cut = {**self._cut, path: (there.sha, cut)} if len(self._cut) < _KEPT else {}
         return cut
 
-    def _answer(self, hit: Hit, section: Sequence[SectionLine]) -> PromptPiece:
-        """A hit as a piece of its file, with the levels that its section gives."""
-        title = Title(0, _title(hit, self._notebook.layout.date_of(hit.path)))
-        parts = [_part(*line) for line in section]
-        own = _part(hit.line, hit.end_line, hit.text)
-        if own not in parts:  # a far piece of a very long line
-            parts = [own]
-        at = parts.index(own)
-        wanted = frozenset(hit.text[start:end] for start, end in hit.marks)
-        return PromptPiece(
-            PieceWhy.QUESTION,
-            hit.path,
-            hit.line,
-            hit.end_line,
-            parts[at].text,
-            (title,),
-            relevance=hit.relevance,
-            levels=levels(parts, at, wanted, level_for(hit.relevance)),
-        )
+
+def _is_long(text: str) -> bool:
+    return usual_tokens(f"- {text}") > SIZES[MemoryLevel.SENTENCE]
+
+
+def _answer(
+    rank: int, hit: Hit, section: Sequence[SectionLine], marks: Sequence[Span]
+) -> PromptPiece:
+    """A hit as a piece of its file, with the levels that its section gives."""
+    title = Title(0, _title(hit, None if hit.path.endswith(TRANSCRIPT) else hit.date))
+    parts = [_part(*line) for line in section]
+    own = _part(hit.line, hit.end_line, hit.text)
+    if own not in parts:  # a far piece of a very long line
+        parts = [own]
+    at = parts.index(own)
+    wanted = frozenset(hit.text[start:end] for start, end in marks)
+    return PromptPiece(
+        PieceWhy.QUESTION,
+        hit.path,
+        hit.line,
+        hit.end_line,
+        parts[at].text,
+        (title,),
+        rank,
+        hit.relevance,
+        levels=levels(parts, at, wanted, level_for(hit.relevance)),
+    )
 
 
 def _title(hit: Hit, day: date | None) -> str:

@@ -10,14 +10,13 @@ from functools import partial
 from desktop_app.clock import Clock
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
-from desktop_app.notebook.git_conflict import git_conflict
-from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search import index as indexing
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
+from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
@@ -95,23 +94,20 @@ class Search:
         """Hits that a model may read, so never diaries; none in the file `without`, nor in a note
         in which Git left a conflict.
 
-        `rate`: the text is a question, and each hit says how surely it answers.
+        `rate`: the text is a question, and each hit says how surely it answers. It has no marks:
+        see `marks`.
         """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
-        most = limit
-        while True:
-            found = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate)
-            hidden = {without, *filter(self._is_torn, {hit.path for hit in found.hits})}
-            hits = [hit for hit in found.hits if hit.path not in hidden]
-            if len(hits) >= limit or len(found.hits) < most:
-                return hits[:limit]
-            most *= 2
+        closed = (*self._notebook.closed_links, *filter(None, [without]))
+        query = Query(
+            text, mode, limit, FOR_MODELS, rate=rate, plain=rate, settled=True, closed=closed
+        )
+        return list(self._meaning.search(query, arms).hits)
 
-    def _is_torn(self, path: str) -> bool:
-        with suppress(Problem):
-            is_talk = path.endswith(TRANSCRIPT)
-            return not is_talk and git_conflict(self._notebook.read(path).data) is not None
-        return False
+    def marks(self, question: str, texts: Sequence[str]) -> list[tuple[Span, ...]]:
+        """Where the words of a question stand in each of these texts."""
+        steps = plan(question, SearchMode.QUESTION)
+        return self._index.ask(lambda tables: first_marks(tables, texts, steps.marks))
 
     def similar(
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH

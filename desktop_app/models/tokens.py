@@ -218,8 +218,8 @@ def _lines(texts: Iterable[str]) -> Counter[str]:
 @lru_cache(maxsize=512)  # most of a prompt stood in the one before
 def _raw(text: str) -> tuple[float, float, float, float]:
     """Raw tokens of wide scripts, of digits and letters with marks, of the rest, and of keys."""
-    wide = sum(1 for _ in _WIDE.finditer(text))
-    singles = sum(1 for _ in _SINGLE.finditer(text))
+    wide = len(_WIDE.findall(text))
+    singles = len(_SINGLE.findall(text))
     rules = sum(match.end() - match.start() for match in _RULE.finditer(text))
     keys = sum(match.end() - match.start() for match in _NO_WORD.finditer(text))
     letters = (len(text) - wide - singles) * _PER_LETTER - rules * _LESS_IN_RULE

@@ -15,8 +15,9 @@ from desktop_app.notebook.text.records import message_in, unsaid
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)")
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
+_HEADING_OR_BULLET = re.compile(
+    r" {0,3}(#{1,6})(?:[ \t]|$)|[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)"
+)
 _RULES = "-*_=|: \t\n"  # a piece of nothing else is a rule or the edge of a table
 
 
@@ -32,41 +33,41 @@ class Chunk(NamedTuple):
 def chunks(path: str, data: bytes) -> list[Chunk]:
     """The pieces of the file `path`, in order. Any bytes will do."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
     pieces = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
     return [piece for chunk in pieces if chunk.text.strip(_RULES) for piece in _cut(chunk)]
 
 
-def _markdown(lines: list[str]) -> Iterator[Chunk]:
+def _markdown(lines: list[str]) -> list[Chunk]:
+    found: list[Chunk] = []
     above: list[tuple[int, str]] = []  # the headings we are under, with their levels
-    lines_of_piece: list[str] = []
+    titles: tuple[str, ...] = ()
+    piece: list[str] = []
     start, fence_end, fences = 1, 0, Fences(lines)
-
-    def piece(end: int) -> Iterator[Chunk]:
-        if lines_of_piece:
-            yield Chunk(start, end, tuple(title for _, title in above), "\n".join(lines_of_piece))
-            lines_of_piece.clear()
-
     for number, line in enumerate(lines, 1):
-        if number <= fence_end:
-            lines_of_piece.append(line)
-        elif heading := _HEADING.match(line):
-            yield from piece(number - 1)
-            above = [(level, title) for level, title in above if level < len(heading[1])]
-            title = line[heading.end() :].strip().rstrip("#").rstrip()
-            yield Chunk(number, number, tuple(other for _, other in above), title)
-            above.append((len(heading[1]), title))
-        elif bullet := _BULLET.match(line):
-            yield from piece(number - 1)
-            start = number
-            lines_of_piece.append(line[bullet.end() :].rstrip())
-        elif not line.strip():
-            yield from piece(number - 1)
-        else:
-            start = start if lines_of_piece else number
-            lines_of_piece.append(line.strip())
+        inside = number <= fence_end
+        begun = None if inside else _HEADING_OR_BULLET.match(line)
+        if piece and (begun or not (inside or line.strip())):
+            found.append(Chunk(start, number - 1, titles, "\n".join(piece)))
+            piece = []
+        if inside:
+            piece.append(line)
+        elif begun and begun[1]:
+            level = len(begun[1])
+            above = [other for other in above if other[0] < level]
+            title = line[begun.end() :].strip().rstrip("#").rstrip()
+            found.append(Chunk(number, number, tuple(other for _, other in above), title))
+            above.append((level, title))
+            titles = tuple(title for _, title in above)
+        elif begun:
+            start, piece = number, [line[begun.end() :].rstrip()]
+        elif line.strip():
+            start = start if piece else number
+            piece.append(line.strip())
             fence_end = fences.end(number - 1)
-    yield from piece(len(lines))
+    if piece:
+        found.append(Chunk(start, len(lines), titles, "\n".join(piece)))
+    return found
 
 
 def _turns(lines: list[str]) -> Iterator[Chunk]:

@@ -5,7 +5,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -27,6 +27,7 @@ RelevanceSigns = Mapping[str, float]
 _LONGEST = 2_000  # characters that are looked at
 _MOST = 10_000  # lines; a word in more of them is no less telling
 _SENTENCE = re.compile(r"[^.!?。！？…]+[.!?。！？…]*")
+_ASKING = ("?", "？", "吗", "嗎", "呢")
 
 
 def relevances(
@@ -98,8 +99,10 @@ def _rarities(
 
 def _asks(text: str) -> float:
     """What part of a text stands in questions."""
+    if not any(sign in text for sign in _ASKING):
+        return 0.0
     sentences = _SENTENCE.findall(text[:_LONGEST])
-    asking = sum(len(one) for one in sentences if one.endswith(("?", "？", "吗", "嗎", "呢")))
+    asking = sum(len(one) for one in sentences if one.endswith(_ASKING))
     return asking / max(1, sum(map(len, sentences)))
 
 
@@ -229,6 +232,7 @@ def hits(
     lines = Counter(row.path for row in rows)
     rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
     arms = _by_words(every, {row.id for row in rows}) if arms is None else arms
+    plan = replace(plan, marks=()) if query.plain else plan
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 from desktop_app.language import tokens
 from desktop_app.search.query import Marks
@@ -84,8 +85,8 @@ class _Traced:
         odd = not text.isascii() and any(map(_combines, text))
         if odd or len(self._letters) != len(text):
             self._read(text)
-        parts = tokens.runs(self._letters)
-        written = [tokens.paired(part) if tokens.is_paired(part[0]) else part for part in parts]
+        parts = [text] if text.isascii() else tokens.runs(self._letters)
+        written = [tokens.paired(p) if tokens.is_paired(p[:1]) else p for p in parts]
         self.derived = "".join(written).translate(_SIGNS)
         self._starts = [0, *itertools.accumulate(map(len, parts))]
         self._written = [0, *itertools.accumulate(map(len, written))]
@@ -135,6 +136,7 @@ class _Traced:
         return self._places[first][0], self._places[last][1]
 
 
+@cache
 def _combines(character: str) -> bool:
     """Whether NFKC may join it to the character before: accents, hangul letters, kana marks, vowel
     signs."""

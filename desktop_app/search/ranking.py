@@ -13,9 +13,11 @@ import math
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import filterfalse, islice
 
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.query import AnyOf
@@ -57,16 +59,17 @@ _DIGITS = 9  # scores closer than that are equal
 Ranked = tuple[int, float]  # a line's id and its rank, larger is better
 
 
-@dataclass
+@dataclass(eq=False)
 class _Postings:
     """The newest `lines` that have a word in one column; `more`: they are not all.
 
-    `having` counts those there are wherever one looks, up to _COMMON.
+    `newest` has them in order. `having` counts those there are wherever one looks, up to _COMMON.
     """
 
     match: str
     own: bool  # in the lines themselves, not in their heads
-    lines: Collection[int]
+    newest: list[int]
+    lines: set[int]
     more: bool
     having: int
 
@@ -100,25 +103,31 @@ def ranked(
         for match in sought.words:
             words.append(list(_postings(connection, match, sought.head, within, brought)))
     every = [postings for word in words for postings in word]
-    pool, seeds = _pool(every, most)
+    seeds = _seeds(every, most)
     with until(connection, late) as still_in_time:
         _find_beside(connection, every, seeds, within)
     total = chunk_count(connection) + brought.total
     weighed = [(word, _idf(word, total)) for word in words]
-    alone = _best_alone(weighed, pool, max(most, _LEAST))
+    alone = _best_alone(weighed, seeds, max(most, _LEAST))
     scores = _scores(weighed, alone, around=sought.around)
-    order = sorted(((round(score, _DIGITS), line) for line, score in scores.items()), reverse=True)
-    best = [(line, score) for score, line in order[: most * _SPARE]]
-    return best, in_time() and still_in_time()
+    return _highest(scores, most * _SPARE), in_time() and still_in_time()
+
+
+def _highest(scores: dict[int, float], most: int) -> list[Ranked]:
+    """The lines of the `most` highest scores; of equal ones the newest come first."""
+    lowest = min(sorted(scores.values())[-most:], default=0.0) - 10.0**-_DIGITS  # to round is slow
+    high = ((round(score, _DIGITS), line) for line, score in scores.items() if score >= lowest)
+    return [(line, score) for score, line in sorted(high, reverse=True)[:most]]
 
 
 def _scores(
     words: Sequence[tuple[_Word, float]], alone: set[int], *, around: bool
 ) -> dict[int, float]:
     """The scores of the lines that are best alone, and with `around` of their neighbours."""
-    steps = [step for step in range(-NEAR, NEAR + 1) if step] if around else []
-    shown = alone.union(line + step for line in alone for step in steps)
-    reach = shown.union(line + step for line in shown for step in steps)
+    near = NEAR if around else 0
+    steps = [step for step in range(-near, near + 1) if step]
+    shown = {one for line in alone for one in range(line - near, line + near + 1)}
+    reach = {one for line in alone for one in range(line - 2 * near, line + 2 * near + 1)}
     scores: defaultdict[int, float] = defaultdict(float)
     for word, idf in words:
         for line, weight in _weights(word, reach, steps).items():
@@ -141,9 +150,9 @@ def _postings(
             lines = _lines(connection, match, within, _COMMON)
         common = len(lines) == _COMMON
         for table in brought.tables:
-            lines = [*lines, *_lines(table, match, within, _COMMON)]
+            lines = sorted([*lines, *_lines(table, match, within, _COMMON)], reverse=True)
         having += more if having < _COMMON else 0
-        yield _Postings(match, column == "body", lines, common, having)
+        yield _Postings(match, column == "body", lines, set(lines), common, having)
 
 
 def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int) -> list[int]:
@@ -155,15 +164,15 @@ def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int
     return list(json.loads(connection.execute(gathered, [match, *values, most]).fetchone()[0]))
 
 
-def _pool(every: list[_Postings], most: int) -> tuple[set[int], list[_Postings]]:
-    """The lines to choose from, and the rarest words, in which they were found."""
+def _seeds(every: list[_Postings], most: int) -> list[_Postings]:
+    """The rarest words: one of the lines with them is chosen."""
     pool: set[int] = set()
     seeds: list[_Postings] = []
     for postings in sorted(every, key=lambda postings: len(postings.lines)):
         if len(pool) < most or len(pool) + len(postings.lines) <= _POOL:
-            pool.update(postings.lines)
+            pool |= postings.lines
             seeds.append(postings)
-    return pool, seeds
+    return seeds
 
 
 def _find_beside(
@@ -174,26 +183,36 @@ def _find_beside(
     for postings in every:
         if postings.more and brought:
             match = f"({postings.match}) AND ({brought})"
-            postings.lines = {*postings.lines, *_lines(connection, match, within, _POOL)}
+            postings.lines.update(_lines(connection, match, within, _POOL))
 
 
-def _best_alone(words: Sequence[tuple[_Word, float]], pool: set[int], most: int) -> set[int]:
-    """The lines that have the most telling words themselves."""
-    scores: defaultdict[int, float] = defaultdict(float)
-    for word, idf in words:
-        for postings in word:
-            weight = idf * postings.weight
-            for line in pool.intersection(postings.lines):
-                scores[line] += weight
-    best = sorted(zip(scores.values(), scores, strict=True), reverse=True)
-    return {line for _, line in best[:most]}
+def _best_alone(
+    words: Sequence[tuple[_Word, float]], seeds: list[_Postings], most: int
+) -> set[int]:
+    """Of the lines of the `seeds` those that have the most telling words themselves."""
+    weighed = [(postings, idf * postings.weight) for word, idf in words for postings in word]
+    pool = set[int]().union(*(postings.lines for postings in seeds))
+    seen, several = set[int](), set[int]()
+    for postings, _ in weighed:
+        here = pool & postings.lines
+        several |= seen & here
+        seen |= here
+    scores = dict.fromkeys(several, 0.0)
+    for postings, weight in weighed:
+        for line in several & postings.lines:
+            scores[line] += weight
+        if postings in seeds:  # of lines with nothing else the newest are best
+            alone = filterfalse(several.__contains__, postings.newest)
+            scores.update(dict.fromkeys(islice(alone, most), weight))
+    best = nlargest(most, zip(scores.values(), scores, strict=True))
+    return {line for _, line in best}
 
 
 def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:
     """The weight of a word in lines within `reach`, and in their neighbours by steps `around`."""
     weights: defaultdict[int, float] = defaultdict(float)
     for postings in word:
-        for line in reach.intersection(postings.lines):
+        for line in reach & postings.lines:
             weights[line] += postings.weight
             for step in around if postings.own else ():
                 weights[line + step] += _AROUND

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from desktop_app.language import tokens
 from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR, migrate
@@ -48,9 +49,10 @@ def put(
 
     The ids of new chunks are added to `due`; `index` takes them in, in the same transaction.
     """
+    torn = kind is not FileKind.SESSIONS and git_conflict(snapshot.data) is not None
     file = connection.execute(
-        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0)",
-        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
+        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
+        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn),
     ).lastrowid
     assert file is not None
     due += _exchange(connection, file, _chunk_rows(file, day, snapshot))
@@ -212,20 +214,20 @@ def _first(day: date | None, file: int) -> int:
 def _chunk_rows(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
     """The chunks of a file by id, in order; after a section some ids stay free."""
     first = _first(day, file)
-    name_and_day = f"{_date_words(day)} {(snapshot.path.rpartition('/')[2].rpartition('.')[0])}"
-    heads: dict[tuple[str, ...], str] = {}
+    name = snapshot.path.rpartition("/")[2].rpartition(".")[0]
+    said = [_date_words(day), "" if day and name == day.isoformat() else name]
     chunk_rows: dict[int, _ChunkRow] = {}
     number = -1
-    section: tuple[str, ...] = ()
+    section, heading, head = tuple[str, ...](), "", tokens.index_text(" ".join(said))
     for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
-        number += 1 if above == section else NEAR + 1
+        number += 1
+        if above != section:
+            number += NEAR
+            section, heading = above, above[-1] if above else ""
+            head = tokens.index_text(" ".join([*above, *said]))
         if number >= MOST:
             break
-        section = above
-        if above not in heads:
-            heads[above] = tokens.index_text(" ".join([*above, name_and_day]))
-        heading = above[-1] if above else ""
-        chunk_rows[first + number] = _ChunkRow(line, end_line, heading, text, heads[above])
+        chunk_rows[first + number] = _ChunkRow(line, end_line, heading, text, head)
     return chunk_rows
 
 
@@ -239,10 +241,11 @@ def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
 
 
 def _columns(id_: int, file: int, row: _ChunkRow) -> tuple[int | str | None, ...]:
-    body = tokens.index_text(row.text)
-    spaced = tokens.spaced_text(body)
-    other = [None if text == than else text for text, than in ((body, row.text), (spaced, body))]
-    return id_, file, row.line, row.end_line, row.heading, row.text, *other, row.head
+    body = spaced = None
+    if not row.text.isascii():
+        indexed = tokens.index_texts(row.text)
+        body, spaced = (None if one == row.text else one for one in indexed)
+    return id_, file, row.line, row.end_line, row.heading, row.text, body, spaced, row.head
 
 
 def _marks(stat: Stat | None) -> tuple[int | None, ...]:

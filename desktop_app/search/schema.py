@@ -39,7 +39,8 @@ create table files (
     day text,
     sha text not null,
     mtime_ns integer, size integer, inode integer, changed_ns integer,
-    tier text, entries integer not null default 0
+    tier text, entries integer not null default 0,
+    torn integer not null
 );
 create index files_away on files(tier) where tier is not null;
 create table chunks (
@@ -55,7 +56,7 @@ create index chunks_of_file on chunks(file);
 create table counted (chunks integer not null, gone integer not null);
 insert into counted values (0, 0);
 create view passages as
-    select id, coalesce(body, text) as body, coalesce(spaced, body, text) as spaced, head
+    select id, coalesce(body, text) as body, coalesce(spaced, text) as spaced, head
     from chunks;
 create virtual table stemmed using fts5(
     body, head, content='passages', content_rowid='id', columnsize=0,

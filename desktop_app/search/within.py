@@ -97,13 +97,15 @@ def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | Non
         wanted += [f"{sign}({' or '.join(parts)})"] if parts else []
     if query.older:
         wanted.append("tier is not null")
-    if not wanted:
+    if query.settled:
+        wanted.append("not torn")
+    where, values = " and ".join(wanted) or "true", [storable(value) for value in values]
+    left_out = f"select exists (select 1 from files where not ({where}))"
+    if not connection.execute(left_out, values).fetchone()[0]:
         return None
-    rows = connection.execute(
-        f"select id from files where {' and '.join(wanted)}",
-        [storable(value) for value in values],
+    return frozenset(
+        row[0] for row in connection.execute(f"select id from files where {where}", values)
     )
-    return frozenset(row[0] for row in rows)
 
 
 def _bounds(query: Query) -> tuple[int | None, int | None]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -80,6 +80,7 @@ class PromptPiece:
         """About how many tokens it takes, without its titles."""
         return _rough(self.text)
 
+    @cached_property
     def leads(self) -> dict[tuple[str, int], str]:
         """What stands once before it and its neighbours: the section, the day, its headings."""
         section = _SECTIONS[self.why]
@@ -157,11 +158,12 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
     elsewhere: list[PromptPiece] = []
     paths = {piece.path for piece in known}
     for rank, hit in enumerate(hits):
+        if hit.path not in paths:
+            elsewhere.append(hit if hit.rank == rank else replace(hit, rank=rank))
+            continue
         at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
         if at is not None:
             ranks.setdefault(at, (rank, hit.relevance))
-        elif hit.path not in paths:
-            elsewhere.append(replace(hit, rank=rank))
     ranked = (
         replace(one, rank=ranks[n][0], relevance=ranks[n][1]) if n in ranks else one
         for n, one in enumerate(known)

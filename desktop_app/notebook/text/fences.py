@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 
@@ -16,9 +17,12 @@ class Fences:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        closing = ((n, _CLOSES.match(line)) for n, line in enumerate(lines))
-        self._closing = [(n, match[1]) for n, match in closing if match]
         self._unclosed: dict[str, int] = {}  # marks that nothing closes from a line on
+
+    @cached_property
+    def _closing(self) -> list[tuple[int, str]]:
+        closing = ((n, _CLOSES.match(line)) for n, line in enumerate(self._lines))
+        return [(n, match[1]) for n, match in closing if match]
 
     def end(self, n: int) -> int:
         """The line behind the fence that opens on line `n`; 0 for none."""

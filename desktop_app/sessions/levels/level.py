@@ -3,8 +3,10 @@
 Specification: production memory, 'Context Architect'; semantics, 'Production specification'.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from desktop_app.words import tr
 
@@ -53,7 +55,8 @@ def level_for(relevance: float | None) -> MemoryLevel:
     return MemoryLevel.DETAILED if relevance > _HIGH else MemoryLevel.PARAGRAPH
 
 
-def falling(level: MemoryLevel) -> list[MemoryLevel]:
+@cache
+def falling(level: MemoryLevel) -> Sequence[MemoryLevel]:
     """This level and those below it, the highest first."""
     every = list(MemoryLevel)
     return every[every.index(level) :: -1]

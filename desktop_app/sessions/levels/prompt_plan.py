@@ -11,6 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from desktop_app.language.tokens import normal
 from desktop_app.models.tokens import rough
@@ -45,11 +46,11 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     around = rough(material.framed(""))
     wanted = _filled(every, around, sys.maxsize).tokens
     room = _filled(every, around, budget)
-    inside = tuple(room.taken[n] for n in sorted(room.taken))
+    inside = tuple(room.told(n, every[n]) for n in sorted(room.taken))
     left_out = tuple(piece for n, piece in enumerate(every) if n not in room.taken)
     if not inside:
         return MemoryPrompt("", budget, 0, 0, wanted, (), left_out)
-    text = material.framed("".join(room.lines()))
+    text = material.framed("".join(room.lines(every)))
     frame = room.tokens - sum(piece.tokens for piece in inside)
     return MemoryPrompt(text, budget, room.tokens, frame, wanted, inside, left_out)
 
@@ -98,28 +99,30 @@ def _relevance(piece: PromptPiece) -> float:
 
 
 class _PromptRoom:
-    """What is in a prompt already: `taken` by the number of each piece, as it was taken."""
+    """What is in a prompt already: `taken` by the number of each piece, at its level."""
 
     def __init__(self, around: int, budget: int) -> None:
         self.tokens = around
-        self.taken: dict[int, PromptPiece] = {}
+        self.taken: dict[int, MemoryLevel] = {}
         self._budget = budget
         self._leads: dict[tuple[str, int], str] = {}
         self._said = ""
         self._told: dict[str, set[int]] = defaultdict(set)
-        self._parts: dict[int, tuple[MemoryPart, ...]] = {}
+        self._parts: dict[int, Sequence[MemoryPart]] = {}
 
     def take(self, n: int, piece: PromptPiece, *, leaving: float = 0) -> bool:
         """Take piece `n` at the highest level that it deserves and that has room, if any has, and
         leave so many tokens; whether it is there."""
-        for level in () if n in self.taken else _versions(piece):
+        if n in self.taken:
+            return True
+        leads = {key: lead for key, lead in piece.leads.items() if key not in self._leads}
+        free = self._budget - self.tokens - leaving
+        for level in _versions(piece):
             parts = self._untold(piece, level.parts)
-            text = "".join(part.text for part in parts)
-            leads = {key: lead for key, lead in piece.leads().items() if key not in self._leads}
-            cost = rough(text) + (sum(map(rough, leads.values())) if parts else 0)
+            cost = sum(map(_rough, leads.values())) if parts else 0
+            cost += _rough("".join([part.text for part in parts]))
             found = piece.why is PieceWhy.QUESTION and level.level is not MemoryLevel.SENTENCE
-            most = self._budget * _SHARE if found else self._budget
-            if cost > min(most, self._budget - self.tokens - leaving):
+            if cost > (min(free, self._budget * _SHARE) if found else free):
                 continue
             if parts:
                 self._leads |= leads
@@ -128,40 +131,48 @@ class _PromptRoom:
                 self._told[piece.path].update(range(part.line, part.end_line + 1))
                 self._said += f"{_bare(part.text)}\n"
             self.tokens += cost
-            as_level = level.level if piece.rank is not None else None
-            self.taken[n] = replace(piece, text=text, level=as_level)
-            break
-        return n in self.taken
+            self.taken[n] = level.level
+            return True
+        return False
 
-    def lines(self) -> Iterator[str]:
+    def told(self, n: int, piece: PromptPiece) -> PromptPiece:
+        """The piece as it was taken."""
+        text = "".join(part.text for part in self._parts[n])
+        return replace(piece, text=text, level=None if piece.rank is None else self.taken[n])
+
+    def lines(self, every: Sequence[PromptPiece]) -> Iterator[str]:
         """The text: file by file in the order of its lines, each lead once above them."""
         files: dict[tuple[PieceWhy, str], list[tuple[MemoryPart, PromptPiece]]] = {}
         for n in sorted(self._parts):
-            piece = self.taken[n]
+            piece = every[n]
             parts = files.setdefault((piece.why, piece.path), [])
             parts += ((part, piece) for part in self._parts[n])
         there: set[tuple[str, int]] = set()
         for parts in files.values():
             for part, piece in sorted(parts, key=lambda one: one[0].line):
-                leads = piece.leads()
+                leads = piece.leads
                 yield from (self._leads[key] for key in leads if key not in there)
                 there |= leads.keys()
                 yield part.text
 
-    def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> tuple[MemoryPart, ...]:
+    def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> Sequence[MemoryPart]:
         """What of a piece that was found the prompt does not say yet, in whatever file, as
         MEMORY.md says again what a day said; of another all."""
         if piece.why is not PieceWhy.QUESTION:
-            return tuple(parts)
-        there = self._told[piece.path]
-        return tuple(
+            return parts
+        there, said = self._told[piece.path], self._said
+        return [
             part
             for part in parts
             if part.line not in there
-            and not (len(bare := _bare(part.text)) >= _SHORTEST and bare in self._said)
-        )
+            and not (len(bare := _bare(part.text)) >= _SHORTEST and bare in said)
+        ]
 
 
+_rough = lru_cache(maxsize=4_096)(rough)  # what all takes, and what has room, is told the same
+
+
+@lru_cache(maxsize=4_096)
 def _bare(text: str) -> str:
     return normal(" ".join(text.strip("-*+ \n").split()))
 
