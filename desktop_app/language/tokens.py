@@ -9,7 +9,7 @@ for any part of it finds the whole.
 import re
 import unicodedata
 from functools import cache, lru_cache
-from itertools import chain, zip_longest
+from operator import add
 
 from desktop_app import resources
 from desktop_app.regex import regex
@@ -84,21 +84,14 @@ def index_text(text: str) -> str:
 
     `我喜欢火锅!` becomes ` 我喜 喜欢 欢火 火锅 锅 !`. Text and query pass through here alike.
     """
-    if text.isascii():
-        return text
-    folded = sought(text)
-    return _RUN.sub(lambda run: paired(run.group()), folded)
+    return text if text.isascii() else index_texts(text)[0]
 
 
 def index_texts(text: str) -> tuple[str, str]:
     """The same, and what is left without its pairs: words of scripts with spaces."""
     folded = sought(text)
-    spaced = _RUN.split(folded)
-    if len(spaced) == 1:
-        return folded, folded
-    runs_found = map(paired, _RUN.findall(folded))
-    body = "".join(chain.from_iterable(zip_longest(spaced, runs_found, fillvalue="")))
-    return body, " ".join(spaced).strip()
+    between, pairs = _RUN.split(folded), [*map(paired, _RUN.findall(folded)), ""]
+    return "".join(map(add, between, pairs)), " ".join(between).strip()
 
 
 def paired(run: str) -> str:

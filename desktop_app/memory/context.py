@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import lru_cache
 
 from desktop_app.clock import Clock
@@ -69,7 +69,8 @@ class Context:
         sure = [hit for hit in found if level_for(hit.relevance) is not MemoryLevel.SENTENCE]
         self._search.note_used(hit.path for hit in sure)
         around = self._search.around((hit.path, hit.line) for hit in sure)
-        long = [hit.text for hit in found if _is_long(hit.text)]
+        most = SIZES[MemoryLevel.SENTENCE]
+        long = [hit.text for hit in found if usual_tokens(f"- {hit.text}") > most]
         marks = dict(zip(long, self._search.marks(question, long), strict=True))
         answers = [
             _answer(n, hit, around.get((hit.path, hit.line), ()), marks.get(hit.text, ()))
@@ -94,15 +95,11 @@ class Context:
         return cut
 
 
-def _is_long(text: str) -> bool:
-    return usual_tokens(f"- {text}") > SIZES[MemoryLevel.SENTENCE]
-
-
 def _answer(
     rank: int, hit: Hit, section: Sequence[SectionLine], marks: Sequence[Span]
 ) -> PromptPiece:
     """A hit as a piece of its file, with the levels that its section gives."""
-    title = Title(0, _title(hit, None if hit.path.endswith(TRANSCRIPT) else hit.date))
+    title = Title(0, _title(hit))
     parts = [_part(*line) for line in section]
     own = _part(hit.line, hit.end_line, hit.text)
     if own not in parts:  # a far piece of a very long line
@@ -122,8 +119,9 @@ def _answer(
     )
 
 
-def _title(hit: Hit, day: date | None) -> str:
+def _title(hit: Hit) -> str:
     """What stands above a line that was found: its day, or its file with the heading there."""
+    day = None if hit.path.endswith(TRANSCRIPT) else hit.date
     told = not hit.heading or _OF_A_BLOCK.search(hit.heading) or str(day) in hit.heading
     return (str(day) if day else hit.path) + ("" if told else f", {hit.heading}")
 

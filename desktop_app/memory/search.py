@@ -94,14 +94,11 @@ class Search:
         """Hits that a model may read, so never diaries; none in the file `without`, nor in a note
         in which Git left a conflict.
 
-        `rate`: the text is a question, and each hit says how surely it answers. It has no marks:
-        see `marks`.
+        `rate`: the text is a question, and each hit says how surely it answers. None has `marks`.
         """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
         closed = (*self._notebook.closed_links, *filter(None, [without]))
-        query = Query(
-            text, mode, limit, FOR_MODELS, rate=rate, plain=rate, settled=True, closed=closed
-        )
+        query = Query(text, mode, limit, FOR_MODELS, rate=rate, for_model=True, closed=closed)
         return list(self._meaning.search(query, arms).hits)
 
     def marks(self, question: str, texts: Sequence[str]) -> list[tuple[Span, ...]]:

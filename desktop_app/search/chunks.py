@@ -55,10 +55,11 @@ def _markdown(lines: list[str]) -> list[Chunk]:
         elif begun and begun[1]:
             level = len(begun[1])
             above = [other for other in above if other[0] < level]
-            title = line[begun.end() :].strip().rstrip("#").rstrip()
-            found.append(Chunk(number, number, tuple(other for _, other in above), title))
-            above.append((level, title))
             titles = tuple(title for _, title in above)
+            title = line[begun.end() :].strip().rstrip("#").rstrip()
+            found.append(Chunk(number, number, titles, title))
+            above.append((level, title))
+            titles = (*titles, title)
         elif begun:
             start, piece = number, [line[begun.end() :].rstrip()]
         elif line.strip():

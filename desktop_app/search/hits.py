@@ -232,7 +232,7 @@ def hits(
     lines = Counter(row.path for row in rows)
     rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
     arms = _by_words(every, {row.id for row in rows}) if arms is None else arms
-    plan = replace(plan, marks=()) if query.plain else plan
+    plan = replace(plan, marks=()) if query.for_model else plan
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]

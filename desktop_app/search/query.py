@@ -66,11 +66,10 @@ class Query(NamedTuple):
     """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
-    `older` narrows it to what tiers keep away from the index, `settled` to files in which Git left
-    no conflict.
+    `older` narrows it to what tiers keep away from the index.
     `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
-    answers (see `relevance`). `plain`: no hit is marked nor says why it was found. `at_hand`: only
-    what the index itself has, at once.
+    answers (see `relevance`). `at_hand`: only what the index itself has, at once.
+    `for_model`: no hit is marked, says why it was found, or is of a file with a conflict of Git.
 
     What operators say (see `operators`): `places` are parts, files or folders to look in, `must`
     and `must_not` pairs of a full-text table and what each line matches there, or none does.
@@ -87,13 +86,12 @@ class Query(NamedTuple):
     path: str = ""
     explain: bool = False
     rate: bool = False
-    plain: bool = False
     at_hand: bool = False
     places: tuple[str, ...] = ()
     must: tuple[tuple[str, str], ...] = ()
     must_not: tuple[tuple[str, str], ...] = ()
     older: bool = False
-    settled: bool = False
+    for_model: bool = False
     closed: tuple[str, ...] = ()
 
 

@@ -16,8 +16,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from heapq import nlargest
-from itertools import filterfalse, islice
 
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.query import AnyOf
@@ -202,10 +200,10 @@ def _best_alone(
         for line in several & postings.lines:
             scores[line] += weight
         if postings in seeds:  # of lines with nothing else the newest are best
-            alone = filterfalse(several.__contains__, postings.newest)
-            scores.update(dict.fromkeys(islice(alone, most), weight))
-    best = nlargest(most, zip(scores.values(), scores, strict=True))
-    return {line for _, line in best}
+            alone = [line for line in postings.newest if line not in several]
+            scores.update(dict.fromkeys(alone[:most], weight))
+    best = sorted(zip(scores.values(), scores, strict=True), reverse=True)
+    return {line for _, line in best[:most]}
 
 
 def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:

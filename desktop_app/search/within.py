@@ -97,7 +97,7 @@ def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | Non
         wanted += [f"{sign}({' or '.join(parts)})"] if parts else []
     if query.older:
         wanted.append("tier is not null")
-    if query.settled:
+    if query.for_model:
         wanted.append("not torn")
     where, values = " and ".join(wanted) or "true", [storable(value) for value in values]
     left_out = f"select exists (select 1 from files where not ({where}))"

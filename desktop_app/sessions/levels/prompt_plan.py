@@ -46,7 +46,8 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     around = rough(material.framed(""))
     wanted = _filled(every, around, sys.maxsize).tokens
     room = _filled(every, around, budget)
-    inside = tuple(room.told(n, every[n]) for n in sorted(room.taken))
+    taken = sorted(room.taken.items())
+    inside = tuple(replace(every[n], text=text, level=level) for n, (text, level) in taken)
     left_out = tuple(piece for n, piece in enumerate(every) if n not in room.taken)
     if not inside:
         return MemoryPrompt("", budget, 0, 0, wanted, (), left_out)
@@ -99,11 +100,11 @@ def _relevance(piece: PromptPiece) -> float:
 
 
 class _PromptRoom:
-    """What is in a prompt already: `taken` by the number of each piece, at its level."""
+    """What is in a prompt already: `taken` by the number of each piece, its text and level."""
 
     def __init__(self, around: int, budget: int) -> None:
         self.tokens = around
-        self.taken: dict[int, MemoryLevel] = {}
+        self.taken: dict[int, tuple[str, MemoryLevel | None]] = {}
         self._budget = budget
         self._leads: dict[tuple[str, int], str] = {}
         self._said = ""
@@ -119,8 +120,8 @@ class _PromptRoom:
         free = self._budget - self.tokens - leaving
         for level in _versions(piece):
             parts = self._untold(piece, level.parts)
-            cost = sum(map(_rough, leads.values())) if parts else 0
-            cost += _rough("".join([part.text for part in parts]))
+            text = "".join([part.text for part in parts])
+            cost = _rough(text) + (sum(map(_rough, leads.values())) if parts else 0)
             found = piece.why is PieceWhy.QUESTION and level.level is not MemoryLevel.SENTENCE
             if cost > (min(free, self._budget * _SHARE) if found else free):
                 continue
@@ -131,14 +132,9 @@ class _PromptRoom:
                 self._told[piece.path].update(range(part.line, part.end_line + 1))
                 self._said += f"{_bare(part.text)}\n"
             self.tokens += cost
-            self.taken[n] = level.level
+            self.taken[n] = text, None if piece.rank is None else level.level
             return True
         return False
-
-    def told(self, n: int, piece: PromptPiece) -> PromptPiece:
-        """The piece as it was taken."""
-        text = "".join(part.text for part in self._parts[n])
-        return replace(piece, text=text, level=None if piece.rank is None else self.taken[n])
 
     def lines(self, every: Sequence[PromptPiece]) -> Iterator[str]:
         """The text: file by file in the order of its lines, each lead once above them."""
