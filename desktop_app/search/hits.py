@@ -5,7 +5,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -232,7 +232,7 @@ def hits(
     lines = Counter(row.path for row in rows)
     rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
     arms = _by_words(every, {row.id for row in rows}) if arms is None else arms
-    plan = replace(plan, marks=()) if query.for_model else plan
+    plan = plan._replace(marks=()) if query.for_model else plan
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
