@@ -58,7 +58,7 @@ def test_every_month_and_weekday_has_a_name_of_its_own() -> None:
         len({dates.month(day) for day in days}) == len({dates.short(d, LATER) for d in days}) == 12
     )
     week = [DAY + timedelta(days=n) for n in range(7)]
-    assert len({dates.weekday(day) for day in week}) == len(set(dates.weekday_names())) == 7
+    assert len({dates.weekday(day) for day in week}) == 7
 
 
 def test_a_moment_is_told_by_the_clock_of_the_person() -> None:

@@ -165,11 +165,6 @@ def is_free(word: Word) -> bool:
     return word.level in held or word.level.endswith("n't")
 
 
-def is_unit(word: str) -> bool:
-    """Whether a lower-case word is for a span of time."""
-    return word in _units()
-
-
 @cache
 def _units() -> frozenset[str]:
     """Words for spans of time, which are light elsewhere."""

@@ -1,6 +1,5 @@
 """Adapter: what is to be known of one agent to follow its transcripts. Knows no particular one."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -94,8 +93,3 @@ class Adapter:
     def rows_of(self, path: Path) -> Rows | None:
         """How to read this file if it is a database; None for a file of lines."""
         return (self.rows or {}).get(path.suffix)
-
-
-def hashed(folder: str) -> str:
-    """How some agents name a project's folder."""
-    return hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()

@@ -6,8 +6,8 @@ Knows no page.
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QEnterEvent, QHideEvent
-from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QLabel, QWidget
+from PySide6.QtGui import QDesktopServices, QEnterEvent, QHideEvent
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
@@ -24,15 +24,6 @@ def announce(widget: QWidget, words: str) -> None:
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # after the first picture
 
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
-
-
-def shade(widget: QWidget) -> None:
-    """A soft shadow under what floats."""
-    effect = QGraphicsDropShadowEffect(widget)
-    effect.setBlurRadius(32)
-    effect.setOffset(0, 6)
-    effect.setColor(QColor(0, 0, 0, 60))
-    widget.setGraphicsEffect(effect)
 
 
 class Toast(QFrame):
