@@ -557,3 +557,37 @@ def test_both_are_said_only_of_what_is_said_of_each() -> None:
     assert doubted(proved(lie, old=(radish, spinach), kind=ChangeKind.MERGED))
     sown = memory("东边两垄萝卜，10月20日播的")
     assert is_proved(proved(lie, old=(sown, spinach), kind=ChangeKind.MERGED))
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "true"),
+    [
+        ("待办：去社保局补缴，带身份证。", "去社保局补缴，带身份证。", True),
+        ("待办：去社保局补缴，身份证带了。", "去社保局补缴，带身份证。", False),
+        ("To do: call Bo, bring the contract.", "Call Bo, bring the contract.", True),
+        ("To do: call Bo. The contract was brought.", "Call Bo, bring the contract.", False),
+    ],
+)
+def test_a_sentence_that_begins_as_a_to_do_stays_one(new: str, said: str, true: bool) -> None:
+    assert is_proved(proved(new, note(said, to_do=True))) == true
+
+
+def test_a_path_that_was_left_may_be_told_as_left() -> None:
+    moved = note("Moved conf/app.yaml -> config/lark.toml.", "Config")
+    lark = (memory("Config lives in conf/app.yaml", "Project Lark"),)
+    new = "Config lives in config/lark.toml, moved from conf/app.yaml"
+    assert is_proved(proved(new, moved, old=lark, under=("Project Lark",)))
+    lie = "Config lives in conf/app.yaml, moved from config/lark.toml"
+    assert doubted(proved(lie, moved, old=lark, under=("Project Lark",)))
+
+
+def test_a_heading_of_what_is_not_filed_yet_is_no_loss() -> None:
+    for heading, true in (
+        ("未分類", True),
+        ("待歸檔", True),
+        ("Unsorted", True),
+        ("未確認", False),
+    ):
+        one = memory("Garmin 充電線在公司置物櫃。", heading)
+        moved = proved(one.text, old=(one,), kind=ChangeKind.MOVED, under=("設備",))
+        assert is_proved(moved) == true, heading

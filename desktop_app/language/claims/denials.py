@@ -80,10 +80,10 @@ def is_gone(place: int, clause: Clause) -> bool:
     if NOT.search(before):
         return True
     after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
-    if after is None:
-        return False
-    between = level[term.end : after.start]
     changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    if after is None:
+        return term.sort == "spelled" and changes and bool(_FROM.search(before))
+    between = level[term.end : after.start]
     inside = term.is_value and any(True for _ in places_of(CueKind.CHANGE, between))
     moved = (changes and bool(_FROM.search(before))) or inside
     return (moved and bool(_TO.search(between))) or bool(_ARROW.search(between))

@@ -64,7 +64,9 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
             yield comparison.unsaid(DoubtKind.WORDS, (marker.start, marker.end))
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
     asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or opens)
-    stays_open = mine & {*_OPEN, MarkerKind.BOUND} or _has_box(comparison)
+    first = max(start for start, _ in comparison.claim.sentences if start <= comparison.unit.start)
+    begun = {one.kind for one in markers(comparison.claim.level[first : comparison.unit.end])}
+    stays_open = begun & {*_OPEN, MarkerKind.BOUND} or _has_box(comparison)
     if asks or (comparison.ground.to_do and not stays_open):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
     kept = {one.kind for clause in _telling(comparison) for one in _told(comparison, clause)}

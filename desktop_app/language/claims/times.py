@@ -329,7 +329,7 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
             _weekday,
         ),
         (
-            rf"\b(?:the|{weekdays})\s(?P<n>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))",
+            rf"\b(?:the|sat|sun|{weekdays})\s(?P<n>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))",
             _bare_day,
         ),
         (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
