@@ -27,7 +27,7 @@ from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
@@ -123,7 +123,7 @@ def _write(
     memory, done, unwritten = written(base.data, meant, base.path)
     if not done:
         raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
-    now_there = MemoryFile(memory)
+    now_there = memory_file(memory)
     settled = [one.n for one in proposal.changes if not one.decided and is_in_file(now_there, one)]
     topics = _topics(notebook, done)
     diary = notebook.read(notebook.layout.diary(proposal.made.date()))
@@ -139,7 +139,7 @@ def _write(
         "at": now.isoformat(),
         "before": base.sha,
         "after": sha_of(memory),
-        "bullets": [len(file.bullets) for file in (MemoryFile(base.data), now_there)],
+        "bullets": [len(file.bullets) for file in (memory_file(base.data), now_there)],
         "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
         "diary": diary.path,
         "title": title_of(applied, done),
@@ -274,7 +274,7 @@ def _with_pinned(current: bytes, restored: bytes) -> tuple[bytes, tuple[Overlap,
     """The restored text with the pinned bullets as they stand now, and the places that stay so: a
     line of the dream's may have become part of one since."""
     lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
-    bullets = (one for one in MemoryFile(current).bullets if one.pinned)
+    bullets = (one for one in memory_file(current).bullets if one.pinned)
     pinned = {n for one in bullets for n in range(one.line - 1, one.end_line)}
     parts: list[bytes] = []
     stayed: list[Overlap] = []
@@ -294,7 +294,7 @@ def _with_headings(current: bytes, restored: bytes) -> bytes:
     runs = [*regions(lines, left)]
     same = (range(run.i, run.i_end) for run in runs if run.same)
     stay = {n for places in same for n in places if lines[n].strip()}
-    headings, kept = MemoryFile(current).headings, set[int]()
+    headings, kept = memory_file(current).headings, set[int]()
     for n, one in enumerate(headings):
         behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)
         if not stay.isdisjoint(range(one.line, next(behind, len(lines)))):

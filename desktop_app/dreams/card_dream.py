@@ -7,8 +7,9 @@ obeys none of them.
 import asyncio
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
@@ -27,7 +28,6 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.cues import CueKind
 from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markup import Box
@@ -168,30 +168,29 @@ def why_left(one: Statement, material: Material) -> Why | None:
 # -- cards -------------------------------------------------------------------------------------
 
 
-_Said = tuple[str, bool, bool]
-"""A word or value, and whether its clause denies or ends, and changes something."""
-
-
 class _Known:
-    """What memory says, and cards before; words that all of them share weigh little."""
+    """What memory says, and cards before; words that all of them share weigh little.
+
+    Only what the cards say is sought, and only lines that could say it are read by their clauses.
+    """
 
     def __init__(self, book: Book, cards: Iterable[Card]) -> None:
-        marked = (gist(line.text).marks for card in cards for line in card.lines)
-        self._rarity = Rarity.of([*(line.now.marks for line in book.lines), *marked])
-        self._having: dict[_Said, set[int]] = defaultdict(set)
-        self._sections: dict[_Said, set[str]] = defaultdict(set)
-        self._count = 0
+        marked = [gist(line.text).marks for card in cards for line in card.lines]
+        self._sought = frozenset().union(*marked)
+        shared = (line.now.marks & self._sought for line in book.lines)
+        self._rarity = Rarity.of(chain(shared, marked))
+        self._lines: list[tuple[Gist, str]] = []
+        self._having: dict[str, list[int]] = defaultdict(list)
         self._keys: set[str] = set()
         for line in book.lines:
             self.add(line.now, line.bullet.heading)
 
     def add(self, line: Gist, section: str) -> None:
         """A line is said, among others of a section."""
-        self._count += 1
+        for mark in line.marks & self._sought:
+            self._having[mark].append(len(self._lines))
+        self._lines.append((line, section))
         self._keys.add(line.key)
-        for said in _said(line):
-            self._having[said].add(self._count)
-            self._sections[said].add(section)
 
     def is_there(self, line: Gist) -> bool:
         """Whether the very line was said."""
@@ -200,27 +199,26 @@ class _Known:
     def says(self, line: Gist) -> bool:
         """Whether one statement, or one section, has most of a line by weight."""
         whole = self._rarity.weight(line.marks)
-        in_one = self._most(line, self._having)
-        return in_one >= _SAID * whole or self._most(line, self._sections) >= _IN_SECTION * whole
-
-    def _most(self, line: Gist, having: Mapping[_Said, Iterable[Hashable]]) -> float:
-        shares: dict[Hashable, float] = defaultdict(float)
-        for said in sorted(_said(line)):  # sets have no order, and sums of fractions hang on it
-            for one in having.get(said, ()):
-                shares[one] += self._rarity.weight([said[0]])
-        return max(shares.values(), default=0.0)
-
-
-def _said(line: Gist) -> set[_Said]:
-    """The words and values of a line, each with what its clause makes of it."""
-    how = dict.fromkeys(line.marks, (False, False))
-    for start, end in line.reading.clauses:
-        clause = gist(line.text[start:end])
-        is_denied = bool({CueKind.NOT, CueKind.END} & clause.cues)
-        how.update(
-            dict.fromkeys(clause.marks & how.keys(), (is_denied, CueKind.CHANGE in clause.cues))
+        return self._has(line, _SAID * whole, lambda n: n) or self._has(
+            line, _IN_SECTION * whole, lambda n: self._lines[n][1]
         )
-    return {(mark, *made) for mark, made in how.items()}
+
+    def _has(self, line: Gist, least: float, place: Callable[[int], Hashable]) -> bool:
+        """Whether a place says so much of a line: of those that have its words."""
+        shares: dict[Hashable, float] = defaultdict(float)
+        for mark in sorted(line.marks):  # sets have no order, and sums of fractions hang on it
+            for one in set(map(place, self._having.get(mark, ()))):
+                shares[one] += self._rarity.weight([mark])
+
+        def says(one: Hashable) -> bool:
+            share = 0.0
+            for said in sorted(line.said):
+                there = (n for n in self._having.get(said[0], ()) if place(n) == one)
+                if any(said in self._lines[n][0].said for n in there):
+                    share += self._rarity.weight(said[:1])
+            return share >= least
+
+        return any(share >= least and says(one) for one, share in shares.items())
 
 
 def _offered(

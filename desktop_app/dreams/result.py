@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, Close, Edit, MemoryFile, Replace, Retitle
+from desktop_app.notebook.bullets import Add, Close, Edit, MemoryFile, Replace, Retitle, memory_file
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
@@ -34,7 +34,7 @@ def written(
     `path` is where they stand. A heading goes when all that stood below it went elsewhere. A pinned
     statement is found by no change.
     """
-    result = _Result(MemoryFile(data))
+    result = _Result(memory_file(data))
     done: list[Change] = []
     unwritten: list[Change] = []
     for change in changes:

@@ -14,7 +14,7 @@ from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import days_read
 from desktop_app.notebook.git_conflict import need_settled, words
@@ -63,7 +63,7 @@ def gathered(
     by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
     window = {day.isoformat(): _sha(texts) for day, texts in by_day.items()}
     material = Material(
-        memory=MemoryFile(read.data),
+        memory=memory_file(read.data),
         days=tuple(replace(one, text=dated.noted(one.date, one.text)) for one in texts_read),
         missing=tuple(day for day in wanted if day not in {one.date for one in texts}),
         rejected=frozenset() if force else store.rejected(),

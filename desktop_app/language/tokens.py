@@ -31,7 +31,7 @@ _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _KANA = regex("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
 _LATIN_WORD = regex(r"[^\W\d_]+")
-_TOKEN = regex(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
+_TOKEN = regex(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|[^\W_{_CJK}]+)")
 _CLITIC = regex(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
 _NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
 
@@ -122,9 +122,11 @@ def bigrams(run: str) -> list[str]:
 
 def tokens(text: str) -> list[str]:
     """The words that carry a text: stemmed, without accents and stop words; pairs for CJK."""
-    plain = _NOT.sub(" not", normal(text))
+    plain = normal(text)
+    if "'" in plain or "’" in plain:
+        plain = _CLITIC.sub("", _NOT.sub(" not", plain))
     words_found: list[str] = []
-    for run, word in _TOKEN.findall(_CLITIC.sub("", plain)):
+    for run, word in _TOKEN.findall(plain):
         if run:
             parts = (part for part in _particles().split(run) if part)
             words_found += [pair for part in parts for pair in bigrams(part)]
@@ -133,13 +135,19 @@ def tokens(text: str) -> list[str]:
     return words_found
 
 
+# Of words without one of these the stemmer takes nothing, and it is slow to find that out.
+_ENDINGS = (
+    "s", "e", "y", "i", "ed", "ng", "al", "ul", "ll", "sm", "on", "er", "or", "st", "ic", "nt",
+)  # fmt: skip
+
+
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """A lower-case English word without accent and ending: `studies` and `studied` are `studi`."""
     if not word.isascii():
         marks = unicodedata.normalize("NFD", word)
         word = "".join(c for c in marks if not unicodedata.combining(c))
-    if not (word.isascii() and word.isalpha()):
+    if not (word.isascii() and word.isalpha() and word.endswith(_ENDINGS)):
         return word
     # Its package loads the stemmers of all languages.
     from snowballstemmer.english_stemmer import EnglishStemmer

@@ -13,6 +13,7 @@ from desktop_app import resources
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import is_cjk
 
+_DIGITS = "一二三四五六七八九十百千万两"
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 
 
@@ -50,7 +51,8 @@ class Value:
         return f"{self.kind}:{self.key}"
 
 
-Reader = Callable[[re.Match[str], str], Iterable[KeyedValue]]
+Reader = Callable[[re.Match[str], str], Iterable[KeyedValue]] | ValueKind
+"""What a match says; a kind where its words say it themselves."""
 
 
 @lru_cache(maxsize=20_000)
@@ -59,16 +61,17 @@ def values(text: str) -> tuple[Value, ...]:
     level = flat(text)
     if "，" in text:  # between two numbers it is no part of one
         level = "".join("，" if c == "，" else low for c, low in zip(text, level, strict=True))
-    if not _SUSPECT.search(level):
-        return ()
     taken = bytearray(len(level))
     values_found: list[Value] = []
-    for pattern, read in _rules():
-        for match in pattern.finditer(level):
+    for needed, pattern, read in _rules():
+        for match in pattern.finditer(level) if needed.search(level) else ():
             start, end = match.span()
             if any(taken[start:end]):
                 continue
-            pairs = list(read(match, text))
+            if isinstance(read, ValueKind):
+                pairs = [(read, match[0].strip("`"))]
+            else:
+                pairs = list(read(match, text))
             if pairs:
                 taken[start:end] = b"\1" * (end - start)
                 values_found += [Value(kind, key, start, end) for kind, key in pairs]
@@ -218,73 +221,77 @@ _JOINED = re.compile(r"\d*[^\W\d_]+/[^\W\d_]+|w/")
 _ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
 
-def _same(kind: ValueKind) -> Reader:
-    return lambda match, text: [(kind, match[0].strip("`"))]
-
-
 @cache
-def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    months = _any_of(_months())
+def _rules() -> tuple[tuple[re.Pattern[str], re.Pattern[str], Reader], ...]:
+    """What a text needs to have a value, which is quick to find; where it stands; what it says."""
+    months, weekdays = map(_any_of, (_months(), _weekdays()))
+    numbers = _any_of(_numbers())
     year = r"(?:,?\s(\d{4})\b)?"
     ending = r"(?:st|nd|rd|th)?"
     parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
-    units = _any_of(_words("units"))
-    rules: list[tuple[str, Reader]] = [
-        (r"[a-z][a-z0-9+.-]{1,9}://[^\s<>)\]，。,]+", _same(ValueKind.LINK)),
-        (r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same(ValueKind.LINK)),
-        (r"(?<![\w.-])(?:[a-z0-9-]{2,}\.){2,}[a-z]{2,10}(?![\w-]|\.\w)", _same(ValueKind.LINK)),
-        (r"(?<![\d-])(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d-])", _iso),
+    units, after_hour = map(_any_of, (_words("units"), _words("after_hour")))
+    rules: list[tuple[str, str, Reader]] = [
+        ("://", r"[a-z][a-z0-9+.-]{1,9}://[^\s<>)\]，。,]+", ValueKind.LINK),
+        ("@", r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", ValueKind.LINK),
+        (r"\.\w", r"(?<![\w.-])(?:[a-z0-9-]{2,}\.){2,}[a-z]{2,10}(?![\w-]|\.\w)", ValueKind.LINK),
+        (r"\d[-/]\d", r"(?<![\d-])(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d-])", _iso),
         (
+            r"/|\.[a-z]",
             r"(?<![\w./-])/?(?:[a-z0-9_.~-]*[a-z_~][a-z0-9_.~-]*/)+(?:[a-z0-9_.~-]*[a-z0-9_~-])?"
             r"(?=[\s`),;:.]|$)|(?<![\w./-])[a-z_][\w-]*\.[a-z]{2,5}\b(?![.(])",
             _path,
         ),
-        (rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?({_NUMERAL}) ?[日号]", _chinese_date),
-        (r"(?<![\d/.])(?!24/7)(\d{1,2})/(\d{1,2})(?![\d/%])", _slashed),
-        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}", _day_month),
-        (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
-        (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
-        (rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
-        (r"(?<!\d)(\d{4}) ?年", _chinese_year),
-        (r"(?<![\d.])(?<!\d:)(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
-        (r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
-        (r"(?<![\d.])(\d{1,2})\.(\d{2})(?:\s?(am|pm)\b|(?=\s?(?:h|uhr)\b))", _clock),
-        (rf"\bat\s(\d{{1,2}})(?=$|[,;.)]?$|[,;)]|\s(?:{_any_of(_words('after_hour'))})\b)", _hour),
-        (r"\b(?:noon|midnight)\b", _named_hour),
+        ("月", rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?({_NUMERAL}) ?[日号]", _chinese_date),
+        (r"\d/\d", r"(?<![\d/.])(?!24/7)(\d{1,2})/(\d{1,2})(?![\d/%])", _slashed),
         (
+            months,
+            rf"\b(\d\d?){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}",
+            _day_month,
+        ),
+        (months, rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
+        (months, rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
+        ("月", rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
+        ("年", r"(?<!\d)(\d{4}) ?年", _chinese_year),
+        (r"\d:\d", r"(?<![\d.])(?<!\d:)(\d\d?):(\d\d)(?::\d\d)?(?!\d)(?:\s?(am|pm)\b)?", _clock),
+        (r"\d\s?[ap]", r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
+        (r"\d\.\d", r"(?<![\d.])(\d{1,2})\.(\d{2})(?:\s?(am|pm)\b|(?=\s?(?:h|uhr)\b))", _clock),
+        (r"at\s\d", rf"\bat\s(\d\d?)(?=$|[,;.)]?$|[,;)]|\s(?:{after_hour})\b)", _hour),
+        ("noon|midnight", r"\b(?:noon|midnight)\b", _named_hour),
+        (
+            "点",
             rf"({parts})? ?({_NUMERAL}|两) ?点(半|[一三]刻|(?:{_NUMERAL}) ?分?)?"
             rf"(?!{_any_of(_words('points'))})",
             _chinese_clock,
         ),
-        (rf"\b(?:{_any_of(_weekdays())})\b", _weekday),
+        (weekdays, rf"\b(?:{weekdays})\b", _weekday),
         (
+            "[周期拜]",
             r"(?<!(?<![周期拜])[一二三四五六七八九十两几\d])(?:周|星期|礼拜)([一二三四五六日天]+)(?!次)",
             _chinese_weekdays,
         ),
-        (r"(?<![\w.])\+?\d[\d ()-]{5,}\d(?!\w|\.\w)", _phone),
-        (r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", _same(ValueKind.VERSION)),
+        (r"\d[\d ()-]{5}", r"(?<![\w.])\+?\d[\d ()-]{5,}\d(?!\w|\.\w)", _phone),
+        (r"[v.]\d", r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", ValueKind.VERSION),
         (
+            r"[-_][a-z\d]|\d[a-f]",
             r"(?<![\w-])(?=[\w-]*\d)[a-z][a-z\d]*(?:[-_][a-z\d]+)+(?![\w-])|(?<![\w-])\d+[a-f](?![\w-])",
-            _same(ValueKind.CODE),
+            ValueKind.CODE,
         ),
         (
+            r"\d",
             r"(?<![a-z_\d.])(?:([$€£¥])\s?)?(\d+(?:[.,]\d+)*)(?:\s?(%)|(?:st|nd|rd|th)\b)?"
             rf"(?:\s?({_any_of(_currencies())})(?![a-z]))?",
             _number,
         ),
-        (rf"\b(?:{_any_of(_numbers())})\b", _word_number),
-        (rf"(?:[一二三四五六七八九十百千万两]+|半)(?={units})", _chinese_count),
+        (numbers, rf"\b(?:{numbers})\b", _word_number),
+        (f"[{_DIGITS}半]", rf"(?:[{_DIGITS}]+|半)(?={units})", _chinese_count),
     ]
-    return tuple((re.compile(pattern), read) for pattern, read in rules)
+    return tuple((re.compile(needed), re.compile(where), read) for needed, where, read in rules)
 
 
 def _path(match: re.Match[str], text: str) -> list[KeyedValue]:
     plain = match[0]
     # and/or is no path, nor are 150g/day.
     return [] if _JOINED.fullmatch(plain) else [(ValueKind.LINK, plain)]
-
-
-_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两半日天]|[a-z]{3}")
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.memory_text import MemoryText
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.write_journal import Intent
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
@@ -50,6 +51,20 @@ async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
     assert [one.new for one in entry.changes] == [REPORT.new, COFFEE.new]
     assert entry.changes[0].old == REPORT.old
     assert entry.changes[0].sources[0].line == 5
+
+
+async def test_a_dream_and_what_is_taken_of_it_read_each_text_of_memory_once(
+    notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory, read = notebook.root / "MEMORY.md", list[bytes]()
+    memory.write_text(f"{MEMORY}- Read by nobody yet.\n", "utf-8")
+    init = MemoryText.__init__
+    monkeypatch.setattr(
+        MemoryText, "__init__", lambda self, data: read.append(data) or init(self, data)
+    )
+    before = memory.read_bytes()
+    applying.apply(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
+    assert read == [before, memory.read_bytes()]
 
 
 async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(

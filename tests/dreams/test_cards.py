@@ -7,6 +7,7 @@ import pytest
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.proposal import Change, ChangeKind
+from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
 
@@ -429,3 +430,10 @@ def test_a_card_stands_in_memorys_section_of_its_kind_in_any_language(
 def test_a_decision_that_says_the_opposite_is_no_repetition(line: str, decided: str) -> None:
     draft = dream(f"# Memory\n\n## Decisions\n\n- {line}\n", decided)
     assert draft.changes and "repeated" not in draft.set_aside
+
+
+def test_lines_of_memory_that_say_something_else_are_not_read_by_their_clauses() -> None:
+    memory = "".join(f"- Thing {n} of the shed, and it is painted green.\n" for n in range(200))
+    before = read.cache_info().misses
+    dream(f"# Memory\n\n{memory}", "## Rules\n\n- Anchors stay off the lawn.\n")
+    assert read.cache_info().misses - before < 50

@@ -1,8 +1,11 @@
 """Hard facts: two spellings of one value have one key."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from desktop_app.language.values import chinese_number, values, without_values
+from desktop_app.language.spans import flat
+from desktop_app.language.values import _rules, chinese_number, values, without_values
 
 SAME = [
     (
@@ -92,3 +95,17 @@ def test_what_is_left_without_values_keeps_its_places() -> None:
 )  # fmt: skip
 def test_a_chinese_numeral_is_read_in_each_of_its_forms(text: str, number: int) -> None:
     assert chinese_number(text) == number
+
+
+_PIECES = st.sampled_from(
+    [*(spelling for _, _, some in SAME for spelling in some), *"0123456789/.:@-_ ,，年月日点周拜半",
+     "jan", "May", "noon", "ten", "mon", "at ", "am", "pm", "v1", "db", "%", "€", "x", "a://b", "٣"]
+)  # fmt: skip
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(_PIECES, max_size=6).map("".join))
+def test_what_a_rule_needs_is_there_wherever_the_rule_finds_a_value(text: str) -> None:
+    level = flat(text)
+    for needed, where, _ in _rules():
+        assert needed.search(level) or not where.search(level), where.pattern

@@ -23,18 +23,37 @@ _CODE = re.compile(
 )
 
 
+Said = tuple[str, bool, bool]
+"""A word or value, and whether its clause denies or ends, and changes something."""
+
+
 @dataclass(frozen=True)
 class Gist:
-    """A line made comparable. `key` is equal for lines that differ in width, script, case,
-    emphasis, spaces or a final stop only; `words` are stems and pairs of Chinese characters in
-    reading order, values left out.
-    """
+    """A line made comparable. Each of its properties is read when it is first asked for."""
 
     text: str
-    key: str
-    words: tuple[str, ...]
-    values: tuple[Value, ...]
-    label: str
+
+    @cached_property
+    def key(self) -> str:
+        """Equal for lines that differ in width, script, case, emphasis, spaces or a final stop."""
+        plain = " ".join(_MARKUP.sub("", normal(self.text)).split())
+        return plain.rstrip(" .。!！;；,，…")
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Stems and pairs of Chinese characters in reading order, values left out."""
+        return tuple(tokens(_MARKUP.sub(" ", without_values(self.text))))
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Its dates, numbers and other values."""
+        return values(self.text)
+
+    @cached_property
+    def label(self) -> str:
+        """What stands before a colon at its beginning."""
+        label = _LABEL.match(self.text)
+        return flat(label[1]).strip() if label else ""
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -70,6 +89,17 @@ class Gist:
         return self.bag | self.value_keys
 
     @cached_property
+    def said(self) -> frozenset[Said]:
+        """Its words and values, each with what its clause makes of it."""
+        how = dict.fromkeys(self.marks, (False, False))
+        for start, end in self.reading.clauses:
+            clause = gist(self.text[start:end])
+            is_denied = bool({CueKind.NOT, CueKind.END} & clause.cues)
+            made = (is_denied, CueKind.CHANGE in clause.cues)
+            how.update(dict.fromkeys(clause.marks & how.keys(), made))
+        return frozenset((mark, *made) for mark, made in how.items())
+
+    @cached_property
     def codes(self) -> frozenset[str]:
         """What tells one of a kind from another by a number or a letter: heron-05, 2B, A区."""
         return frozenset(_CODE.findall(flat(self.text)))
@@ -93,19 +123,7 @@ class Gist:
 @lru_cache(maxsize=20_000)
 def gist(text: str) -> Gist:
     """What `text` says."""
-    label = _LABEL.match(text)
-    return Gist(
-        text=text,
-        key=_key(text),
-        words=tuple(tokens(_MARKUP.sub(" ", without_values(text)))),
-        values=values(text),
-        label=flat(label[1]).strip() if label else "",
-    )
-
-
-def _key(text: str) -> str:
-    plain = " ".join(_MARKUP.sub("", normal(text)).split())
-    return plain.rstrip(" .。!！;；,，…")
+    return Gist(text)
 
 
 def _names(text: str) -> frozenset[str]:

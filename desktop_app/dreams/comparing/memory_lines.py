@@ -109,8 +109,9 @@ class Book:
                 weight = self.rarity.weight([mark])
                 for number in lines:
                     score[number] += weight
-        best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
-        return [self.lines[n] for n in best]
+        least = min(heapq.nlargest(_CANDIDATES, score.values()), default=0.0)
+        best = sorted((-weight, n) for n, weight in score.items() if weight >= least)
+        return [self.lines[n] for _, n in best[:_CANDIDATES]]
 
     def _find_by(self, line: BookLine) -> None:
         self._by_key[line.now.key].append(line)

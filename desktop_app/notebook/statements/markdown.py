@@ -21,15 +21,22 @@ from desktop_app.notebook.statements.markup import (
     words_only,
 )
 from desktop_app.notebook.text.marks import bare
+from desktop_app.regex import regex
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
 _POINT = re.compile(r"^([\s>]*)•(?=\s)")
 _SENTENCE = re.compile(r".{60}|[.!?;,。！？；，]\s*$", re.DOTALL)
 _RULED = f"-=_*~ {MASK}"  # signs of lines across the page
 _STROKE = re.compile(r"(?<!\\)\|")
+_PLAIN_ITEM = regex(  # its words begin nothing else, such as a rule, a quotation or a definition
+    r"([-*+]) (?:[^-+*_#>|<=`~\[\d\s]|[*_]{1,3}[^*_\s]|`(?!`)|\d{1,9}(?![\d.)])"
+    r"|\[[^\[\]\\]*\](?!:))"
+)
+_ENDS_ITEM = regex(r"[-*+] +[^\s]|#{1,6} ")
 
 
 class StatementForm(StrEnum):
@@ -300,10 +307,38 @@ def _blocks(plain: list[str], note: bool = False) -> "list[Token]":
     return _parser(note).parse("\n".join(plain))
 
 
+def _plain_items(state: "StateBlock", first: int, end: int, silent: bool) -> bool:
+    """A rule of the parser: items of one line each, up to one that something could go on with. The
+    parser's own rules say the same of them, and take five times as long."""
+    if silent or state.level:
+        return False
+    line = first
+    while line < end:
+        text = state.src[state.bMarks[line] : state.eMarks[line]]
+        item, below = _PLAIN_ITEM.match(text), state.skipEmptyLines(line + 1)
+        if not item or (below < end and not _ENDS_ITEM.match(state.src, state.bMarks[below])):
+            break
+        if line == first:
+            state.push("bullet_list_open", "ul", 1).map = lines = [line, below]
+        token = state.push("list_item_open", "li", 1)
+        token.markup, token.map = item[1], [line, below]
+        state.push("paragraph_open", "p", 1).map = [line, line + 1]
+        token = state.push("inline", "", 0)
+        token.content, token.map = text[2:].strip(), [line, line + 1]
+        state.push("paragraph_close", "p", -1)
+        state.push("list_item_close", "li", -1)
+        line = lines[1] = below
+    if line > first:
+        state.push("bullet_list_close", "ul", -1)
+        state.line = line
+    return line > first
+
+
 @cache
 def _parser(note: bool) -> "MarkdownIt":
     from markdown_it import MarkdownIt  # takes a moment to load, and not every page reads Markdown
 
     parser = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
     parser.core.ruler.enableOnly(["block"])  # every sign stays where it stands
+    parser.block.ruler.before("table", "plain_items", _plain_items)
     return parser.disable(["fence", "html_block", "code"]) if note else parser

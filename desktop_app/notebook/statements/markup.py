@@ -70,6 +70,8 @@ _NO_WORDS = regex(  # a query, an embed, a reference, a picture, what agents say
     r"\{\{.*?\}\}|\(\([\w-]{8,}\)\)|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|</?[a-zA-Z][^<>]*>"
     r"|\[[^\]]+\]:\s+\S+|<%.*?%>|\b[A-Z]{2,}(?:_[A-Z]+)+\b"
 )
+_MAY_HAVE_NONE = regex(r"[{(<\[_]")
+_LETTER = regex(r"[^\W_]")
 _CANCELLED = regex(r"\[-\]\s|CANCELL?ED\b")
 _STATE = regex(
     r"(?:\[(?P<box>[ xX/<>])\](?=\s)|(?:TODO|NOW|LATER|DOING|WAIT(?:ING)?|IN-PROGRESS)(?=:?\s)"
@@ -122,7 +124,8 @@ def unmasked(text: str) -> str:
 
 def has_words(text: str) -> bool:
     """Whether a text is more than queries, embeds, references and pictures."""
-    return re.search(r"[^\W_]", _NO_WORDS.sub("", text)) is not None
+    words = _NO_WORDS.sub("", text) if _MAY_HAVE_NONE.search(text) else text
+    return _LETTER.search(words) is not None
 
 
 def is_cancelled(text: str) -> bool:

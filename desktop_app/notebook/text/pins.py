@@ -67,5 +67,4 @@ def _mentions(text: str) -> bool:
 
 def _ends(lines: list[str]) -> list[int]:
     """The first line, and the last one that says something."""
-    filled = [n for n, line in enumerate(lines) if line.strip()]
-    return [0, max([0, *filled])]
+    return [0, next((n for n in range(len(lines) - 1, 0, -1) if lines[n].strip()), 0)]
