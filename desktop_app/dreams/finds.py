@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.text import marks, pins
 from desktop_app.tables import Tables, making
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.memory_text import Bullet
 
 _TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
 _BEGUN = ""  # in place of a hash: the day from which on use is noted
@@ -34,11 +37,11 @@ class Finds:
             with self._kept.writing(waits=False) as db:
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
-    def found_on(self) -> Callable[[Bullet], date | None]:
+    def found_on(self) -> "Callable[[Bullet], date | None]":
         """The day on which a line of a bullet was last found, as is noted now; None for never."""
         days = self.days()
 
-        def found(bullet: Bullet) -> date | None:
+        def found(bullet: "Bullet") -> date | None:
             # An earlier version noted the bullet's text.
             shas = (line_sha(bullet.text), *chain.from_iterable(map(_shas, split(bullet.raw))))
             day = max(filter(None, map(days.get, shas)), default=None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app import small_files
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.proposal import CHAT, Proposal, RunOutcome, Why
+from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
 from desktop_app.durations import clock
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import dream_answers as answers
@@ -17,7 +17,7 @@ from desktop_app.faces.operations.engine import Model, engine_for, model_offered
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import Count, Group, Numbers, Takes, changes
+from desktop_app.faces.operations.values import EXPECTED, Count, Group, Numbers, Takes, several
 from desktop_app.faces.terminal import standard_input, table
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.length import limits_of
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.dreams.skipped_lines import LeftLine
 
+CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
+"""The kinds of changes that can be chosen."""
+changes = several(lambda text: CHANGES[CHANGES.index(ChangeKind(text))])
+EXPECTED[changes] = tr("one or more of added, updated, merged, removed, moved, with commas between")
 _Then = Annotated[bool, Group("then")]
 _WHICH = tr("which dream (default: the newest that waits)")
 

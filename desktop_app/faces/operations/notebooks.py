@@ -18,7 +18,7 @@ from desktop_app.faces.operations.table import (
     fields_of,
     operation,
 )
-from desktop_app.faces.operations.values import import_kinds
+from desktop_app.faces.operations.values import EXPECTED, several
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
@@ -29,6 +29,11 @@ from desktop_app.sessions.imports import outcome_words as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview, SkipWhy
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr
+
+_kinds = several(ImportKind)
+EXPECTED[_kinds] = tr("one or more of {names}, with commas between").format(
+    names=", ".join(ImportKind)
+)
 
 # -- made, or a folder of notes used as one -------------------------------------------------------
 
@@ -158,7 +163,7 @@ _EXAMPLE = "nightstand import chatgpt-export.zip --preview"
 )  # fmt: skip
 async def _import(
     call: Call, path: str | None = None, *, preview: bool = False,
-    kind: Annotated[frozenset[ImportKind] | None, import_kinds] = None,
+    kind: Annotated[frozenset[ImportKind] | None, _kinds] = None,
     engine: EngineName | None = None, model: Model = None, undo: bool = False,
 ) -> Any:  # fmt: skip
     """Rules sum conversations up unless a model is asked for: an export has thousands of them."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import Using, with_meaning
 from desktop_app.faces.operations.table import Answer, Call, failure, fields_of, operation
@@ -156,16 +155,17 @@ def _similar(
 
 # -- claims -----------------------------------------------------------------------------------
 
-_VERDICTS = {
-    Support.SUPPORTED: tr("Supported."),
-    Support.PARTLY: tr("Partly."),
-    Support.UNSUPPORTED: tr("Unsupported."),
-}
-
 
 def _verdict_text(answer: Answer) -> str:
     """A verdict for people, with each reason and the line of the notes nearest to it."""
-    lines = [_VERDICTS[answer["verdict"]]]
+    from desktop_app.dreams.proposal import Support  # a search needs none
+
+    verdicts = {
+        Support.SUPPORTED: tr("Supported."),
+        Support.PARTLY: tr("Partly."),
+        Support.UNSUPPORTED: tr("Unsupported."),
+    }
+    lines = [verdicts[answer["verdict"]]]
     for reason in answer["reasons"]:
         lines.append(f"  {reason['message']}")
         if nearest := reason["nearest"]:

@@ -5,9 +5,7 @@ from datetime import date
 from typing import Annotated, Any
 
 from desktop_app import dates
-from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.search.query import SearchIn
-from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.words import tr
 
 NOW = "now"
@@ -42,7 +40,7 @@ def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
     return read
 
 
-def _several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
+def several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
     """Reads values with commas between."""
 
     def read(text: str) -> Any:
@@ -54,13 +52,10 @@ def _several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[
     return read
 
 
-CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
-"""The kinds of changes that can be chosen."""
 count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
 Count = Annotated[int, count]
 CountFromNone = Annotated[int, count_from_none]
-numbers, import_kinds, kinds = _several(int), _several(ImportKind), _several(SearchIn, tuple)
-changes = _several(lambda text: CHANGES[CHANGES.index(ChangeKind(text))])
+numbers, kinds = several(int), several(SearchIn, tuple)
 Numbers = Annotated[frozenset[int], numbers]
 
 EXPECTED: dict[Callable[[str], Any], str] = {
@@ -71,10 +66,7 @@ EXPECTED: dict[Callable[[str], Any], str] = {
     day: tr("a day as YYYY-MM-DD"),
     day_or_now: tr("a day as YYYY-MM-DD, or now"),
     numbers: tr("numbers with commas between, such as 1,3"),
-    changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
-    import_kinds: tr("one or more of {names}, with commas between").format(
-        names=", ".join(ImportKind)
-    ),
     kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
 }
-"""The kind of value that each reader expects, for whoever typed something else."""
+"""The kind of value that each reader expects, for whoever typed something else. A module with a
+reader of its own adds it: no other command loads what that one knows."""

@@ -5,7 +5,6 @@ Its weights come inside the package: nothing is downloaded. Knows the package, n
 
 import importlib.util
 import os
-import platform
 import sys
 import threading
 from array import array
@@ -36,6 +35,8 @@ class Machine(NamedTuple):
 
     @staticmethod
     def this_one() -> "Machine":
+        import platform  # where search by meaning is off, nobody asks
+
         complete = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
         version = ""
         if complete:

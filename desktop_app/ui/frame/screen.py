@@ -1,6 +1,5 @@
 """The screen: whether a window can open here. Qt itself would end the program without a word."""
 
-import ctypes
 import os
 import sys
 from collections.abc import Mapping, MutableMapping
@@ -92,6 +91,8 @@ def _translate(app: "QApplication") -> None:
 
 def _missing(plugin: Path) -> Problem | None:
     """What a part of Qt lacks; it is loaded here a moment before Qt does so."""
+    import ctypes  # a command needs none
+
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
