@@ -20,7 +20,7 @@ from desktop_app.ui.agents.watched import WatchedPart
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import ScrolledColumn, pile, stacked
+from desktop_app.ui.parts.boxes import Pile, ScrolledColumn, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
@@ -53,7 +53,7 @@ class AgentsPage(Page):
         self.header = Header(actions, self.title)
         parts = (self.access, self.watched, None)
         self._column = ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), *parts, gap=28)
-        self._stack = pile(self._column, self.empty, self.view)
+        self._stack = Pile(self._column, self.empty, self.view)
         stacked(self, self.header, self._stack, grows=self._stack)
         for name, words, icon, key in (
             ("forget", tr("Forget this error"), "trash", ""),

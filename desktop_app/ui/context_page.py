@@ -16,7 +16,7 @@ from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptMaterial, 
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
@@ -95,7 +95,7 @@ class ContextPage(Page):
         self.view.setAccessibleDescription("")
         self.view.setTabChangesFocus(True)
         self.empty = EmptyState(self.name, "")
-        self._stack = pile(self.empty, self.view)
+        self._stack = Pile(self.empty, self.view)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.setFocusProxy(self.view)
 

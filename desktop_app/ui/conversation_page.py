@@ -43,7 +43,7 @@ from desktop_app.ui.conversation.transcripts import as_rows, id_at, transcript_a
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
@@ -126,7 +126,7 @@ class ConversationPage(Page):
         how = (self, self.flush_asked.emit, settings.get)
         self.adding, self.importing = AddSheet(*how), ImportSheet(*how)
         self.bringing: BringSheet = self.adding  # the one that comes to the front
-        self._stack = pile(self.desk, self.adding, self.importing)
+        self._stack = Pile(self.desk, self.adding, self.importing)
         stacked(self, self._stack)
         self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()

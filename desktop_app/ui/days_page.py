@@ -44,8 +44,7 @@ class DaysPage(NotePage):
     kinds = frozenset({FileKind.DAYS, FileKind.DREAMS})
 
     def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        empty = EmptyState("days", *empty_words(None, None))
-        super().__init__(jobs, actions, tr("Day"), empty)
+        super().__init__(jobs, actions, tr("Day"))
         self.day: date | None = None
         self.today = date.min  # the one of list, month and texts
         self.heads: dict[date, DayHead] = {}
@@ -53,7 +52,6 @@ class DaysPage(NotePage):
         self.pane = DayPane(self.title, actions)
         self._drawn = ""  # the path that was drawn last
         self._blank = surface("doc")  # until it is known which days there are
-        self.stack.addWidget(self._blank)
         before = actions.add("days.before", tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
             "chevron-left", self.name, listed=False)  # fmt: skip
         after = actions.add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
@@ -65,13 +63,18 @@ class DaysPage(NotePage):
             IconButton.of(before, "chevron-left"),
             IconButton.of(after, "chevron-right"),
         )
-        talk = actions["conversation"].trigger
-        self.empty.add(Button(tr("Add a conversation"), "quiet", "conversation", act=talk))
         self._connect()
 
     @cached_property
     def side(self) -> DaySide:
         return self.heard(DaySide(tr("About this day")))
+
+    @cached_property
+    def empty(self) -> EmptyState:
+        empty, talk = EmptyState("days", ""), self.registry["conversation"].trigger
+        empty.add(Button(tr("Add a conversation"), "quiet", "conversation", act=talk))
+        empty.button.clicked.connect(self._write)
+        return empty
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
@@ -128,7 +131,6 @@ class DaysPage(NotePage):
         self._side_later = delayed(self, _LATER, self._ask_side)
         self.file.saved.connect(self._side_later.start)
         self.editor.edited.connect(self._side_later.start)
-        self.empty.button.clicked.connect(self._write)
         self.editor.menu_opened.connect(self._offer_forgetting)
 
     # -- which day ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Lists, cards and the diary only show and ask; `dream_work` does, and this page f
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -40,7 +40,7 @@ from desktop_app.ui.dreams.dream_rows import (
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Act, Button
 from desktop_app.ui.parts.header import Header, more_button
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
@@ -91,28 +91,49 @@ class DreamsPage(Page):
         self.header.add(self.diary.undo_button, self.more)
         self.blank = EmptyState("dreams", "", tr("Dream now"))
         self.blank.add(Button(tr("Dream with any AI chat"), act=self.dream_by_chat))
-        self.failed = WordsCard(
-            tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
-            "warn", "danger",
-        )  # fmt: skip
-        self.ask = WordsCard(
-            tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
-        )
-        self.chat = ChatCard(jobs)
         self.review = Review(self)
-        self._documents = pile(
-            self.blank, self.diary, self.failed, self.ask, self.chat, self.review
-        )
+        self._documents = Pile(self.blank, self.diary, self.review)
         stacked(self, self.dreaming, self.nightly_offer, self.header, self._documents,
             grows=self._documents)  # fmt: skip
         self._connect()
+
+    @cached_property
+    def failed(self) -> WordsCard:
+        card = WordsCard(
+            tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
+            "warn", "danger",
+        )  # fmt: skip
+        card.answered.connect(self._retry)
+        return card
+
+    @cached_property
+    def ask(self) -> WordsCard:
+        card = WordsCard(
+            tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
+        )
+        card.answered.connect(self._answered)
+        card.left.connect(self._put_away_question)
+        return card
+
+    @cached_property
+    def chat(self) -> ChatCard:
+        card = ChatCard(self.jobs)
+        refuse = lambda problem: card.refuse(str(problem))
+        card.answered.connect(
+            lambda answers: self.work.hear_chat(answers, self._chat_heard, refuse)
+        )
+        card.left.connect(self._leave_card)
+        if self.memory is not None:
+            card.show_notebook(self.memory)
+        return card
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.work.use(memory)
         self.review.clear()
         self.nightly_offer.clear()
-        self.chat.show_notebook(memory)
+        if "chat" in vars(self):
+            self.chat.show_notebook(memory)
         self.diary.show_diary(None, Names(memory.today()))
         self._question = self._needs = None
         self.list.show_dreams((), memory.today())
@@ -122,7 +143,7 @@ class DreamsPage(Page):
     def show_changed(self, changed: "Changed") -> None:
         layout = self.memory.layout if self.memory else None
         kinds = {layout.kind(path) for path in changed.paths if layout}
-        shows_places = self.isVisible() and (self._shows(self.review) or self._shows(self.diary))
+        shows_places = self.isVisible() and (self._shows("review", "diary"))
         rests = FileKind.DAYS in kinds and shows_places
         if rests or kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
@@ -160,7 +181,7 @@ class DreamsPage(Page):
         self.list.show_choices()
         if self._settings.get("dreams.schedule") != ScheduleKind.OFF:
             self.nightly_offer.clear()
-        if self._shows(self.review):
+        if self._shows("review"):
             self.review.focus()
         elif self._question is not None:
             self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -168,16 +189,19 @@ class DreamsPage(Page):
 
     def leave(self) -> None:
         self.review.list.keep_edit()
-        self.chat.unsent.keep()
+        if "chat" in vars(self):
+            self.chat.unsent.keep()
 
     def unkept(self) -> list[str]:
-        return [tr("a chat's answer")] if self.chat.unsent.lost else []
+        return [tr("a chat's answer")] if "chat" in vars(self) and self.chat.unsent.lost else []
 
     def focus_search(self) -> None:
         self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _shows(self, document: QWidget) -> bool:
-        return self._documents.currentWidget() is document
+    def _shows(self, *documents: str) -> bool:
+        """Whether one of these is in front; none is made to be asked about."""
+        shown = self._documents.currentWidget()
+        return any(vars(self).get(one) is shown for one in documents)
 
     # -- dreaming -----------------------------------------------------------------------------
 
@@ -254,7 +278,7 @@ class DreamsPage(Page):
 
     def _put_away_question(self) -> None:
         self._question = None
-        if self._shows(self.ask):
+        if self._shows("ask"):
             self.focus_search()
             self._leave_card()
 
@@ -269,12 +293,13 @@ class DreamsPage(Page):
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
         self.dreaming.show_running(running)
-        self.failed.buttons.setEnabled(not running)
+        if "failed" in vars(self):
+            self.failed.buttons.setEnabled(not running)
         self.blank.button.setEnabled(not running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
-        if self._shows(self.chat):
+        if self._shows("chat"):
             self._make_room()
         self._look(partial(row_of, number=outcome.id))
         if outcome.fell_back:
@@ -428,12 +453,12 @@ class DreamsPage(Page):
     def _show_dreams(self, dreams: tuple[list[DreamRow], Needs]) -> None:
         rows, kept = dreams[0], self._show_rows(*dreams)
         pick, self._pick = self._pick, None
-        if pick is None and self._shows(self.chat):
+        if pick is None and self._shows("chat"):
             return
         if self.review.proposal and not any(isinstance(row.thing, Proposal) for row in rows):
             self.review.close_proposal()  # none waits any more, perhaps by somebody else's deed
         wanted = pick(rows) if pick else None
-        if wanted is None and self._shows(self.review) and not kept:
+        if wanted is None and self._shows("review") and not kept:
             return  # all is decided, and says so
         wanted = wanted or kept or (rows[0] if rows else None)
         if wanted is None:
@@ -463,10 +488,10 @@ class DreamsPage(Page):
         if memory is None or self._question is not None:
             return
         if thing is None:
-            if not self._shows(self.review):
+            if not self._shows("review"):
                 self._decide()
         elif isinstance(thing, Proposal):
-            if self._documents.currentWidget() in (self.ask, self.chat):
+            if self._shows("ask", "chat"):
                 self._make_room()
             self.review.look_at(thing, partial(self._reviewed, row))
         else:
@@ -479,8 +504,8 @@ class DreamsPage(Page):
         comes to a review in front has the keyboard."""
         new, self._seen = row.id != self._seen, row.id
         shown = self.list.row()
-        away = (self.ask, self.chat) if new else (self.ask, self.chat, self.review)
-        if shown and shown.key == row.key and self._documents.currentWidget() not in away:
+        away = ("ask", "chat") if new else ("ask", "chat", "review")
+        if shown and shown.key == row.key and not self._shows(*away):
             self._decide()
 
     def _read(self, row: DreamRow, memory: "Memory") -> None:
@@ -495,6 +520,7 @@ class DreamsPage(Page):
             self.jobs.call("diary.backing", look, show, self.tell)
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
+            self.failed.buttons.setEnabled(not self.work.running)
             self._bring(self.failed, words, time)
         else:
             again = until_in_words(newest_of(row), today)
@@ -542,14 +568,7 @@ class DreamsPage(Page):
         menu.again_asked.connect(lambda: self.dream(force=True))
         menu.chat_asked.connect(self.dream_by_chat)
         menu.failed.connect(self._refused)
-        self.ask.answered.connect(self._answered)
-        self.ask.left.connect(self._put_away_question)
-        refuse = lambda problem: self.chat.refuse(str(problem))
-        hear = lambda answers: work.hear_chat(answers, self._chat_heard, refuse)
-        self.chat.answered.connect(hear)
-        self.chat.left.connect(self._leave_card)
         self.blank.button.clicked.connect(self._dream_again)
-        self.failed.answered.connect(self._retry)
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self._undo_shown)
         review.decided.connect(self._decided)

@@ -5,6 +5,7 @@ file is replaced only as it was last seen, and every text stays in the history.
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, cast
 
 from PySide6.QtCore import Qt, Signal
@@ -34,7 +35,7 @@ from desktop_app.ui.history.comparison import (
 from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import pile, sized, stacked
+from desktop_app.ui.parts.boxes import Pile, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.flow import Flow
@@ -83,7 +84,6 @@ class HistoryPage(Page):
         self.restore_button = Button(tr("Restore"), "primary", act=self._restore, tip=words)
         self.restore_button.setAccessibleName(words)
         self.view = ComparisonView()
-        self.reader = NoteView(tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
         actions.add("history.way", tr("Compare with now, with before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
@@ -91,6 +91,12 @@ class HistoryPage(Page):
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         self._build()
         self._connect()
+
+    @cached_property
+    def reader(self) -> NoteView:
+        reader = NoteView(tr("This version, to read"))
+        reader.led.connect(self.follow)
+        return reader
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
@@ -148,7 +154,7 @@ class HistoryPage(Page):
         self._bar = QWidget()
         over = stacked(None, self.slider, tools, margins=(20, 8, 12, 8), gap=8)
         stacked(self._bar, over, rule())
-        self._stack = pile(self.empty, self.view, self.reader)
+        self._stack = Pile(self.empty, self.view)
         stacked(self, self.header, self._bar, self._stack, grows=self._stack)
 
     def _connect(self) -> None:
@@ -165,7 +171,6 @@ class HistoryPage(Page):
         self.ways.chosen.connect(lambda _way: self.rows.say())
         self.slider.chosen.connect(self._see)
         self.view.asked.connect(self._do_asked)
-        self.reader.led.connect(self.follow)
         self.empty.button.clicked.connect(lambda: self.show_file(""))
 
     # -- which versions -------------------------------------------------------------------------

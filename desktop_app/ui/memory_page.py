@@ -49,9 +49,7 @@ class MemoryPage(NotePage):
 
     def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` gives what the person chose."""
-        sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
-        empty = EmptyState("memory", sentence, tr("Write the first line"))
-        super().__init__(jobs, actions, "MEMORY.md", empty)
+        super().__init__(jobs, actions, "MEMORY.md")
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
@@ -111,6 +109,13 @@ class MemoryPage(NotePage):
         elif line:
             self.arrive(line)
 
+    @cached_property
+    def empty(self) -> EmptyState:
+        sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
+        empty = EmptyState("memory", sentence, tr("Write the first line"))
+        empty.button.clicked.connect(self._write_first)
+        return empty
+
     def _connect(self) -> None:
         self._look_soon = delayed(self, _SOON, self._ask_origin)
         self._facts_later = delayed(self, _LATER, self._text_changed)
@@ -120,7 +125,6 @@ class MemoryPage(NotePage):
         self.editor.edited.connect(self._facts_later.start)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.editor.menu_opened.connect(self._offer_deeds)
-        self.empty.button.clicked.connect(self._write_first)
 
     # -- what is shown --------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ Knows how these go together; which file is shown is the page's.
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QTextCursor
@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.notices import EmptyState, LinkStrip, announce
+from desktop_app.ui.parts.notices import LinkStrip, announce
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.document import Document
@@ -60,9 +60,10 @@ class NotePage(Page):
     """
 
     kinds: frozenset[FileKind]
+    empty: Any  # what stands there in place of an empty text, made when it is wanted
     has_side = True
 
-    def __init__(self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions, called: str) -> None:
         """`called` is what a screen reader calls the note."""
         super().__init__(jobs, actions)
         self.editor = Editor(called)
@@ -71,14 +72,12 @@ class NotePage(Page):
         self.files_later = delayed(self, _LATER, self.ask_files)
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
-        self.empty = empty
-        self.stack = pile(self.empty, self.editor)
+        self.stack = Pile(self.editor)
         self.links = LinkStrip()
         self.links.led.connect(self.follow)
         self.editor.link_pressed.connect(lambda to: self.links.follow(self.file.path, to))
-        self._column = stacked(
-            self, self.header, self.bar, self.links, self.stack, grows=self.stack
-        )
+        parts = (self.header, self.bar, self.links, self.stack)
+        self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.editor.edited.connect(self.wrote)

@@ -5,7 +5,7 @@ the present one is never shown.
 """
 
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -21,7 +21,7 @@ from desktop_app.ui.conversation.transcripts import as_rows, read_note
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
@@ -60,12 +60,10 @@ class SearchPage(Page):
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(actions)
-        self.reader = NoteView(tr("The note it was found in"))
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
         for example, about in _EXAMPLES[: 2 if languages.chosen() == "en" else 3]:
             ask = lambda _=0, words=example: self.pane.ask(words)
             self.tips.add(Button(f"{example} · {about}", "link", act=ask))
-        self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"), act=self._enter)
         before = actions.add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",
             "chevron-left", self.name, listed=False)  # fmt: skip
@@ -74,11 +72,23 @@ class SearchPage(Page):
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.header.add(self.before, self.after, self.open_button)
-        self._stack = pile(self.tips, self.empty, self.reader)
+        self._stack = Pile(self.tips)
         stacked(self, self.header, self._stack, grows=self._stack)
-        self.setFocusProxy(self.reader)
         self._connect()
         self._draw()
+
+    @cached_property
+    def reader(self) -> NoteView:
+        reader = NoteView(tr("The note it was found in"))
+        reader.led.connect(self.follow)
+        self.setFocusProxy(reader)
+        return reader
+
+    @cached_property
+    def empty(self) -> EmptyState:
+        empty = EmptyState("search", "")
+        empty.button.clicked.connect(self.pane.widen)
+        return empty
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
@@ -172,9 +182,7 @@ class SearchPage(Page):
         self.pane.rows.moved.connect(self._pick)
         self.pane.rows.clicked.connect(lambda _index: self.went.emit("", 0))
         self.pane.rows.entered.connect(self._enter)
-        self.empty.button.clicked.connect(self.pane.widen)
-        self.reader.led.connect(self.follow)
-        theme().changed.connect(self._mark)  # after the page was set anew
+        theme().told_to(self._mark)  # after the page was set anew
 
     # -- asking ---------------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ class SettingsPage(FormOwner, Page):
         server.changed.connect(self.show_now)
         reading.changed.connect(self.show_now)
         reading.rested.connect(self._look)
-        theme().changed.connect(self.show_now)
+        theme().told_to(self.show_now)
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)

@@ -153,7 +153,6 @@ class Window(QMainWindow):
         page = self._pages.get(name)
         if page is None:
             page = self._pages[name] = self._makers[name]()
-            self.workspace.add(page)
             page.opened.connect(self.open)
             page.told.connect(self.say_problem)
             page.toasted.connect(self.toast)

@@ -11,8 +11,9 @@ from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.add_sheet import TalkField
 from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme as the_theme
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.check_list import CheckList
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
@@ -35,6 +36,47 @@ def test_the_words_of_a_strip_have_the_colour_of_its_tone(
         banner.say("The disk is full.", tone=tone)
         found = banner._words.palette().color(QPalette.ColorRole.WindowText)
         assert found.name() == theme.color(token).name(), tone
+
+
+class _Drawn(QLabel):
+    """Counts how often the theme has it drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+        the_theme().followed_by(self._draw)
+
+    def _draw(self) -> None:
+        self.times += 1
+
+
+def test_a_part_of_a_pile_comes_when_it_is_shown_and_then_takes_the_theme(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    first, second = _Drawn(), _Drawn()
+    pile = Pile(first, second)
+    qtbot.addWidget(pile)
+    pile.show()
+    assert first.isVisible() and second.parent() is None
+    pile.setCurrentWidget(second)
+    assert second.isVisible() and not first.isVisible()
+    for mode in ("dark", "light", "dark"):
+        theme.set_mode(mode)
+    assert second.times > first.times == 1
+    pile.setCurrentWidget(first)
+    assert first.times == 2, "once, however often the theme changed"
+    assert first.palette() == second.palette()
+
+
+def test_a_strip_that_never_said_a_word_has_no_parts(theme: Theme, qtbot: QtBot) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    banner.clear()
+    assert not banner.findChildren(QWidget) and not banner.words
+    banner.say("The disk is full.", word="Retry")
+    assert banner.isVisible() and banner.button.isVisible() and not banner.other.isVisible()
+    banner.clear()
+    assert banner.isHidden() and not banner.words
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, NewsLine, QuestionCard
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import centred, in_row, pile, sized, stacked
+from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
@@ -44,7 +44,7 @@ class TalkDesk(QFrame):
         self.note = text("", "meta", "text2", wrap=True)  # why nobody answers, or what private is
         self.models_button = Button(tr("Models…"), "quiet", act=actions["page.settings"].trigger)
         note = in_row(self.note, self.models_button, grows=self.note)
-        self._stack = pile(self.empty, self.column, self.reader)
+        self._stack = Pile(self.empty, self.column, self.reader)
         self._middle = sized(QWidget(), most=WIDTH + 48)
         beside = (self.banner, self.facts, self.news, self.meter, self.composer, note)
         sized(stacked(self._middle, *beside), (24, 4, 24, 14), 6)

@@ -4,7 +4,7 @@ Knows a page and its document, not which note is shown next.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
@@ -45,19 +45,29 @@ class NoteDeeds(Banner):
         )  # fmt: skip
         more = tr("More to do with this note")
         self.more = more_button(more, page.registry, *self.actions_of_note)
-        self.field = QLineEdit()
-        self.field.setAccessibleName(tr("New name"))
-        self.field.returnPressed.connect(self.button.click)
-        self.field.textEdited.connect(lambda _: self._offer_name() if self.words else None)
-        self.naming = QWidget()
-        in_row(text(tr("New name")), self.field, grows=self.field, within=self.naming)
-        self.add(self.naming)
-        QShortcut(
-            "Esc", self, self.cross.click, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-        )
-        self.button.clicked.connect(lambda: self._agreed(self._links > 0))
-        self.other.clicked.connect(lambda: self._agreed(False))
+        QShortcut("Esc", self, self._dismiss, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         file.opened.connect(self._offer)
+
+    @cached_property
+    def field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setAccessibleName(tr("New name"))
+        field.returnPressed.connect(self.button.click)
+        field.textEdited.connect(lambda _: self._offer_name() if self.words else None)
+        return field
+
+    @cached_property
+    def naming(self) -> QWidget:
+        naming = QWidget()
+        in_row(text(tr("New name")), self.field, grows=self.field, within=naming)
+        self.add(naming)
+        return naming
+
+    def _press(self) -> None:
+        self._agreed(self._links > 0)
+
+    def _press_other(self) -> None:
+        self._agreed(False)
 
     @property
     def _name(self) -> str:
@@ -115,7 +125,7 @@ class NoteDeeds(Banner):
         """The strip stays until the note has its new name, and where that is refused."""
         new, path = self.field.text(), self._file.path
         if new.strip() == self._name:
-            self.cross.click()
+            self._dismiss()
         elif not self.field.isReadOnly():  # else it is under way
             self.field.setReadOnly(True)
             self._do(lambda memory: memory.files.rename(path, new, links), tr("Renamed."))
@@ -137,7 +147,7 @@ class NoteDeeds(Banner):
         self._look_for_links(asked)
 
     def _delete(self, links: bool) -> None:
-        self.cross.click()
+        self._dismiss()
         path = self._file.path
         words = tr("Deleted. The history keeps it.")
         self._do(lambda memory: memory.files.delete(path, links), words)
@@ -164,7 +174,7 @@ class NoteDeeds(Banner):
         def shown(change: NoteChange) -> None:
             if self._file.path == path:
                 if not self.isHidden():
-                    self.cross.click()
+                    self._dismiss()
                 self._file.close()
                 self.done.emit(change.path)
             linked = len(change.others)

@@ -90,7 +90,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
         self.unfolded = False
-        theme().changed.connect(self._draw)
+        theme().told_to(self._draw)
 
     def show_diary(self, shown: DiaryEntry | None, names: Names) -> None:
         """Shows an entry, or nothing; the same one again stays where it was scrolled."""

@@ -4,14 +4,13 @@ Where the window is too narrow for all of them, first the inspector and then the
 drawer over the document.
 """
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QFrame,
     QSplitter,
-    QStackedLayout,
     QWidget,
 )
 
@@ -19,55 +18,14 @@ from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import Pile, in_row, sized, stacked
 from desktop_app.ui.parts.delayed import OncePainted
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
 
 WIDE, MIDDLE = 1040, 820  # below the one the inspector floats, below the other the list too
-_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 LIST, LEAST_LIST, MOST_LIST, INSPECTOR = 304, 240, 420, 272
-
-
-class _Stack(QFrame):
-    """Shows one of several widgets, and is as large as that one wants, not as the largest.
-
-    Those that are hidden when the theme changes take it when they are shown: they are most of all
-    widgets. To Qt they are not polished until then.
-    """
-
-    def __init__(self, token: str) -> None:
-        super().__init__()
-        self.setProperty("surface", token)
-        self.stack = QStackedLayout(self)
-        self._undressed = set[QWidget]()
-        theme().changing.connect(self._undress)
-
-    def show_part(self, part: QWidget) -> None:
-        """Shows this one, which may be new here."""
-        if self.stack.indexOf(part) < 0:
-            self.stack.addWidget(part)
-        for one in _whole(part) if part in self._undressed else ():
-            if not one.testAttribute(_POLISHED):
-                QCoreApplication.sendEvent(one, QEvent(QEvent.Type.Polish))
-        self._undressed.discard(part)
-        self.stack.setCurrentWidget(part)
-
-    def _undress(self) -> None:
-        parts = map(self.stack.widget, range(self.stack.count()))
-        self._undressed = {part for part in parts if part is not self.stack.currentWidget()}
-        for part in self._undressed:
-            for one in _whole(part):  # a font of its own would be lost
-                one.setAttribute(_POLISHED, one.testAttribute(Qt.WidgetAttribute.WA_SetFont))
-
-    def minimumSizeHint(self) -> QSize:
-        shown = self.stack.currentWidget()
-        return shown.minimumSizeHint() if shown else QSize(0, 0)
-
-
-def _whole(part: QWidget) -> list[QWidget]:
-    return [part, *part.findChildren(QWidget)]
 
 
 class Workspace(QFrame):
@@ -86,8 +44,11 @@ class Workspace(QFrame):
         self._bare = self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
-        self._lists, self._documents = _Stack("side"), _Stack("doc")
-        self._inspectors = sized(_Stack("side"), width=INSPECTOR + 1)
+        self._lists, self._documents = Pile(), Pile()
+        self._inspectors = sized(Pile(), width=INSPECTOR + 1)
+        for pile in (self._lists, self._inspectors):
+            pile.setProperty("surface", "side")
+        self._documents.setProperty("surface", "doc")
         self._inspectors.setProperty("edge", "left")
         self._middle = surface("doc")
         self._strip = stacked(None, self.banner)
@@ -114,25 +75,17 @@ class Workspace(QFrame):
         """One more strip above the document, below the banner."""
         self._strip.addWidget(line)
 
-    def add(self, page: Page) -> None:
-        """Takes a page and its list in; neither is shown yet."""
-        for home, part in self._places(page):
-            home.stack.addWidget(part)
-
     def show_page(self, page: Page) -> None:
         self._page = page
-        for home, part in self._places(page):
-            home.show_part(part)
+        self._documents.setCurrentWidget(page)
+        if listing := page.list_pane():
+            self._lists.setCurrentWidget(listing)
         self.close_drawers()
-
-    def _places(self, page: Page) -> list[tuple[_Stack, QWidget]]:
-        parts = ((self._documents, page), (self._lists, page.list_pane()))
-        return [(home, part) for home, part in parts if part]
 
     def _show_beside(self) -> None:
         """Shows the inspector of the page."""
         if self._page is not None and self._page.has_side:
-            self._inspectors.show_part(self._page.side)
+            self._inspectors.setCurrentWidget(self._page.side)
 
     def set_bare(self, bare: bool) -> None:
         """Focus mode: nothing but the document."""

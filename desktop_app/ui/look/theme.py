@@ -6,11 +6,14 @@ from the style sheet; what paints itself listens to `changed`.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+from weakref import WeakMethod
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from desktop_app import languages, resources
 from desktop_app.errors import Problem
@@ -37,6 +40,7 @@ class Theme(QObject):
 
     changing = Signal()  # before anything takes the new one
     changed = Signal()
+    zoomed = Signal()  # each length is another one
 
     def __init__(
         self,
@@ -61,6 +65,10 @@ class Theme(QObject):
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
+        self._followers = list[WeakMethod[Callable[[], object]]]()
+        self._late = list[WeakMethod[Callable[[], object]]]()
+        self._unseen = set[QWidget]()
+        self.changed.connect(self._tell_followers)
         self._take_colours()
         setattr(app, HELD, self)
         self._system.colorSchemeChanged.connect(self._follow_system)
@@ -105,10 +113,38 @@ class Theme(QObject):
         return font
 
     def followed_by(self, draw: Callable[[], object]) -> None:
-        """Calls `draw` now and after each change: a method of what is drawn, which ends with it. A
-        function would be called when its window has closed."""
-        self.changed.connect(draw)
+        """Calls `draw` now and after each change: a method of what is drawn, which ends with it."""
+        self.told_to(draw)
         draw()
+
+    def told_to(self, draw: Callable[[], object]) -> None:
+        """The same, but not now."""
+        self._followers.append(WeakMethod(draw))
+
+    def put_off(self, unseen: Collection[QWidget]) -> None:
+        """Of these widgets none draws anew before `catch_up`."""
+        self._unseen |= {*unseen}
+
+    def catch_up(self, seen: Collection[QWidget]) -> None:
+        """These are to be seen: what was put off is drawn."""
+        self._unseen -= {*seen}
+        late, self._late = self._late, []
+        self._draw(late)
+
+    def _tell_followers(self) -> None:
+        self._followers = [one for one in self._followers if one() is not None]
+        self._late = []
+        self._draw(self._followers)
+
+    def _draw(self, followers: Iterable[WeakMethod[Callable[[], object]]]) -> None:
+        for one in followers:
+            draw: Any = one()
+            if draw is None or not isValid(draw.__self__):
+                continue
+            if draw.__self__ in self._unseen:
+                self._late.append(one)
+            else:
+                draw()
 
     def set_mode(self, mode: str) -> None:
         """`system`, `light` or `dark`."""
@@ -130,7 +166,7 @@ class Theme(QObject):
         zoom = self._wanted = _nearest_zoom(zoom)
         if zoom != self.zoom:
             self.zoom = zoom
-            self._apply()
+            self._apply(zoomed=True)
 
     def step_zoom(self, steps: int) -> None:
         """One step larger (+1) or smaller (-1), and no further than the last.
@@ -149,7 +185,7 @@ class Theme(QObject):
         dark, high = self.name == "dark", self.high
         self._table = {one: tokens.colour(one, dark=dark, high=high) for one in tokens.COLOURS}
 
-    def _apply(self) -> None:
+    def _apply(self, *, zoomed: bool = False) -> None:
         self._take_colours()
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
@@ -160,6 +196,8 @@ class Theme(QObject):
         self._app.setPalette(palette, "QCheckBox")  # type: ignore[arg-type]
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
+        if zoomed:
+            self.zoomed.emit()
         self.changed.emit()
 
 

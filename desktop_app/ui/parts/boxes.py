@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -19,6 +19,7 @@ from desktop_app.ui.look.theme import theme
 
 P = TypeVar("P", bound=QWidget | QLayout)
 
+_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 _ALL = 1000  # of the room, as against 1 for what is beside
 
 
@@ -75,17 +76,66 @@ def sized(
     in it, its `width` and `height`, or the `most` width that it takes."""
     sizes = _Sizes(part, margins, gap, width, most, height)
     if any((*margins, gap > 0, width, most, height)):  # else no zoom changes it
-        theme().changed.connect(sizes.apply)
+        theme().zoomed.connect(sizes.apply)
     sizes.apply()
     return part
 
 
-def pile(*parts: QWidget) -> QStackedWidget:
-    """The parts in one place; one of them is shown, at first the first."""
-    box = QStackedWidget()
-    for part in parts:
-        box.addWidget(part)
-    return box
+class Pile(QStackedWidget):
+    """The parts in one place, as large as that one wants which is shown, at first the first.
+
+    What is not seen costs nothing: a part comes here when it is first shown, and takes another
+    theme when it is shown again. To Qt it is not polished until then.
+    """
+
+    def __init__(self, *parts: QWidget) -> None:
+        super().__init__()
+        self._parts = {*parts}  # kept until they have their place
+        self._undressed = set[QWidget]()
+        self._shown = parts[0] if parts else None
+        theme().changing.connect(self._undress)
+
+    def setCurrentWidget(self, part: QWidget) -> None:
+        self._shown = part
+        if self.testAttribute(_POLISHED):
+            self._show()
+
+    def currentWidget(self) -> QWidget | None:
+        return self._shown
+
+    def minimumSizeHint(self) -> QSize:
+        return self._shown.minimumSizeHint() if self._shown else QSize(0, 0)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.Show) and self._shown:
+            self._show()
+        return super().event(event)
+
+    def _show(self) -> None:
+        part = self._shown
+        if self.indexOf(part) < 0:
+            self._parts.add(part)
+            self.addWidget(part)
+        if part in self._undressed:
+            self._undressed.discard(part)
+            whole = _whole(part)
+            for one in whole:
+                if not one.testAttribute(_POLISHED):
+                    QCoreApplication.sendEvent(one, QEvent(QEvent.Type.Polish))
+            theme().catch_up(whole)
+        super().setCurrentWidget(part)
+
+    def _undress(self) -> None:
+        self._undressed = self._parts - ({self._shown} if self.isVisible() else set())
+        for part in self._undressed:
+            whole = _whole(part)
+            theme().put_off(whole)
+            for one in whole:  # a font of its own would be lost
+                one.setAttribute(_POLISHED, one.testAttribute(Qt.WidgetAttribute.WA_SetFont))
+
+
+def _whole(part: QWidget) -> list[QWidget]:
+    return [part, *part.findChildren(QWidget)]
 
 
 class Scrolled(QScrollArea):

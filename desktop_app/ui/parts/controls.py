@@ -90,7 +90,7 @@ class IconButton(QToolButton):
         self._icon, self._size = icon, size
         self._action: QAction | None = None
         self.set_name(name)
-        theme().changed.connect(self._draw)
+        theme().told_to(self._draw)
         self.toggled.connect(self._draw)
         self._draw()
 

@@ -4,10 +4,11 @@ Knows no page.
 """
 
 from collections.abc import Callable
+from functools import cached_property
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QEnterEvent, QHideEvent
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from desktop_app.notebook.text import links
 from desktop_app.ui.parts.boxes import centred, in_row, sized, stacked
@@ -114,14 +115,27 @@ class Banner(QFrame):
         self._icon = icon
         self.act: Callable[[], object] | None = None  # what a press does, as it was last said
         self.setProperty("kind", "banner")
+        self.hide()
+
+    # Its parts are made when it first says something: most strips never do.
+    @cached_property
+    def button(self) -> Button:
+        return Button("", act=lambda: self._press())
+
+    @cached_property
+    def other(self) -> Button:
+        return Button("", act=lambda: self._press_other())
+
+    @cached_property
+    def cross(self) -> IconButton:
+        return IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
+
+    @cached_property
+    def _row(self) -> QHBoxLayout:
         self._sign = Picture("warn", "warn", 18)
         self._words = text(tone="", wrap=True)
-        self.button = Button("", act=self._press)
-        self.other = Button("")
-        self.cross = IconButton("cross", tr("Dismiss"), 28, act=self._dismiss)
-        self._row = in_row(self._sign, self._words, self.button, self.other, self.cross,
+        return in_row(self._sign, self._words, self.button, self.other, self.cross,
             grows=self._words, within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
-        self.hide()
 
     def add(self, field: QWidget) -> None:
         """Where something is to be typed, before the words."""
@@ -139,7 +153,7 @@ class Banner(QFrame):
     ) -> None:
         """Message and hint in one breath, `word` and `other` on the buttons (none: no button). A
         press of the first clears the strip and calls `act`."""
-        self.act = act
+        self.act, _ = act, self._row
         signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint)
@@ -156,18 +170,22 @@ class Banner(QFrame):
     def clear(self) -> None:
         """All is well again."""
         self.act = None
-        self._words.clear()
+        if self.words:
+            self._words.clear()
         self.hide()
 
     @property
     def words(self) -> str:
         """What it says now; empty when hidden."""
-        return self._words.text()
+        return self._words.text() if "_row" in vars(self) else ""
 
     def _press(self) -> None:
         if act := self.act:
             self.clear()
             act()
+
+    def _press_other(self) -> None:
+        """Where there is another button."""
 
     def _dismiss(self) -> None:
         self.clear()

@@ -31,7 +31,10 @@ class Veil(QWidget):
         self.clicked.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(0, 0, 0, self._alpha))
+        painter = QPainter(self)  # `fillRect` would have PySide make the 180 names of a gradient
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, self._alpha))
+        painter.drawRect(self.rect())
 
 
 class Overlay(Veil):
@@ -50,7 +53,7 @@ class Overlay(Veil):
         self.card.setAccessibleName(name)
         self.clicked.connect(self.close_card)
         parent.installEventFilter(self)
-        theme().changed.connect(self.place)
+        theme().told_to(self.place)
 
     def open_card(self, first: QWidget) -> None:
         """Comes to the front with the keyboard in `first`."""

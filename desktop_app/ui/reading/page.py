@@ -36,7 +36,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             Qt.TextInteractionFlag.TextBrowserInteraction
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        theme().changed.connect(self.draw)
+        theme().told_to(self.draw)
 
     def show_html(self, html: str) -> None:
         """Shows another page; nothing is done where it is the same."""

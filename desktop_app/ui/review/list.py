@@ -104,7 +104,7 @@ class ReviewList(RowsView):
         self._pressed: Tile | None = None
         self.selectionModel().currentChanged.connect(self.moved)
         self._model.modelAboutToBeReset.connect(self._lose_rows)
-        theme().changed.connect(self._measure)
+        theme().told_to(self._measure)
 
     # -- rows ---------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class ReviewFooter(QFrame):
         )
         self._whole.addWidget(self.tally, 1)
         self._whole.addLayout(in_row(None, self.keys, self.next, self.discard, self.apply, gap=10))
-        theme().changed.connect(self.fit)
+        theme().told_to(self.fit)
 
     def count(self, parts: Iterable[tuple[str, int]]) -> None:
         """Each wording with its number; a line breaks between two counts, not inside one."""

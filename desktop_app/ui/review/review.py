@@ -6,7 +6,7 @@ it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
 from collections.abc import Callable, Collection
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -18,7 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.dreams import Dreams
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import pile, stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
@@ -72,15 +72,19 @@ class Review(QFrame):
         self.list.asked.connect(self.do)
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
-        self.result = ResultView()
-        self.result.reader.led.connect(page.follow)
-        self._stack = pile(self.list, self.result)
+        self._stack = Pile(self.list)
         self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
         self.footer.next_asked.connect(self.go_on)
         stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
         add_keys(self, page.registry)
+
+    @cached_property
+    def result(self) -> ResultView:
+        result = ResultView()
+        result.reader.led.connect(self._page.follow)
+        return result
 
     def clear(self) -> None:
         """Another notebook is open."""

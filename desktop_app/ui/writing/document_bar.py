@@ -25,8 +25,6 @@ class DocumentBar(Banner):
         self._document = document
         self._matter: Matter = ("", "", "", "")
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
-        self.button.clicked.connect(lambda: self._choose(first=True))
-        self.other.clicked.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self._look)
@@ -47,8 +45,8 @@ class DocumentBar(Banner):
         if not about:
             self.clear()
             return
-        self.cross.setVisible(about not in _URGENT)
         self.say(message, "", first, "warn" if about in _URGENT else "info", second)
+        self.cross.setVisible(about not in _URGENT)
 
     def _now(self) -> Matter:
         document, nothing = self._document, ("", "", "", "")
@@ -93,6 +91,12 @@ class DocumentBar(Banner):
             sentence = tr("Another program changed lines that you changed, too, at %1 places.")
             sentence = filled(sentence, len(clash.merge.conflicts))
         return tr("%1 Your text is kept.", sentence)
+
+    def _press(self) -> None:
+        self._choose(first=True)
+
+    def _press_other(self) -> None:
+        self._choose(first=False)
 
     def _choose(self, first: bool) -> None:
         if self._matter[0] in (FileStatus.CLASH, _GIT):
