@@ -22,7 +22,7 @@ _SENTENCE = regex(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+
 _CLAUSE = regex(
     r"[,;:!?()](?!\d)|(?<!\d)[,:]|\.(?=\s|$)|[，。；：！？（）…\n]|\s[-–—]+\s|\s(?:->|→|=>)\s"
 )
-_TITLE = regex(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca)\.(?=\s)")  # ends no sentence
+_TITLE = regex(r"(?<!\w)(Dr|Mr|Mrs|Ms|Prof|St|vs|ca|prob|poss|approx)\.(?=\s)")  # ends no sentence
 _MARKUP = regex(r"^\s*(?:[-*+](?=\s)|•|\d{1,3}[.)](?!\d))?\s*(?:\[[ xX]\])?\s*")
 _OPENING = " \t\"'“‘`*_(["
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")

@@ -591,3 +591,62 @@ def test_a_heading_of_what_is_not_filed_yet_is_no_loss() -> None:
         one = memory("Garmin 充電線在公司置物櫃。", heading)
         moved = proved(one.text, old=(one,), kind=ChangeKind.MOVED, under=("設備",))
         assert is_proved(moved) == true, heading
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        (
+            "Mail stops -> the queue grows -> the disk fills.",
+            "queue grows -> mail stops -> disk fills",
+        ),
+        ("Tür klemmt → Alarm geht an.", "Alarm geht an → Tür klemmt"),
+        ("停电 → 门打不开 → 人被困。", "门打不开 → 停电 → 人被困"),
+        (
+            "Painters come on Fri 2026-11-27, Ole will call.",
+            "painters come prob. this fri, Ole will call",
+        ),
+        ("The guest list may be changed.", "the guest list may be changed, but first ask Ines"),
+        ("客厅的画可以挂。", "客厅的画可以挂，但要先量尺寸"),
+        ("When it rains, close the roof.", "When it rains and nobody is inside, close the roof"),
+        ("下雨的时候，可以关天窗。", "下雨而且屋里没人的时候，可以关天窗"),
+        ("The cat gets a tablet every evening.", "the cat must get a tablet every evening"),
+        ("花盆每周转一次。", "花盆要每周转一次"),
+        (
+            "Nils rang about the leak, Nils promised to come.",
+            "Nils rang about the leak, I promised to come",
+        ),
+        ("老高来问车位，老高答应登记。", "老高来问车位，我答应登记"),
+    ],
+)
+def test_what_the_words_of_a_note_hold_together_is_not_turned_or_cut(new: str, said: str) -> None:
+    assert not is_proved(proved(new, note(said)))
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("Queue grows → mail stops.", "queue grows → mail stops → disk fills"),
+        (
+            "The roof is closed when it rains and the hall is empty.",
+            "the roof is closed when it rains and the hall is empty",
+        ),
+        ("Give the cat a tablet every evening.", "must give the cat a tablet every evening"),
+        ("花盆每周得转一次。", "花盆要每周转一次"),
+    ],
+)
+def test_a_chain_a_condition_and_an_order_may_be_kept(new: str, said: str) -> None:
+    assert is_proved(prove_sentence(new, [note(said)], TODAY))
+
+
+def test_a_heading_lends_no_part_of_its_own() -> None:
+    said = note("letters go out on paper, two copies each", "Clinic")
+    assert is_proved(proved("Letters of the clinic go out on paper, two copies each.", said))
+    lie = proved("Letters go out on paper, two copies each, also in the clinic.", said)
+    assert "clinic" in doubted(lie)
+
+
+@pytest.mark.parametrize("now", ["retry time raised to 3 seconds", "retry time cut to 2 minutes"])
+def test_a_value_is_old_where_a_change_leads_to_one_in_another_unit(now: str) -> None:
+    old = memory("900 ms", "Settings", "Retry time")
+    assert not is_proved(proved("Retry time: 900 ms.", note(now), old=(old,), under=("Settings",)))

@@ -74,8 +74,19 @@ class GroundedText:
             yield from denials.findings(comparison)
             yield from mood.findings(comparison)
             yield from subjects.findings(comparison, before)
+            yield from self._only_headed(comparison)
         elif subjects.stands_apart(comparison, comparison.ground):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+
+    def _only_headed(self, comparison: ClaimComparison) -> Iterator[Unsaid]:
+        """The last part of a sentence, where headings alone say what it says."""
+        first, last = self._sentence(comparison.unit)
+        parts = [one for one in self._reading.clauses if first <= one[0] < last]
+        own = [one for one in comparison.terms if parts[-1][0] <= one.start < last]
+        above = (any(each.says_above(one, self._reading) for each in self._grounds) for one in own)
+        headed = all(above) and not any(one.is_value or one in comparison.found for one in own)
+        if own and headed and len(parts) > 1 and not self._rule:
+            yield comparison.unsaid(DoubtKind.WORDS, (own[0].start, own[-1].end))
 
     def days(self) -> int:
         """On how many days there are statements that say half of the text."""

@@ -13,7 +13,9 @@ from desktop_app.language.claims.subjects import (
 )
 from desktop_app.language.claims.terms import Term, TermKind
 from desktop_app.language.cues import CueKind, places_of
+from desktop_app.regex import regex
 
+_BROUGHT = regex(r"(?<![a-z])to $|[到成为] ?$")  # what a change leads to
 _ENOUGH = 0.99  # of the plain terms of a clause, that a statement has to say to be about the same
 _HALF = 0.5  # the same, of a statement that tells of a change
 
@@ -74,11 +76,15 @@ def is_newer_of_same(
     it has another name now.
     """
     changes = term.is_value or any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    level = clause.reading.level
     rivals = [
         one
         for n, one in enumerate(clause.terms)
         if one.hard
-        and one.sort == term.sort
+        and (
+            one.sort == term.sort
+            or (one.is_value and term.is_value and _BROUGHT.search(level, 0, one.start))
+        )
         and not (comparison.is_own(one, clause) or is_gone(n, clause))
     ]
     elsewhere = any(comparison.is_said(one, clause) for one in rivals)

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
@@ -21,8 +22,11 @@ _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not g
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
+_PART = re.compile("[^,.;:，。；：]+")
+_ALSO = re.compile(r"(?<![a-z])and(?![a-z])|[而并]且|且")  # a condition has a second part
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
-_WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])")  # what somebody is going to do
+_ASKED = re.compile("要|须|得|请|该")  # says in any way that it must be
+_WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])|(?<!必)须")  # what is to be
 _ORDER = re.compile(
     "把|请|去|记得|要|约|跟.{1,6}约|booked .* for "
 )  # begins what somebody is to do
@@ -76,8 +80,25 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
         Counter(one.kind for one in every if one.kind in _OPEN)
         for every in (_told(comparison, comparison.main), comparison.unit.markers)
     )
-    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:
+    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left or _freed(comparison):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+
+
+def _freed(comparison: ClaimComparison) -> bool:
+    """Whether the text tells as a fact what must be: of whom or what, then what, without it; what
+    begins with the deed asks for it.
+    """
+    unit, main = comparison.unit, comparison.main
+    if {one.kind for one in unit.markers} & {*_OPEN, MarkerKind.BOUND} or _ASKED.search(unit.level):
+        return False
+    bounds = [one.start for one in main.markers if one.kind == MarkerKind.BOUND]
+    bounds += [one.start() for one in _WILL.finditer(main.reading.level, main.start, main.end)]
+    own = sorted(
+        (term.start, main.terms[found.places[0]].start)
+        for term, found in comparison.found.items()
+        if found.clause is main and found.places and not term.is_value
+    )
+    return any(at < one <= deed for one in bounds for (_, at), (_, deed) in combinations(own, 2))
 
 
 def _joins(comparison: ClaimComparison, marker: Marker) -> bool:
@@ -152,21 +173,37 @@ def _asks(clause: Clause) -> bool:
 
 def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """A condition or exception of a statement that the text leaves out, or tells as a fact."""
-    mine = {one.kind for one in markers(comparison.claim.level)}
+    kept = {one.kind for one in markers(comparison.claim.level)} & _SET
     for ground, main in comparison.used:
-        for clause in ground.sentence(main):
-            if any(_is_dropped(comparison, clause, main, one, mine) for one in clause.markers):
-                yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-                return
+        sentence = ground.sentence(main)
+        if any(
+            _is_cut(comparison, sentence, one)
+            if kept
+            else _is_dropped(comparison, clause, main, one)
+            for clause in sentence
+            for one in clause.markers
+        ):
+            yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
+            return
 
 
-def _is_dropped(
-    comparison: ClaimComparison, clause: Clause, main: Clause, marker: Marker, mine: set[MarkerKind]
-) -> bool:
+def _is_cut(comparison: ClaimComparison, sentence: Sequence[Clause], marker: Marker) -> bool:
+    """Whether the second part of a condition is gone: green, and only documents changed."""
+    level = sentence[0].reading.level
+    part = next(one for one in _PART.finditer(level) if marker.start < one.end())
+    joint = _ALSO.search(level, *part.span())
+    later = joint and [
+        one for each in sentence for one in each.terms if joint.end() <= one.start < part.end()
+    ]
+    given = marker.kind in _GIVEN
+    return given and not all(comparison.is_said(one, sentence[0]) for one in later or ())
+
+
+def _is_dropped(comparison: ClaimComparison, clause: Clause, main: Clause, marker: Marker) -> bool:
     leads = clause is main or all(one.end > marker.start for one in clause.terms)
     after = [one for one in clause.terms if one.start >= marker.end][:2]
     given = marker.kind in _GIVEN or (marker.kind in _SET and after and after[0].is_value)
-    if not (leads and given) or mine & _SET:
+    if not (leads and given):
         return False
     after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
     said = all(comparison.is_said(one, clause) for one in after)

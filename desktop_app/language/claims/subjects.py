@@ -10,6 +10,7 @@ from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.cues import CueKind, places_of, words_of
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.language.reading import Reading
 from desktop_app.language.spans import flat
 
 _OF = re.compile(r"的| (?:for|on|in|of|at|from)(?: (?:the|a|an|my|our|his|her|their))? ")
@@ -19,6 +20,7 @@ _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
 _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
+_ME = re.compile(r"i(?:'[a-z]+)?(?: [a-z]+)?|我[^们的]?")  # and no more than a helping word
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
 
 
@@ -30,6 +32,30 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     yield from _referred(comparison)
     yield from _spoken(comparison)
     yield from _another_person(comparison)
+    yield from _given_away(comparison)
+
+
+def _given_away(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """A deed that the text gives to somebody else than the `I` of its statement."""
+    for term, found in comparison.found.items():
+        clause, start = found.clause, _begin(comparison.claim, term)
+        for deed in (clause.terms[n] for n in found.places):
+            begin = _begin(clause.reading, deed)
+            others = [
+                one
+                for one in comparison.terms
+                if start <= one.start < term.start and not one.is_value
+                if all(clause.terms[n].start < begin for n in clause.places(one, comparison.claim))
+            ]
+            mine = _ME.fullmatch(clause.reading.level[begin : deed.start].strip())
+            if others and mine and not _I.search(comparison.claim.level, start, term.start):
+                yield comparison.unsaid(DoubtKind.SPEAKER, others[0])
+                return
+
+
+def _begin(reading: Reading, term: Term) -> int:
+    """Where the part of a sentence begins that a term is in."""
+    return max(start for start, _ in reading.clauses if start <= term.start)
 
 
 def _another_person(comparison: ClaimComparison) -> Iterator[Unsaid]:

@@ -27,15 +27,14 @@ _WORD = re.compile("[a-z]+|[\u3400-\u9fff]")
 _BOTH_WAYS = frozenset(
     ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
 )
+_ARROW = re.compile("->|=>|→")
 _NEAR = 3  # words between two terms
 _BETWEEN = (MarkerKind.REASON, MarkerKind.BEFORE, MarkerKind.AFTER, MarkerKind.INSTEAD)
 
 
 def findings(comparisons: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
     """The clauses of one sentence that their statement says the other way round."""
-    for one in comparisons:
-        if not _acts_from_behind(one.unit.level, one.ground):
-            yield from _mirrored(one)
+    yield from _mirrored(comparisons)
     level = comparisons[0].claim.level
     for ground in dict.fromkeys(one.ground for one in comparisons):
         if _acts_from_behind(level, ground):
@@ -129,22 +128,29 @@ def _turned(places: Sequence[Sequence[int]]) -> list[int]:
     return chain if len(chain) >= _ROUND else []
 
 
-def _mirrored(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """Two terms on either side of a word, where a statement has them the other way round."""
-    said = comparison.main.reading.level
-    places = [
-        (term, found.clause.terms[found.places[0]])
-        for term, found in comparison.found.items()
-        if found.ground is comparison.ground and len(found.places) == 1
+def _mirrored(comparisons: Sequence[ClaimComparison]) -> Iterator[Unsaid]:
+    """Two terms on either side of a word or arrow, where a statement has them the other way round:
+    the effect as the cause.
+    """
+    every = [
+        (term, found.clause.terms[found.places[0]], one)
+        for one in comparisons
+        for term, found in one.found.items()
+        if found.ground is one.ground and len(found.places) == 1
     ]
-    places.sort(key=lambda one: one[0].start)
-    for (first, one), (last, other) in combinations(places, 2):
-        if other.end <= one.start:
-            mine = _pivots(comparison.claim.level[first.end : last.start])
-            theirs = _pivots(said[other.end : one.start])
-            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:
-                yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
-                return
+    every.sort(key=lambda one: one[0].start)
+    for (first, one, comparison), (last, other, next_) in combinations(every, 2):
+        if comparison.ground is not next_.ground or other.end > one.start:
+            continue
+        mine = comparison.claim.level[first.end : last.start]
+        theirs = comparison.main.reading.level[other.end : one.start]
+        turned = bool(_ARROW.search(mine) and _ARROW.search(theirs))
+        beside = comparison is next_ and max(map(len, (_pivots(mine), _pivots(theirs)))) <= _NEAR
+        if beside and not _acts_from_behind(comparison.unit.level, comparison.ground):
+            turned = turned or not _pivots(mine).isdisjoint(_pivots(theirs))
+        if turned:
+            yield comparison.unsaid(DoubtKind.ORDER, (first.start, last.end))
+            return
 
 
 def _pivots(level: str) -> set[str]:
