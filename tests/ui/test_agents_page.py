@@ -62,7 +62,7 @@ async def test_a_person_shares_what_ends_an_error_and_forgets_one(
         assert list(page.view.buttons) == ["share", "decline"]
         assert "procedure for all who use this notebook" in said(page.view)
         press(page.pane.rows, Qt.Key.Key_S)
-        await until(lambda: str(rows(page, DETAIL)[0]).endswith("shared"))
+        await until(lambda: str(rows(page, DETAIL)[0]).endswith("· shared"))
         assert "Shared" in said(page.view) and not page.view.buttons
         (waits,) = program.memory.dreams.proposals()
         (change,) = waits.changes

@@ -207,7 +207,7 @@ def _archived_text(answer: Answer) -> Iterator[str]:
 
 
 @operation(
-    "archive", tr("write the notebook with its history into one file, for another computer"),
+    "archive", tr("pack it into one file"),
     "nightstand archive memory.nightstand", _archived_text,
     path=tr("the archive: a new file"),
 )  # fmt: skip

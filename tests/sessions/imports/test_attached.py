@@ -157,7 +157,7 @@ def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> Non
         "location": {"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
     }  # fmt: skip
     unnamed = {
-        "uuid": "A2", "creationDate": "2022-05-02T09:00:00Z",
+        "uuid": "A2", "creationDate": "2022-05-02T11:30:00Z",
         "text": "So ![](dayone-moment://ID3). Again ![](dayone-moment://ID3).",
         "photos": [
             {"identifier": "ID3", "md5": "one"}, {"identifier": "ID4", "md5": "two"},
