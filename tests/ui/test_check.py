@@ -54,14 +54,20 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         assert said.startswith("2 things ask for your attention")
 
 
-async def test_a_link_out_is_told_with_what_to_do(tmp_path: Path, qapp, qtbot) -> None:
-    (tmp_path / "outside").mkdir()
+async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "2026-11-18.md").write_text("- The zebra came.\n")
     (tmp_path / "notebook").mkdir()
     (tmp_path / "notebook/MEMORY.md").write_text("# Memory\n")
-    (tmp_path / "notebook/memory").symlink_to(tmp_path / "outside")
+    (tmp_path / "notebook/memory").symlink_to(outside)
     async with desk(tmp_path, qapp) as made:
         assert (await looked(qtbot, made))[0].startswith("Attention: memory leads out")
-        assert "Put what it leads to" in made.settings_page.found[0].about
+        page = made.settings_page
+        qtbot.mouseClick(page.form.buttons["follow memory"], Qt.MouseButton.LeftButton)
+        await until(lambda: made.memory.search.find("zebra").hits)
+        await until(lambda: not page.looking and page.found)
+        assert not any(" leads out " in row.label for row in page.found)
 
 
 async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
