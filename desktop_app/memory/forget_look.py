@@ -100,8 +100,8 @@ class ForgetLook:
             yield FoundPlace(place, table, count)
 
     def paths(self) -> list[str]:
-        """The notes, the template that an earlier version kept, and the second texts that sync
-        programs and we leave beside them. Such a copy may outlive its note."""
+        """The notes, the template for new days, and the second texts that sync programs and we
+        leave beside them. Such a copy may outlive its note."""
         layout = self._notebook.layout._replace(is_there=lambda path: True)
         left = (one.path for one in left_out(self._notebook.root, layout))
         copies = filter(layout.copied, left)

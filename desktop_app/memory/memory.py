@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
-    from desktop_app.memory.days import Days
+    from desktop_app.memory.days import Days, DayTemplate
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.forgetting import Forgetting
     from desktop_app.memory.hindsight import Hindsight
@@ -175,6 +175,12 @@ class Memory:
         from desktop_app.memory.days import Days
 
         return Days(self._notebook, self._clock, self._writing)
+
+    @room
+    def template(self) -> "DayTemplate":
+        from desktop_app.memory.days import DayTemplate
+
+        return DayTemplate(self._notebook, self._clock, self._writing)
 
     @room
     def history(self) -> "History":

@@ -64,10 +64,11 @@ def _kept(kept: RememberedState, name: str, state: bytes, count: Callable[[], in
     """What was counted in the same state before, else what `count` says: to read Markdown takes
     longer than all else here."""
     mark, known = [__version__, sha_of(state)], kept.get(name)
-    if not isinstance(known, list) or known[:-1] != mark:
-        known = [*mark, count()]
-        kept.set(name, known)
-    return int(known[-1])
+    if isinstance(known, list) and known[:-1] == mark and type(known[-1]) is int:
+        return known[-1]
+    counted = count()
+    kept.set(name, [*mark, counted])
+    return counted
 
 
 def status_of(

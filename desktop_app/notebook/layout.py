@@ -32,7 +32,7 @@ _MAYBE = regex(
     r"|(?i:-[\w-]*(?:desktop|laptop|macbook|imac|-pc|-nb|conflict)[\w-]*)"
 )
 TEMPLATE = ".nightstand-day.md"
-"""What earlier versions began a new day with: a hidden file, which moves along and is forgotten."""
+"""What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"

@@ -1,23 +1,39 @@
-"""Template: what a new day begins with in a vault whose program has a template for its daily notes,
-and its lines found again in days.
+"""Template: what a new day begins with, and its lines found again in days.
 
-They are no notes: no dream reads them, and a day that holds nothing else is empty.
+Only a day that a person begins in the window has them; in a vault that has a template for its
+daily notes, each new day. They are no notes: no dream reads them, and a day that holds nothing else
+is empty. The file is hidden, so it is itself no note either.
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import TEMPLATE, Layout
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
 _BOX = re.compile(r"\[[xX]\]")
+_A_DAY = timedelta(days=1)
+_MOST = 50  # earlier templates that are looked at
+
+_GAPS: dict[str, Callable[[Layout, date], str]] = {
+    "{date}": lambda _, day: dates.whole(day),
+    "{weekday}": lambda _, day: dates.weekday_names()[day.weekday()][1],
+    "{iso}": lambda _, day: day.isoformat(),
+    "{yesterday}": lambda layout, day: f"[[{layout.title(day - min(_A_DAY, day - date.min))}]]",
+}
+GAPS = tuple(_GAPS)
+"""What is filled in; any other braces stay as they are."""
+_GAP = re.compile("|".join(map(re.escape, GAPS)))
+
 
 _VAULT_GAP = re.compile(r"\{\{\s*(date|title)\s*(?::([^}]*))?\}\}")
 _PROGRAM = re.compile(
@@ -36,7 +52,8 @@ def filled(text: str, layout: Layout, day: date) -> str:
             return layout.day(day).rpartition("/")[2].removesuffix(".md")
         return day_names.written((gap[2] or day_names.USUAL).strip(), day, layout.language)
 
-    return _VAULT_GAP.sub(in_vault, _PROGRAM.sub("", text)) if layout.template else text
+    text = _VAULT_GAP.sub(in_vault, _PROGRAM.sub("", text)) if layout.template else text
+    return _GAP.sub(lambda gap: _GAPS[gap[0]](layout, day), text)
 
 
 def needs_program(text: str) -> bool:
@@ -52,7 +69,7 @@ def of_vault(notebook: "Notebook") -> str:
 
 
 class TemplateLines:
-    """The lines that the template of a vault writes into days."""
+    """The lines that the template of a notebook, or one that it had earlier, writes into days."""
 
     def __init__(self, notebook: "Notebook") -> None:
         self._notebook = notebook
@@ -62,9 +79,10 @@ class TemplateLines:
 
         Without `headings` theirs stay, as notes may stand below them.
         """
-        if not self._text.strip():
+        if not self._texts:
             return text
-        own = {_bare(line) for line in filled(self._text, self._notebook.layout, day).split("\n")}
+        filled_in = (filled(one, self._notebook.layout, day) for one in self._texts)
+        own = {_bare(line) for one in filled_in for line in one.split("\n")}
 
         def kept(line: str) -> str:
             bare = _bare(line)
@@ -74,8 +92,16 @@ class TemplateLines:
         return "\n".join(map(kept, text.split("\n")))
 
     @cached_property
-    def _text(self) -> str:
-        return of_vault(self._notebook)
+    def _texts(self) -> list[str]:
+        history, texts = self._notebook.history, [of_vault(self._notebook)]
+        with suppress(Problem):  # one that cannot be read writes nothing
+            texts.append(self._notebook.read(TEMPLATE).text)
+        with suppress(Problem):  # it was pruned, or the history is damaged
+            texts += [
+                history.content(version.version).decode("utf-8", "surrogateescape")
+                for version in history.versions(TEMPLATE, _MOST)
+            ]
+        return list(filter(str.strip, dict.fromkeys(texts)))
 
 
 def _bare(line: str) -> str:

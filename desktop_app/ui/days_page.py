@@ -268,7 +268,7 @@ class DaysPage(NotePage):
         self.header.say(title, " · ".join(filter(None, (path, state_in_words(self.file)))))
 
     def _write(self) -> None:
-        """Begins the day: its header, a block for now, and the cursor after it."""
+        """Begins the day: its header, the template or a block for now, and the cursor after it."""
         memory = self.memory
         if not self.file.path:
             self._open(memory.day_path(memory.today()), self._write)
@@ -279,14 +279,18 @@ class DaysPage(NotePage):
             self.begin(f"# {memory.note_links.titles.get(path, name)}\n\n- ")
             return
 
-        def begin(opening: str) -> None:
+        def begin(template: str) -> None:
             if path != self.file.path or not self._is_bare():
                 return  # meanwhile another day is shown, or somebody wrote
             now = memory.now()
             block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
-            self.begin(f"{opening}{block}- ")
+            self.begin(memory.template.opening(day) + (template or f"{block}- "))
 
-        self.jobs.call("days.opening", lambda: memory.days.opening(day), begin, self.tell)
+        def without(problem: Problem) -> None:
+            self.tell(problem)
+            begin("")
+
+        self.jobs.call("days.template", lambda: memory.template.for_day(day), begin, without)
 
     # -- the inspector --------------------------------------------------------------------------
 

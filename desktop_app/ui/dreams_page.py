@@ -42,7 +42,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Act, Button
-from desktop_app.ui.parts.header import Header, more_button
+from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.plans import DREAMS
@@ -86,9 +86,8 @@ class DreamsPage(Page):
         self._seen = ""  # the id of the proposal that was reviewed last
         self._question: Question | None = None  # that is asked before a dream
         self.header = Header(actions, self.title)
-        self.more = more_button(tr("More to do with this diary"), actions)
         self.diary = DiaryView()
-        self.header.add(self.diary.undo_button, self.more)
+        self.header.add(self.diary.undo_button)
         self.blank = EmptyState("dreams", "", tr("Dream now"))
         self.blank.add(Button(tr("Dream with any AI chat"), act=self.dream_by_chat))
         self.review = Review(self)
@@ -530,7 +529,6 @@ class DreamsPage(Page):
     def _bring(self, part: QWidget, title: str = "", subtitle: str = "") -> None:
         self.header.say(title, subtitle)
         self.header.setVisible(part is not self.review)  # which has one of its own
-        self.more.setVisible(part is self.diary)
         self.diary.undo_button.hide()
         self._documents.setCurrentWidget(part)
 

@@ -20,7 +20,6 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import OncePainted, delayed
-from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -53,7 +52,6 @@ class MemoryPage(NotePage):
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
-        self.add_tools(more_button(tr("More to do with this note"), actions))
         self._until: date | None = None
         self._undreamt = label("", "meta", "text2")
         dream = lambda: self.dream_asked.emit(self._until)

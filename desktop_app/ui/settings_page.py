@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates
 from desktop_app.dreams.schedule import schedule_of
+from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.system import here
@@ -80,7 +81,9 @@ class SettingsPage(FormOwner, Page):
         self.address: ModelAddress = ModelAddress(self)
         self.meaning: MeaningStatus | None = None
         self.history = 0  # bytes
+        self.template: str = ""
         self.no_builtin: str = ""
+        self._refused = False  # the template, by the disk
         self.found: list[Row] = []
         self.paused: bool = False
         self.agents: bool = False
@@ -98,6 +101,7 @@ class SettingsPage(FormOwner, Page):
         super().show_notebook(memory)
         self.meaning, self.history = None, 0
         self.says["check"], self.found, self.looking = "", [], False
+        self.template, self._refused = "", False
         self._make(self.section)
         self._look()
 
@@ -125,6 +129,9 @@ class SettingsPage(FormOwner, Page):
         held = QApplication.focusWidget()
         if held is not None and self.form.isAncestorOf(held):
             held.clearFocus()  # what is typed there is chosen
+
+    def unkept(self) -> list[str]:
+        return [tr("the template for new days")] if self._refused else []
 
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -221,6 +228,17 @@ class SettingsPage(FormOwner, Page):
         else:
             self.registry[name].trigger()
 
+    def set_template(self, words: str) -> None:
+        """New days begin with this from now on."""
+
+        def refuse(problem: Problem) -> None:
+            self._refused = True
+            self.tell(problem)
+
+        self.template, self._refused = words, False
+        self.change(lambda memory: memory.template.set(words), failed=refuse)
+        self.show_now()
+
     def install(self, name: str) -> None:
         """Install the model of this name."""
         if name:
@@ -249,6 +267,14 @@ class SettingsPage(FormOwner, Page):
         self.jobs.call("settings.status", memory.status, status, self.tell)
         known = memory.agents.known
         self.jobs.call("settings.agents", known, lambda found: self._know(agents=bool(found)))
+        if self.section == "notebook":
+            before = self.template
+
+            def take(words: str) -> None:
+                if self.template == before and not self._refused:  # else one has written since
+                    self._know(template=words)
+
+            self.jobs.call("settings.template", memory.template.text, take, self.tell)
 
     def say(self, key: str, words: str) -> None:
         """What the row of this key says from now on."""

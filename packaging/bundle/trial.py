@@ -34,8 +34,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["status"], "bullets"),
             (["help", "dreams"], "# Dreams"),
             (["search", "书店"], "書店"),
-            (["export", str(home / "memory.db")], "memory.db"),
-            (["export", str(home / "days.pdf"), "--what", "2000-01-01.."], "days.pdf"),
+            (["archive", str(home / "all.nightstand")], "all.nightstand"),
             (["dream"], "MEMORY.md"),
             (["apply", "--only", "1"], ""),
         ):

@@ -166,7 +166,7 @@ def without(answer: Any, memory: Memory) -> Any:
         elif isinstance(part, dict):
             return {key: cleared(value) for key, value in part.items()}
         elif isinstance(part, list | tuple):
-            return type(part)(cleared(one) for one in part if not rests_on_one(one))
+            return [cleared(one) for one in part if not rests_on_one(one)]
         return part
 
     return cleared(answer)

@@ -37,6 +37,7 @@ _PLAIN_ITEM = regex(  # its words begin nothing else, such as a rule, a quotatio
     r"|\[[^\[\]\\]*\](?!:))"
 )
 _ENDS_ITEM = regex(r"[-*+] +[^\s]|#{1,6} ")
+_RULER = regex(r"[ \t]*[-:|][-:| \t]*$", re.MULTILINE)  # of a table, below its head
 
 
 class StatementForm(StrEnum):
@@ -312,7 +313,7 @@ def _plain_items(state: "StateBlock", first: int, end: int, silent: bool) -> boo
     parser's own rules say the same of them, and take five times as long."""
     if silent or state.level:
         return False
-    line = first
+    line, before = first, len(state.tokens)
     while line < end:
         text = state.src[state.bMarks[line] : state.eMarks[line]]
         item, below = _PLAIN_ITEM.match(text), state.skipEmptyLines(line + 1)
@@ -328,6 +329,10 @@ def _plain_items(state: "StateBlock", first: int, end: int, silent: bool) -> boo
         state.push("paragraph_close", "p", -1)
         state.push("list_item_close", "li", -1)
         line = lines[1] = below
+    if line > first and line + 1 < end and _RULER.match(state.src, state.bMarks[line + 1]):
+        del state.tokens[before:]  # what follows is a table only where no list goes on
+        state.level = 0
+        return False
     if line > first:
         state.push("bullet_list_close", "ul", -1)
         state.line = line

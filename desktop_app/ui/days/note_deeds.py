@@ -44,7 +44,7 @@ class NoteDeeds(Banner):
                 listed=False),
         )  # fmt: skip
         more = tr("More to do with this note")
-        self.more = more_button(more, page.registry, *self.actions_of_note)
+        self.more = more_button(more, *self.actions_of_note)
         QShortcut("Esc", self, self._dismiss, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         file.opened.connect(self._offer)
 

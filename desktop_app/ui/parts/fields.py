@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QTime, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.controls import Choice
+from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.words import tr
 
 
@@ -66,6 +68,27 @@ class LineField(QLineEdit):
     def _finish(self) -> None:
         self.setModified(False)
         self.chosen.emit(self.read())
+
+
+class LinesField(PlainField):
+    """Several lines, chosen when the keyboard leaves them."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        sized(self, width=300, height=120)
+
+    def choose(self, words: str) -> None:
+        """Shows what is kept, unless the person is typing."""
+        if not self.document().isModified() and words != self.toPlainText():
+            self.setPlainText(words)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self.document().isModified():
+            self.document().setModified(False)
+            self.chosen.emit(self.toPlainText())
 
 
 class TimeField(LineField):

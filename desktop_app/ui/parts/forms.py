@@ -32,7 +32,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
-from desktop_app.ui.parts.fields import LineField, ModelBox, TimeField
+from desktop_app.ui.parts.fields import LineField, LinesField, ModelBox, TimeField
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import headed
 
@@ -72,6 +72,8 @@ class SettingRow(QWidget):
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
+            if isinstance(control, LinesField):  # the words begin where so high a field does
+                self.label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._beside.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         theme().followed_by(self._measure)
 
@@ -148,7 +150,7 @@ class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `model` (of `words`),
-    `line`, `time`, `find`, `key`, or `buttons` alone. A `unit` stands before a switch.
+    `line`, `lines`, `time`, `find`, `key`, or `buttons` alone. A `unit` stands before a switch.
     Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
     for the row to be there. `sets` says that a value is chosen here. `hint` stands in an empty
     field. With another `about`, another `value`, or other `words` it is still the same row.
@@ -296,6 +298,7 @@ _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "choice": lambda row: Segmented(row.words, row.label),
     "model": lambda row: ModelBox(row.label),
     "line": lambda row: LineField(row.label),
+    "lines": lambda row: LinesField(row.label),
     "time": lambda row: TimeField(row.label),
     "find": lambda row: LineField(row.label, looks=True),
 }

@@ -64,7 +64,7 @@ class PaneHeader(QFrame):
         self._row.insertWidget(0, tool)
 
 
-def more_button(name: str, actions: Actions, *deeds: QAction) -> IconButton:
+def more_button(name: str, *deeds: QAction) -> IconButton:
     """The button that offers these; `name` is what a screen reader says."""
     button = IconButton("more", name)
     menu = QMenu(button)

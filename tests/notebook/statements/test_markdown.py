@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import list_block
@@ -18,7 +18,7 @@ _BEFORE = st.sampled_from(
 )  # fmt: skip
 _WORDS = st.sampled_from(
     ["", "", "plain words", "words", "[a]: b", "[a](b.md)", "[a", "---", "***", "* * *", "===",
-     "```", "~~~", "`code`", "| a | b |", "|---|---|", "<!--", "-->", "<div>", "12", "12.", "12) x",
+     "```", "~~~", "`code`", "| a | b |", "|---|---|", "a | b", "-|-", "<!--", "-->", "<div>", "12", "12.", "12) x",
      "2026-11-20: text", "**", "***", "__x", "#", "#x", "我", "\x1f", "\xa0x", "\\", "%%", "§"]
 )  # fmt: skip
 _AFTER = st.sampled_from(["", "", "", " ", "\r", "\n", "\n \n", "\n  below", "\nlazy"])
@@ -40,6 +40,7 @@ def _without_the_rule(note: bool) -> MarkdownIt:
 
 
 @settings(max_examples=500, deadline=None)
+@example("- Boat\n- Rent | 1200\n-|-\n- Ann\n", False)
 @given(texts, st.booleans())
 def test_plain_items_are_read_as_the_parser_reads_them_by_its_own_rules(
     text: str, note: bool
