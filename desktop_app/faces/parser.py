@@ -29,6 +29,13 @@ _ARGPARSE = (
 )  # fmt: skip
 """What argparse says itself. It looks its words up by gettext; here it asks our catalogue."""
 vars(argparse)["_"] = tr
+_INSTEAD = {
+    "export": ["archive"],
+    "team": ["procedures"],
+    "capture": ["remember"],
+    "report": ["doctor"],
+}
+"""Commands that went, and what does the nearest to them."""
 
 
 class Misspelt(WrongUse):
@@ -65,6 +72,7 @@ class _CommandLine(_Parser):
         if action.choices is not None and value not in action.choices:
             told = as_sentence(tr("there is no command “{value}”").format(value=value))
             near = get_close_matches(str(value), set(self.summaries) - {*self.within.values()}, 1)
+            near = _INSTEAD.get(value, near)
             hint = tr("See: {program} --help").format(program=self.prog)
             if near:
                 hint = tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
@@ -173,6 +181,8 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
     window.add_argument("dir", nargs="?", metavar="DIR",
         help=tr("the folder of the notebook (default: the last one opened)"))  # fmt: skip
+    # What started it at login before this went still does.
+    window.add_argument("--at-login", action="store_true", help=argparse.SUPPRESS)
     for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)

@@ -302,6 +302,10 @@ class Palette(Overlay):
         return {name: count for name, count in counts if isinstance(count, int)}
 
     def _use(self, known: Known) -> None:
+        if not known.action.isEnabled():  # it works on its page alone
+            if (page := f"page.{known.where}") in self._actions:
+                self._actions[page].trigger()
+            return
         used = self._used()
         self._state.set(_USED, {**used, known.id: used.get(known.id, 0) + 1})
         known.action.trigger()

@@ -195,7 +195,11 @@ class Notifier(QObject):
         said.deleteLater()
         if said is self._said:
             self._said = None
-            if code:
+            if code and not QSystemTrayIcon.isSystemTrayAvailable():
+                QProcess.startDetached(said.program(), [  # an old one, which gives no answer
+                    one for one in said.arguments() if not one.startswith("--action=")
+                ])  # fmt: skip
+            elif code:
                 self._by_icon(title, text)
             elif bytes(said.readAllStandardOutput().data()).strip() == b"open":
                 self._click()
