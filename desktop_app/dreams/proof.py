@@ -47,7 +47,7 @@ _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, Mar
 _LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
 _UNFILED = re.compile(
     r"un(?:sorted|filed|categori[sz]ed)|to (?:sort|file)|[未待][分归整](?:类|档|理)"
-)
+)  # a whole heading
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
 _LONGEST_WORD = 6  # Chinese characters
 _RULE_DAYS = 2  # that show a rule
@@ -350,7 +350,9 @@ def _is_titled(term: Term, heading: str) -> bool:
 
 
 def _status(heading: str) -> list[Span]:
-    level = _UNFILED.sub(lambda one: " " * len(one[0]), flat(heading))
+    level = flat(heading)
+    if _UNFILED.fullmatch(level.strip()):
+        return []
     places = [place for kind in _STATUS for place in places_of(kind, level)]
     hedges = [one for one in markers(level) if one.kind in _STATUS_MARKERS]
     places += [(one.start, one.end) for one in hedges]

@@ -655,3 +655,62 @@ def test_the_second_part_of_a_condition_of_memory_stays() -> None:
     old = memory("车库空着而且门只开一半的时候，可以自己停进去。")
     assert not is_proved(proved("车库空着的时候，可以自己停进去。", old=(old,)))
     assert is_proved(proved("车库空着而且门只开一半的时候，可以停进去。", old=(old,)))
+
+
+# -- what a reviewer found proved -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ann moves to Berlin, planned, not booked.",
+        "Ann moves to Berlin (could change).",
+        "Ann moves to Berlin, only planned so far.",
+        "Ann moves to Berlin, and could change.",
+        "Ann moves to Berlin and could change.",
+        "Ann moves to Berlin, it could change.",
+        "Ann moves to Berlin, perhaps with Tom.",
+        "安娜搬到柏林，计划中。",
+        "安娜搬到柏林（计划中）。",
+        "安娜搬到柏林，可能会变。",
+    ],
+)
+def test_a_hedge_behind_what_is_told_hedges_it(said: str) -> None:
+    new = "Ann moves to Berlin." if said.isascii() else "安娜搬到柏林。"
+    assert not is_proved(proved(new, note(said)))
+    assert not is_proved(prove_sentence(new, [note(said)], TODAY))
+
+
+def test_a_month_and_a_hedge_of_another_sentence_free_no_to_do() -> None:
+    kestrel = note("Sell Kestrel in May", to_do=True)
+    assert not is_proved(proved("We sell Kestrel in May.", kestrel))
+    assert is_proved(proved("We may sell Kestrel in May.", kestrel))
+    paint = note("Paint the hall green. It could change.", to_do=True)
+    for new in (
+        "Decided: the hall is painted green. It could change.",
+        "It could change. The hall is painted green.",
+    ):
+        assert not is_proved(proved(new, paint)), new
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "true"),
+    [
+        ("小王和小李都喜欢茶。", "小王喜欢茶，小李喜欢咖啡。", False),
+        ("小王和小李都住北京。", "小王住北京，小李住上海。", False),
+        ("小王和小李都喜欢茶。", "小王喜欢茶，小李不喜欢茶。", False),
+        ("小王和小李都喜欢茶。", "小王不喜欢茶，小李喜欢茶。", False),
+        ("小王和小李都喜欢茶。", "小王喜欢茶，小李喜欢茶。", True),
+        ("小王和小李都喜欢茶。", "小王喜欢茶，小李也喜欢茶。", True),
+        ("小王和小李都不喜欢茶。", "小王不喜欢茶，小李不喜欢茶。", True),
+    ],
+)
+def test_both_are_said_clause_by_clause(new: str, said: str, true: bool) -> None:
+    assert is_proved(proved(new, note(said))) == true
+
+
+@pytest.mark.parametrize("heading", ["Need to file taxes", "To sort out with Ann", "待整理的合同"])
+def test_a_heading_that_only_holds_such_words_keeps_its_status(heading: str) -> None:
+    one = memory("The papers lie in the blue box.", heading)
+    moved = proved(one.text, old=(one,), kind=ChangeKind.MOVED, under=("Papers",))
+    assert not is_proved(moved)

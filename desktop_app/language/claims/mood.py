@@ -24,6 +24,7 @@ _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
 _PART = re.compile("[^,.;:，。；：]+")
 _ALSO = re.compile(r"(?<![a-z])and(?![a-z])|[而并]且|且")  # a condition has a second part
+_REFERS = re.compile(r"(?<![a-z])(?:it|he|she|they|that|this|which)(?![a-z])|[这那此它他她]")
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
 _ASKED = re.compile("要|须|得|请|该")  # says in any way that it must be
 _WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])|(?<!必)须")  # what is to be
@@ -69,7 +70,12 @@ def _hedged(comparison: ClaimComparison) -> Iterator[Unsaid]:
     opens = (mine & _OPEN) - {one.kind for one in comparison.main.markers}
     asks = any(map(_asks, _telling(comparison))) and not (_asks(comparison.unit) or opens)
     first = max(start for start, _ in comparison.claim.sentences if start <= comparison.unit.start)
-    begun = {one.kind for one in markers(comparison.claim.level[first : comparison.unit.end])}
+    begun = {
+        one.kind
+        for unit in comparison.units
+        if first <= unit.start <= comparison.unit.start
+        for one in unit.markers
+    }
     stays_open = begun & {*_OPEN, MarkerKind.BOUND} or _has_box(comparison)
     if asks or (comparison.ground.to_do and not stays_open):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
@@ -102,23 +108,37 @@ def _freed(comparison: ClaimComparison) -> bool:
 
 
 def _joins(comparison: ClaimComparison, marker: Marker) -> bool:
-    """Whether 都 only joins things, of each of which its statement says what follows."""
+    """Whether 都 only joins things, of each of which a clause says what follows, or denies it as
+    the text does.
+    """
     claim = comparison.claim
     joined = _JOINED.search(claim.level, 0, marker.start) is not None
     if claim.level[marker.start : marker.end] != "都" or comparison.rule or not joined:
         return False
-    things = [one for unit in comparison.units for one in unit.terms if one.end <= marker.start]
+    first = max(start for start, _ in claim.sentences if start <= comparison.unit.start)
+    things = [
+        one
+        for unit in comparison.units
+        for one in unit.terms
+        if first <= one.start and one.end <= marker.start
+        if any(ground.says(one, claim) for ground in comparison.grounds)
+    ]
     what = [one for one in comparison.terms if one.start >= marker.end]
-    return all(
-        ground.says(one, claim)
+    saying = [
+        clause
         for ground in comparison.grounds
-        if any(ground.says(thing, claim) for thing in things)
-        for one in what
-    )
+        for clause in ground.clauses
+        if all(clause.says(one, claim) for one in what)
+        and bool(clause.cues) == bool(comparison.unit.cues)
+    ]
+    each = [any(clause.says(one, claim) for clause in saying) for one in things]
+    return bool(each) and all(each)
 
 
 def _told(comparison: ClaimComparison, clause: Clause) -> list[Marker]:
-    """The markers of a clause of a statement, without those of a part behind all that is told."""
+    """The markers of a clause of a statement, without those of other things behind all that is
+    told.
+    """
     told = [
         found.clause.terms[n].start
         for found in comparison.found.values()
@@ -128,8 +148,20 @@ def _told(comparison: ClaimComparison, clause: Clause) -> list[Marker]:
     end = next(
         (last for _, last in clause.reading.clauses if max(told, default=0) < last), clause.end
     )
-    later = [one.start for one in clause.terms if one.start >= end]
-    return [one for one in clause.markers if one.start < end or not later or not told]
+    return [
+        one
+        for one in clause.markers
+        if one.start < end or not told or not _is_of_another(one, clause)
+    ]
+
+
+def _is_of_another(marker: Marker, clause: Clause) -> bool:
+    """Whether a hedge stands behind a subject of its own part: hotel undecided."""
+    level = clause.reading.level
+    begin = max((start for start, _ in clause.reading.clauses if start <= marker.start), default=0)
+    own = (one for one in clause.terms if begin <= one.start < marker.start and not one.is_value)
+    subject = any(not is_past(level[one.start : one.end]) for one in own)
+    return subject and not _REFERS.search(level, begin, marker.start)
 
 
 def _how_far(marker: Marker, clause: Clause) -> str:
