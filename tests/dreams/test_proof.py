@@ -693,6 +693,65 @@ def test_a_month_and_a_hedge_of_another_sentence_free_no_to_do() -> None:
         assert not is_proved(proved(new, paint)), new
 
 
+SUN = date(2026, 11, 29)
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("Lena was born on 29 November 2026.", "Lena was born; it was on 3 March."),
+        (
+            "The office moved to Berlin on 2026-11-29.",
+            "The office moved to Berlin. That was on 3 March.",
+        ),
+        ("The mast was broken on 2026-11-29.", "The mast was broken, Tom saw it on 3 March."),
+        (
+            "The office moves to Berlin on 2026-11-29.",
+            "The office moves to Berlin. It is in 3 days.",
+        ),
+        ("2026-11-29莉娜出生了。", "莉娜出生了，那是3月3日。"),
+        ("2026-11-29桅杆断了。", "桅杆断了，汤姆昨天看到的。"),
+    ],
+)
+def test_a_note_that_names_another_day_may_mean_that_one(new: str, said: str) -> None:
+    assert not is_proved(prove_sentence(new, [note(said, day=SUN)], SUN))
+
+
+@pytest.mark.parametrize(
+    ("new", "said", "true"),
+    [
+        ("Tom was ill in February 2026.", "Tom was ill in February.", True),
+        ("Tom was ill in February 2027.", "Tom was ill in February.", False),
+        ("Tom visited Rome in February 2026.", "Tom visited Rome in February.", True),
+        ("Tom visited Rome in February 2027.", "Tom visited Rome in February.", False),
+        ("汤姆2026年2月生了病。", "汤姆2月生了病。", True),
+        ("汤姆2027年2月生了病。", "汤姆2月生了病。", False),
+        ("Tom was ill in February 2026.", "In February, Tom was ill.", True),
+        ("Tom was ill in February 2027.", "In February, Tom was ill.", False),
+        ("The hall is closed in February 2027.", "The hall is closed in February.", True),
+        ("The hall is closed in February 2026.", "The hall is closed in February.", False),
+        (
+            "Tom's dog was in Rome for a week in February 2027.",
+            "Tom's dog was in Rome for a week in February.",
+            False,
+        ),
+        (
+            "Ann left the bank and opens a bakery in February 2027.",
+            "Ann left the bank and opens a bakery in February.",
+            True,
+        ),
+        ("汤姆2027年2月要搬家了。", "汤姆2月要搬家了。", True),
+        ("The launch was moved to February 2027.", "The launch was moved to February.", True),
+        ("The course starts in January 2027.", "The course starts in January.", True),
+        ("The course starts in January 2028.", "The course starts in January 2027.", False),
+    ],
+)
+def test_a_month_without_its_year_is_the_one_that_was_where_it_is_over(
+    new: str, said: str, true: bool
+) -> None:
+    assert is_proved(proved(new, note(said, day=date(2026, 9, 1)))) == true
+
+
 @pytest.mark.parametrize(
     ("new", "said", "true"),
     [

@@ -18,7 +18,7 @@ from desktop_app.language.claims.pieces import Bag, WordPiece
 from desktop_app.language.claims.signs import said_signs
 from desktop_app.language.claims.sources import SourceText, source_of
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
-from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
+from desktop_app.language.claims.times import Moment, MomentKind, Times, is_over, moments
 from desktop_app.language.claims.vocabulary import keys
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.tokens import is_cjk, light_characters, stem
@@ -188,18 +188,24 @@ def _is_same(term: Term, other: Term) -> bool:
 def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause, ...]:
     """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
-    named = (one.start for one in moments(text, day) if one.kind != MomentKind.CLOCK)
-    dated = 0 if title else min(named, default=len(text))
+    named = [one for one in moments(text, day) if one.kind != MomentKind.CLOCK]
+    dated = 0 if title or not _all_to_come(named, day) else len(text)
+    dated = min([dated, *(one.start for one in named)])
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)
         said = source_of(text[start:end], day)
-        if end > dated and not any(isinstance(one.fact, Moment) for one in own):
-            said = replace(
-                said, times=_NO_TIMES
-            )  # from there on, it is about another day than its own
+        today = end <= dated and (not named or is_over(reading.level[start:end]))
+        if not today and not any(isinstance(one.fact, Moment) for one in own):
+            said = replace(said, times=_NO_TIMES)  # it may be about another day than its own
         cut.append(Clause(reading, start, end, own, reading.level[start:end], said))
     return tuple(cut)
+
+
+def _all_to_come(named: Sequence[Moment], day: date | None) -> bool:
+    """Whether all times that a note names are surely after its day: what was, was on none."""
+    sure = (MomentKind.SPAN, MomentKind.WEEKDAY)
+    return all(day and one.kind in sure and one.days and min(one.days) > day for one in named)
 
 
 def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:
