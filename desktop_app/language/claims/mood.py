@@ -124,12 +124,14 @@ def _joins(comparison: ClaimComparison, marker: Marker) -> bool:
         if any(ground.says(one, claim) for ground in comparison.grounds)
     ]
     what = [one for one in comparison.terms if one.start >= marker.end]
+    held = {one.kind for one in comparison.unit.markers}
     saying = [
         clause
         for ground in comparison.grounds
         for clause in ground.clauses
         if all(clause.says(one, claim) for one in what)
         and bool(clause.cues) == bool(comparison.unit.cues)
+        and not {one.kind for one in clause.markers} & {*_KEPT} - held
     ]
     each = [any(clause.says(one, claim) for clause in saying) for one in things]
     return bool(each) and all(each)
