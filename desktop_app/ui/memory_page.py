@@ -52,6 +52,7 @@ class MemoryPage(NotePage):
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
+        self.add_tools()
         self._until: date | None = None
         self._undreamt = label("", "meta", "text2")
         dream = lambda: self.dream_asked.emit(self._until)

@@ -5,11 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui import plans
-from tests.support.program import press, quiet, running, sample
+from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
 ESC, CONTROL = Qt.Key.Key_Escape, Qt.KeyboardModifier.ControlModifier
@@ -179,3 +179,16 @@ async def test_the_palette_begins_with_what_is_used_most_and_on_dreams_with_a_dr
         program.window.show_page("dreams")
         finder.ask()
         assert finder.shown[:2] == ["Dream now", "Focus mode"]
+
+
+async def test_no_menu_of_a_header_is_empty_and_memory_leads_to_its_history(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        for name in ("dreams", "days", "memory"):
+            program.window.show_page(name)
+            await quiet(program)
+            for tool in program.window.page.header.findChildren(QToolButton):
+                assert tool.menu() is None or tool.menu().actions()
+        click(program.memory_page.history)
+        await until(lambda: program.window.page.name == "history")
