@@ -153,6 +153,7 @@ class Window(QMainWindow):
         page = self._pages.get(name)
         if page is None:
             page = self._pages[name] = self._makers[name]()
+            self.workspace.own(page)
             page.opened.connect(self.open)
             page.told.connect(self.say_problem)
             page.toasted.connect(self.toast)

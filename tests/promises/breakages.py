@@ -695,7 +695,7 @@ BREAKAGES = (
     Breakage(
         "proof: a hedge may go",
         f"{_CLAIMS}/mood.py",
-        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left:\n",
+        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left or _freed(comparison):\n",
         "    if False:\n",
         f"{_PROOF} -k hedge_does_not_go",
     ),
@@ -716,8 +716,8 @@ BREAKAGES = (
     Breakage(
         "proof: what is done to what may change",
         f"{_CLAIMS}/word_order.py",
-        "            if mine & theirs and max(len(mine), len(theirs)) <= _NEAR:\n",
-        "            if False:\n",
+        "        if turned:\n",
+        "        if False:\n",
         f"{_PROOF} -k done_to_what",
     ),
     Breakage(

@@ -75,6 +75,12 @@ class Workspace(QFrame):
         """One more strip above the document, below the banner."""
         self._strip.addWidget(line)
 
+    def own(self, page: Page) -> None:
+        """Takes a page and its list in; neither is shown yet."""
+        self._documents.own(page)
+        if listing := page.list_pane():
+            self._lists.own(listing)
+
     def show_page(self, page: Page) -> None:
         self._page = page
         self._documents.setCurrentWidget(page)

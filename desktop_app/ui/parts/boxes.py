@@ -90,10 +90,18 @@ class Pile(QStackedWidget):
 
     def __init__(self, *parts: QWidget) -> None:
         super().__init__()
-        self._parts = {*parts}  # kept until they have their place
+        self._parts = set[QWidget]()
+        for part in parts:
+            self.own(part)
         self._undressed = set[QWidget]()
         self._shown = parts[0] if parts else None
         theme().changing.connect(self._undress)
+
+    def own(self, part: QWidget) -> None:
+        """A part that may never be shown goes with the pile."""
+        self._parts.add(part)
+        part.hide()
+        part.setParent(self)
 
     def setCurrentWidget(self, part: QWidget) -> None:
         self._shown = part

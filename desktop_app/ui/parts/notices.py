@@ -120,11 +120,16 @@ class Banner(QFrame):
     # Its parts are made when it first says something: most strips never do.
     @cached_property
     def button(self) -> Button:
-        return Button("", act=lambda: self._press())
+        return self._own(Button("", act=lambda: self._press()))
 
     @cached_property
     def other(self) -> Button:
-        return Button("", act=lambda: self._press_other())
+        return self._own(Button("", act=lambda: self._press_other()))
+
+    def _own(self, button: Button) -> Button:
+        """It goes with the strip, also where the strip never speaks."""
+        button.setParent(self)
+        return button
 
     @cached_property
     def cross(self) -> IconButton:
