@@ -695,7 +695,8 @@ BREAKAGES = (
     Breakage(
         "proof: a hedge may go",
         f"{_CLAIMS}/mood.py",
-        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left or _freed(comparison):\n",
+        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left or "
+        "_freed(comparison):\n",
         "    if False:\n",
         f"{_PROOF} -k hedge_does_not_go",
     ),
