@@ -57,7 +57,7 @@ def test_a_part_of_a_pile_comes_when_it_is_shown_and_then_takes_the_theme(
     pile = Pile(first, second)
     qtbot.addWidget(pile)
     pile.show()
-    assert first.isVisible() and second.parent() is None
+    assert first.isVisible() and pile.indexOf(second) < 0 and second.parent() is pile
     pile.setCurrentWidget(second)
     assert second.isVisible() and not first.isVisible()
     for mode in ("dark", "light", "dark"):
