@@ -120,6 +120,7 @@ import asyncio, sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 import qasync
+from desktop_app.ui.frame.loop import collected_here
 from tests.support.program import running, sample
 from tests.support.waiting import until
 
@@ -131,7 +132,7 @@ async def look():
 
 app = QApplication([])
 app.setQuitOnLastWindowClosed(False)
-with qasync.QEventLoop(app) as loop:
+with collected_here(), qasync.QEventLoop(app) as loop:
     loop.run_until_complete(look())
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
