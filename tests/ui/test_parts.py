@@ -1,11 +1,14 @@
 """What every page is made of: strips that say what is wrong, and rows that go on below."""
 
+import gc
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAccessible, QInputMethodEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.add_sheet import TalkField
@@ -66,6 +69,17 @@ def test_a_part_of_a_pile_comes_when_it_is_shown_and_then_takes_the_theme(
     pile.setCurrentWidget(first)
     assert first.times == 2, "once, however often the theme changed"
     assert first.palette() == second.palette()
+
+
+def test_a_theme_keeps_no_part_that_was_hidden_and_went(theme: Theme, qtbot: QtBot) -> None:
+    pile = Pile(_Drawn(), _Drawn())
+    pile.show()
+    theme.set_mode("dark")
+    assert len(theme._unseen) == 1
+    delete(pile)
+    del pile
+    gc.collect()
+    assert not theme._unseen
 
 
 def test_a_strip_that_never_said_a_word_has_no_parts(theme: Theme, qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ from the style sheet; what paints itself listens to `changed`.
 import sys
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
-from weakref import WeakMethod
+from weakref import WeakMethod, WeakSet
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
@@ -67,7 +67,7 @@ class Theme(QObject):
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
         self._followers = list[WeakMethod[Callable[[], object]]]()
         self._late = list[WeakMethod[Callable[[], object]]]()
-        self._unseen = set[QWidget]()
+        self._unseen = WeakSet[QWidget]()  # a closed window leaves it
         self.changed.connect(self._tell_followers)
         self._take_colours()
         setattr(app, HELD, self)
@@ -123,11 +123,11 @@ class Theme(QObject):
 
     def put_off(self, unseen: Collection[QWidget]) -> None:
         """Of these widgets none draws anew before `catch_up`."""
-        self._unseen |= {*unseen}
+        self._unseen.update(unseen)
 
     def catch_up(self, seen: Collection[QWidget]) -> None:
         """These are to be seen: what was put off is drawn."""
-        self._unseen -= {*seen}
+        self._unseen.difference_update(seen)
         late, self._late = self._late, []
         self._draw(late)
 
