@@ -9,20 +9,16 @@ TARGETS ?=
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
-# Parts that take about as long as each other, side by side; the last one shows its dots.
-PARTS := "tests/ui/test_[a-k]*.py" "tests/ui/test_[l-r]*.py tests/notebook" "tests/ui/test_[s-z]*.py tests/dreams" \
-	"tests/language tests/models tests/promises tests/journeys"
+# What begins one after the other, the rest first; two more at once than there are cores, since some wait.
+PARTS := "tests/promises" "tests/faces tests/search" "tests/ui/test_[a-c]*.py" "tests/ui/test_[d-k]*.py" \
+	"tests/ui/test_[l-r]*.py" "tests/ui/test_[s-z]*.py" "tests/dreams tests/notebook" "tests/journeys tests/language tests/models"
+AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 test: setup
-	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; running=""; failed=0; \
-	rm -f .venv/test-*.log; others="--ignore=tests/ui"; \
-	for part in $(PARTS); do \
-		log=".venv/test-$$(echo $$running | wc -w).log"; \
-		$$run "not prove" $$part > $$log 2>&1 & running="$$running $$!"; \
-		for folder in $$part; do others="$$others --ignore=$$folder"; done; \
-	done; \
-	$$run "not prove" $$others || failed=1; \
-	for part in $$running; do wait $$part || failed=1; done; \
-	cat .venv/test-*.log; exit $$failed
+	@export QT_QPA_PLATFORM=offscreen; rm -f .venv/test-*.log; rest="--ignore=tests/ui"; \
+	for folder in $(PARTS); do rest="$$rest $$(printf -- ' --ignore=%s' $$folder)"; done; \
+	printf '%s\0' "$$rest" $(PARTS) | xargs -0 -n 1 -P $(AT_ONCE) sh -c 'log=.venv/test-$$$$.log; \
+		$(BIN)/python -m pytest -q -m "not prove" $$1 > $$log 2>&1; ended=$$?; tail -1 $$log; exit $$ended' one; \
+	ended=$$?; grep -hv '^[.sFEx]*  *\[ *[0-9]*%\]$$' .venv/test-*.log; exit $$ended
 
 check: setup
 	@$(BIN)/ruff format --check .
