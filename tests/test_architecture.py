@@ -4,11 +4,18 @@ import ast
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.support import architecture
 
 ROOT = Path(__file__).parent.parent
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    """All of the program, each with its path."""
+    for name, tree in architecture.parsed():
+        yield from ((f"desktop_app/{name}", node) for node in ast.walk(tree))
 
 
 def test_no_floor_imports_one_above_it() -> None:
@@ -23,22 +30,20 @@ def test_no_floor_imports_one_above_it() -> None:
 
 def test_the_page_of_the_architecture_is_what_the_imports_say() -> None:
     assert architecture.PAGE.read_text(encoding="utf-8") == architecture.page()
-    for folder in (ROOT / "desktop_app").rglob("__init__.py"):
-        assert ast.get_docstring(ast.parse(folder.read_text(encoding="utf-8"))), folder
+    for name, tree in architecture.parsed():
+        assert not name.endswith("__init__.py") or ast.get_docstring(tree), name
 
 
 def test_notebook_files_are_written_by_the_notebook_floor_only() -> None:
     allowed = {"desktop_app/settings.py"}  # the program's own small files, never a notebook's
     guilty = []
-    for path in (ROOT / "desktop_app").rglob("*.py"):
-        name = path.relative_to(ROOT).as_posix()
+    for name, node in nodes():
         if name in allowed or name.startswith("desktop_app/notebook/"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}:
-                guilty.append(f"{name}:{node.lineno}")
-            if isinstance(node, ast.Call) and _opens_for_writing(node):
-                guilty.append(f"{name}:{node.lineno}")
+        if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}:
+            guilty.append(f"{name}:{node.lineno}")
+        if isinstance(node, ast.Call) and _opens_for_writing(node):
+            guilty.append(f"{name}:{node.lineno}")
     assert not guilty
 
 
@@ -76,23 +81,16 @@ def test_the_window_stays_as_small_as_it_is() -> None:
 
 
 def test_no_class_name_stands_for_two_things() -> None:
-    names = Counter(
-        node.name
-        for path in (ROOT / "desktop_app").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    )
+    names = Counter(node.name for _, node in nodes() if isinstance(node, ast.ClassDef))
     assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_no_theme_is_handed_on() -> None:
     """It is asked for where it is needed; only what makes it knows one by name."""
     guilty = [
-        f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in (ROOT / "desktop_app").rglob("*.py")
-        if path.parent.name != "look"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.arg) and _is_of_theme(node)
+        f"{name}:{node.lineno}"
+        for name, node in nodes()
+        if isinstance(node, ast.arg) and "/look/" not in name and _is_of_theme(node)
     ]
     assert not guilty
 

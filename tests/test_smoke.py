@@ -53,7 +53,6 @@ def test_it_opens_finds_dreams_applies_undoes_and_leaves_nothing_behind(home: Pa
     ("missing", "said"),
     [
         ("fonts", "the font Inter"),
-        ("icons/dreams.svg", "dreams.svg"),
         ("language/exchange.toml", "exchange.toml"),
     ],
 )

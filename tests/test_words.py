@@ -20,7 +20,7 @@ from desktop_app.faces import terminal
 from desktop_app.faces.operations import every
 from desktop_app.ui.conversation.talk_words import flushed_news
 from desktop_app.words import tr
-from tests.support import catalogues
+from tests.support import architecture, catalogues
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "desktop_app"
@@ -49,14 +49,8 @@ NO_WORDS = re.compile(
 COMMANDS = {"init", "open", *(operation.name for operation in every())}
 
 
-@cache
-def parsed() -> list[tuple[str, ast.Module]]:
-    named = [(path.relative_to(HOUSE).as_posix(), path) for path in sorted(HOUSE.rglob("*.py"))]
-    return [(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in named]
-
-
 def modules(every: bool = False) -> list[tuple[str, ast.Module]]:
-    return [each for each in parsed() if every or not each[0].endswith(NOT_SEEN)]
+    return [each for each in architecture.parsed() if every or not each[0].endswith(NOT_SEEN)]
 
 
 def called(node: ast.AST) -> str:

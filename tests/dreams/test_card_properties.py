@@ -131,45 +131,30 @@ def _silent(step: str) -> None:
     """Nobody listens."""
 
 
-@settings(max_examples=60, deadline=None)
-@given(memories, days)
-def test_every_line_that_is_set_aside_has_its_place(lines: list[str], noted: Days) -> None:
-    draft = dream(_memory(lines), *map(_day, noted))
-    assert sum(draft.set_aside.values()) == len(draft.aside)
-    places = [(one.path, one.line, one.sha) for one in draft.aside]
-    assert len(places) == len(set(places))
-
-
 @settings(max_examples=150, deadline=None)
 @given(memories, days)
-def test_every_text_stands_in_the_notes_or_is_an_old_line_with_one_exchange(
+def test_what_a_dream_offers_is_said_where_it_says_and_is_no_secret(
     lines: list[str], noted: Days
 ) -> None:
     memory, texts = _memory(lines), list(map(_day, noted))
     draft = dream(memory, *texts)
+    # Every text stands in the notes, or is an old line with one exchange.
     for change in draft.changes:
         assert is_said(change), change
     said = "\n".join([memory, *texts, *(change.new or "" for change in draft.changes)])
     for quote in re.findall(r"[“「](.+?)(?:…)?[”」]", f"{draft.title}\n{draft.prose}"):
         assert quote.rstrip("…") in said.replace("**", ""), quote
-
-
-@settings(max_examples=100, deadline=None)
-@given(memories, days)
-def test_every_source_stands_where_it_is_said_to_stand(lines: list[str], noted: Days) -> None:
-    memory, texts = _memory(lines), list(map(_day, noted))
-    for change in dream(memory, *texts).changes:
+    # Every source stands where it is said to stand.
+    for change in draft.changes:
         assert change.sources
         for source in change.sources:
             text = memory if source.path == "MEMORY.md" else texts[int(source.path[-5:-3]) - 22]
             assert source.quote in text.split("\n")[source.line - 1]
-
-
-@settings(max_examples=60, deadline=None)
-@given(memories, days)
-def test_only_the_second_of_two_equal_lines_loses_its_bytes(lines: list[str], noted: Days) -> None:
-    memory = _memory(lines)
-    draft = dream(memory, *map(_day, noted))
+    # Every line that is set aside has its place.
+    assert sum(draft.set_aside.values()) == len(draft.aside)
+    places = [(one.path, one.line, one.sha) for one in draft.aside]
+    assert len(places) == len(set(places))
+    # Only the second of two equal lines loses its bytes.
     before = [bullet.raw for bullet in MemoryFile(memory.encode()).bullets]
     after = [bullet.raw for bullet in MemoryFile(applied(memory, draft)).bullets]
     ticked = [change for change in draft.changes if change.accepted]
@@ -177,12 +162,6 @@ def test_only_the_second_of_two_equal_lines_loses_its_bytes(lines: list[str], no
     for change in ticked:
         before.remove(f"- {change.old[0]}\n")
     assert after == before
-    assert {raw: after.count(raw) for raw in after}.keys() >= set(before)
-
-
-@settings(max_examples=60, deadline=None)
-@given(memories, days)
-def test_no_secret_and_no_order_is_ever_proposed(lines: list[str], noted: Days) -> None:
-    draft = dream(_memory(lines), *map(_day, noted))
+    # No secret and no order is ever proposed.
     written = " ".join(change.new or "" for change in draft.changes) + draft.title + draft.prose
     assert "Kelp" not in written and "ignore" not in written.lower()

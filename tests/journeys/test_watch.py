@@ -117,7 +117,7 @@ def _transcripts(watch: Watch) -> list[Path]:
 
 
 def test_no_message_is_lost_or_flushed_twice_whenever_the_program_is_killed(watch: Watch) -> None:
-    check(watch, kill(watch, 8))
+    check(watch, kill(watch, 5))
 
 
 @pytest.mark.prove

@@ -351,14 +351,14 @@ def check_kills(tmp_path: Path, seed: int, times: int) -> None:
     assert not live.state.unflushed()
     written = "".join(path.read_text() for path in (root / "memory").glob("*.md"))
     memory.close()
-    assert len(said) > 30
+    assert len(said) > 15
     assert [text for text in said if written.count(f": {text}") > 1] == []
     dealt_with = [text for text in said if text in written]
     assert len(dealt_with) > len(said) / 3, "the rules leave out what repeats what was said"
 
 
 def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
-    check_kills(tmp_path, seed=3, times=10)
+    check_kills(tmp_path, seed=3, times=5)
 
 
 @pytest.mark.prove

@@ -9,7 +9,7 @@ from desktop_app.sessions.transcript import read_transcript
 from tests.support.dreaming import a_notebook, opened
 
 ROOT = Path(__file__).parents[2]
-KILLS = 12
+KILLS = 6
 
 TALKER = """
 import asyncio, sys

@@ -104,7 +104,7 @@ def killed(found: Counter[str]) -> int:
 
 
 def test_a_killed_dream_leaves_the_old_or_the_new(dreams: Dreams) -> None:
-    kill(dreams, 15)
+    kill(dreams, 9)
 
 
 @pytest.mark.prove
@@ -147,7 +147,7 @@ def kill_flushes(dreams: Dreams, times: int, seed: int = 0) -> int:
 
 
 def test_a_killed_flush_that_is_tried_again_stands_once(dreams: Dreams) -> None:
-    kill_flushes(dreams, 12)
+    kill_flushes(dreams, 6)
 
 
 @pytest.mark.prove
@@ -197,7 +197,7 @@ def test_a_killed_window_has_what_it_told_as_saved(tmp_path: Path) -> None:
     assert kill_windows(tmp_path, 1) > 0
 
 
-@pytest.mark.parametrize("field", ["note", "conversation", "memory"])
+@pytest.mark.parametrize("field", ["note", "conversation"])
 def test_a_killed_window_has_what_was_typed_without_a_pause_and_not_added_yet(
     tmp_path: Path, field: str
 ) -> None:
@@ -207,22 +207,12 @@ def test_a_killed_window_has_what_was_typed_without_a_pause_and_not_added_yet(
         drafts = memory.drafts
 
     def kept() -> bytes:
-        if field == "memory":
-            return (root / "MEMORY.md").read_bytes()
         found = drafts.named(field)
         return found.data if found else b""
 
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.support.noting_window"]
     window = subprocess.Popen(
-        [
-            sys.executable,
-            "-X",
-            "faulthandler",
-            "-m",
-            "tests.support.noting_window",
-            str(root),
-            str(own),
-            field,
-        ],
+        [*command, str(root), str(own), field],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         stderr=subprocess.PIPE,
     )

@@ -2,6 +2,8 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,20 +21,30 @@ flowchart TD
 """
 
 
+@cache
+def parsed() -> list[tuple[str, ast.Module]]:
+    """Each module by its path below `desktop_app`; parsed once for all who ask."""
+    named = [(path.relative_to(_HOUSE).as_posix(), path) for path in sorted(_HOUSE.rglob("*.py"))]
+    return [(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in named]
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """All of a module but what only types need."""
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        if not (isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING"):
+            yield from nodes(child)
+
+
 def imports() -> dict[str, set[str]]:
     """The folders of the house that each folder imports, types alone not counted."""
     found: dict[str, set[str]] = defaultdict(set)
     folders = {path.parent.name for path in _HOUSE.glob("*/__init__.py")}
-    for folder in sorted(folders):
-        for path in (_HOUSE / folder).rglob("*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            for node in ast.walk(tree):
-                if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                    node.body = []
-                elif isinstance(node, ast.ImportFrom) and (node.module or "").count("."):
-                    found[folder].add((node.module or "").split(".")[1])
-        found[folder] = found[folder] & folders - {folder}
-    return found
+    for name, tree in parsed():
+        for node in nodes(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").count("."):
+                found[name.split("/")[0]].add((node.module or "").split(".")[1])
+    return {folder: found[folder] & folders - {folder} for folder in sorted(folders)}
 
 
 def page() -> str:

@@ -1,6 +1,6 @@
 """The whole window, offscreen, with somebody who types without a pause and adds nothing by a click.
 
-FIELD is "note", "conversation" or "memory".
+FIELD is "note" or "conversation".
 
 python -m tests.support.noting_window ROOT OWN FIELD
 """
@@ -22,17 +22,9 @@ async def type_and_wait(program: Program, root: Path, field: str) -> None:
     task = asyncio.ensure_future(program.run(root))
     await until(lambda: opened.memory is not None)
     await quiet(opened)
-    if field == "memory":
-        opened.window.show_page("memory")
-        page = opened.window.page
-        await until(lambda: page.file.path == "MEMORY.md")
-        box = page.editor
-        box.setFocus()
-        page.editor.go_to(1)
-    else:
-        opened.actions[field].trigger()
-        given = opened.conversation_page.bringing.field
-        box = {"note": opened.note.box, "conversation": given}[field]
+    opened.actions[field].trigger()
+    given = opened.conversation_page.bringing.field
+    box = {"note": opened.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():
         QTest.keyClicks(box, " and")

@@ -230,6 +230,6 @@ def test_lines_that_a_flush_once_wrote_are_read_without_what_programs_said() -> 
 
 
 def test_a_long_dump_is_read_at_once() -> None:
-    text = "# Session: x\n\n" + 'user: The boat is in.\n{\n[ {"a":\nassistant: ok\n' * 5_000
-    assert len(told(text)) == 10_000
-    assert len(told("# Session: x\n\nuser: hi\n" + "[\n" * 20_000)) == 1
+    text = "# Session: x\n\n" + 'user: The boat is in.\n{\n[ {"a":\nassistant: ok\n' * 1_500
+    assert len(told(text)) == 3_000
+    assert len(told("# Session: x\n\nuser: hi\n" + "[\n" * 6_000)) == 1
