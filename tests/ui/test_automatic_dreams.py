@@ -47,7 +47,7 @@ def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_only_what_matters_for_the_chosen_kind_is_shown(
-    tmp_path: Path, qapp: Any, qtbot: Any
+    tmp_path: Path, qapp: Any, qtbot: Any, systemctl: Path
 ) -> None:
     async with dreams(tmp_path, qapp) as made:
         page = made.settings_page
@@ -59,9 +59,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
             parts = [page.row(key) for key in ("dreams.time", "dreams.unattended", "closed")]
             assert [part.isVisible() for part in parts] == shown
 
-
-async def test_a_time_is_typed_over_what_is_there(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
-    async with dreams(tmp_path, qapp) as made:
+        # A time is typed over what is there.
         click(qtbot, made.settings_page.control("dreams.schedule").part("daily"))
         field = made.settings_page.control("dreams.time")
         by_tab = (
@@ -80,11 +78,7 @@ async def test_a_time_is_typed_over_what_is_there(tmp_path: Path, qapp: Any, qtb
             qtbot.keyClick(field, Qt.Key.Key_Return)
             assert made.settings.get("dreams.time") == time
 
-
-async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is_one(
-    tmp_path: Path, qapp: Any, qtbot: Any
-) -> None:
-    async with dreams(tmp_path, qapp) as made:
+        # Lines of agents are allowed for this notebook alone once there is one.
         made.settings.set("dreams.agents_lines", ["/elsewhere"])
         page, root = made.settings_page, str(made.notebook)
         click(qtbot, page.control("dreams.schedule").part("daily"))
@@ -102,16 +96,7 @@ async def test_lines_of_agents_are_allowed_for_this_notebook_alone_once_there_is
         click(qtbot, page.control("dreams.unattended").part("propose"))
         assert not allowed.isVisible(), "nothing is written at all"
 
-
-def started(made: Desk, key: str) -> tuple[Any, Any]:
-    """What the system is to start, and its switch."""
-    return made.settings_page.started[key], made.settings_page.control(key)
-
-
-async def test_a_timer_of_the_system_is_shown_with_its_path_and_text_before_it_is_written(
-    tmp_path: Path, qapp: Any, qtbot: Any, systemctl: Path
-) -> None:
-    async with dreams(tmp_path, qapp) as made:
+        # A timer of the system is shown with its path and text before it is written.
         page = made.settings_page
         click(qtbot, page.control("dreams.schedule").part("daily"))
         closed, switch = started(made, "closed")
@@ -140,6 +125,11 @@ async def test_a_timer_of_the_system_is_shown_with_its_path_and_text_before_it_i
         click(qtbot, page.form.buttons["agree closed"])
         await until(lambda: closed.installed is Installed.NO)
         assert units(tmp_path) == []
+
+
+def started(made: Desk, key: str) -> tuple[Any, Any]:
+    """What the system is to start, and its switch."""
+    return made.settings_page.started[key], made.settings_page.control(key)
 
 
 def refuses(tool: Path) -> None:

@@ -31,11 +31,7 @@ async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -
         assert said.startswith(f"All is well: {len(found)} checks, looked at ")
         assert nameless(made.window) == []
 
-
-async def test_what_asks_for_attention_comes_first_with_what_to_do(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
+        # What asks for attention comes first with what to do.
         made.memory.files.save("MEMORY.md", b"- one\n", made.memory.files.read("MEMORY.md"))
         (made.notebook / "MEMORY (conflicted copy).md").write_text("- other\n")
         with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
@@ -53,25 +49,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         said = made.settings_page.row("check").explanation.text()
         assert said.startswith("2 things ask for your attention")
 
-
-async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "2026-11-18.md").write_text("- The zebra came.\n")
-    (tmp_path / "notebook").mkdir()
-    (tmp_path / "notebook/MEMORY.md").write_text("# Memory\n")
-    (tmp_path / "notebook/memory").symlink_to(outside)
-    async with desk(tmp_path, qapp) as made:
-        assert (await looked(qtbot, made))[0].startswith("Attention: memory leads out")
-        page = made.settings_page
-        qtbot.mouseClick(page.form.buttons["follow memory"], Qt.MouseButton.LeftButton)
-        await until(lambda: made.memory.search.find("zebra").hits)
-        await until(lambda: not page.looking and page.found)
-        assert not any(" leads out " in row.label for row in page.found)
-
-
-async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
+        # What is left out is typed.
         made.memory.days.remember("The zebra came.")
         made.window.show_page("settings")
         page = made.settings_page
@@ -88,13 +66,25 @@ async def test_what_is_left_out_is_typed(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: made.memory.layout.leave_out == ())
         await until(lambda: len(made.memory.search.find("zebra").hits) == 1)
 
-
-async def test_two_findings_in_the_same_words_are_two_rows_and_go_again(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
+        # Two findings in the same words are two rows and go again.
         note = made.notebook / "memory/2026-11-02.md"
         note.write_text("# Day\n\n- [[Foo]] and again [[Foo]]\n")
         assert sum("Foo" in row for row in await looked(qtbot, made)) == 2
         note.write_text("# Day\n")
         assert not any("Foo" in row for row in await looked(qtbot, made))
+
+
+async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "2026-11-18.md").write_text("- The zebra came.\n")
+    (tmp_path / "notebook").mkdir()
+    (tmp_path / "notebook/MEMORY.md").write_text("# Memory\n")
+    (tmp_path / "notebook/memory").symlink_to(outside)
+    async with desk(tmp_path, qapp) as made:
+        assert (await looked(qtbot, made))[0].startswith("Attention: memory leads out")
+        page = made.settings_page
+        qtbot.mouseClick(page.form.buttons["follow memory"], Qt.MouseButton.LeftButton)
+        await until(lambda: made.memory.search.find("zebra").hits)
+        await until(lambda: not page.looking and page.found)
+        assert not any(" leads out " in row.label for row in page.found)

@@ -45,9 +45,7 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
         assert any("found for the question" in detail for detail in rows(page, DETAIL))
         assert "left out" not in page.tally.text()
 
-
-async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
+        # A smaller budget leaves pieces out and says so.
         page = await shown(program)
         whole = page.view.text()
         for _ in range(3):
@@ -60,9 +58,7 @@ async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qt
             press(page.slider, Qt.Key.Key_Right)
         assert page.view.text() == whole, "the fence is the same while one looks"
 
-
-async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
+        # Enter on a piece opens its line.
         page = await shown(program)
         at = next(n for n, (piece, _) in enumerate(rows(page, THING)) if piece.path != "MEMORY.md")
         page.pane.rows.setFocus()

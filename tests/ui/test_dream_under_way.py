@@ -38,6 +38,18 @@ async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qt
         click(page.list.dream_button)
         await until(page.review.isVisible)
 
+        # A toast leaves the counts of a review to be seen.
+        program.window.show_page("dreams")
+        page = program.dreams_page
+        page.dream()
+        await until(page.review.isVisible)
+        await quiet(program)
+        program.window.toast("The dream was cancelled. Nothing was written.")
+        toast, footer = program.window._toast, page.review.footer
+        assert toast.isVisible() and footer.isVisible()
+        top = footer.mapTo(program.window, QPoint(0, footer.height())).y()
+        assert toast.mapTo(program.window, QPoint()).y() >= top, "it covers nothing of the page"
+
 
 async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path) as (program, page, server):
@@ -110,17 +122,3 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         )
         page.show_again()
         await until(lambda: "after the answers" in card.once.text())
-
-
-async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("dreams")
-        page = program.dreams_page
-        page.dream()
-        await until(page.review.isVisible)
-        await quiet(program)
-        program.window.toast("The dream was cancelled. Nothing was written.")
-        toast, footer = program.window._toast, page.review.footer
-        assert toast.isVisible() and footer.isVisible()
-        top = footer.mapTo(program.window, QPoint(0, footer.height())).y()
-        assert toast.mapTo(program.window, QPoint()).y() >= top, "it covers nothing of the page"

@@ -231,11 +231,7 @@ async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
         await until(lambda: idle)
         assert scene.today.count("Once") == 1
 
-
-async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # What is typed before a kept note came back stands below it once.
         scene.note.box.setPlainText("kept")
         scene.note.leave()
         await scene.jobs.written()

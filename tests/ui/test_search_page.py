@@ -197,9 +197,7 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         assert scene.page.header.title.text() == "Friday, 20 November"
         assert scene.page.header.subtitle.text() == ("memory/2026-11-20.md · contains “bread”")
 
-
-async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # The chips narrow and widen.
         await scene.find(qtbot, "harbour")
         found = {}
         for kind in ("memory", "days", "dreams", "all"):
@@ -213,11 +211,7 @@ async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
             "all": ["days", "days", "dreams", "memory"],
         }
 
-
-async def test_two_typed_days_leave_out_what_is_before_and_after(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # Two typed days leave out what is before and after.
         pane = scene.pane
         await scene.find(qtbot, "harbour")
         pane.range.setCurrentIndex(pane.range.count() - 1)
@@ -232,11 +226,7 @@ async def test_two_typed_days_leave_out_what_is_before_and_after(
         await scene.settled()
         assert pane.query == "harbour" and len(scene.titles) == 4
 
-
-async def test_topics_and_conversations_are_offered_where_there_are_any_and_can_be_read(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # Topics and conversations are offered where there are any and can be read.
         chips = scene.pane.chips
         assert not chips["topics"].isVisible() and not chips["sessions"].isVisible()
         (scene.root / "sessions").mkdir()
@@ -367,9 +357,7 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         assert scene.page.tips.isVisible()
         assert not scene.page.open_button.isVisible()
 
-
-async def test_where_no_line_has_all_words_the_pane_says_so(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # Where no line has all words the pane says so.
         said, pane = "No line holds all of these words. Lines with some of them:", scene.pane
         await scene.find(qtbot, "bread harbour")
         assert pane.hint.isVisible() and pane.hint.text() == said
@@ -381,11 +369,7 @@ async def test_where_no_line_has_all_words_the_pane_says_so(tmp_path: Path, qapp
         rows = pane.rows.rows.things
         assert [any(hit.whole for hit in row.lines) for row in rows] == [True, True, False, False]
 
-
-async def test_a_question_counts_and_walks_through_lines_that_have_its_words(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # A question counts and walks through lines that have its words.
         notes = "- A kite.\n- Blue.\n- Red.\n- Another kite.\n- Green.\n"
         scene.write("memory/2026-11-19.md", f"# Daily Memory: 2026-11-19\n\n## Toys\n\n{notes}")
         await scene.find(qtbot, "When did I see the kite?")
@@ -395,11 +379,7 @@ async def test_a_question_counts_and_walks_through_lines_that_have_its_words(
         await scene.settled()
         assert (scene.lit, scene.marked) == (5, ["kite"]) and not scene.page.before.isEnabled()
 
-
-async def test_the_same_line_has_the_marks_of_the_question_that_found_it_now(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # The same line has the marks of the question that found it now.
         await scene.find(qtbot, "bread")
         assert scene.marked == ["bread"]
         await scene.find(qtbot, "Where is the butter?")
@@ -416,11 +396,7 @@ async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, 
         assert scene.page.tips.isVisible()
         assert scene.pane.tally.text() == "Recent days"
 
-
-async def test_a_search_that_fails_is_told_and_the_next_one_clears_it(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # A search that fails is told and the next one clears it.
         sound, scene.page.memory = scene.page.memory, BrokenIndex(scene.memory)
         scene.pane.input.setText("harbour")
         await until(lambda: scene.window.banner.words)
@@ -465,11 +441,7 @@ async def test_down_and_up_show_each_row_while_the_keyboard_stays_in_the_input(
         assert scene.pane.input.hasFocus()
         assert scene.pane.query == "harbour"
 
-
-async def test_the_buttons_walk_through_every_match_of_every_file(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # The buttons walk through every match of every file.
         await scene.find(qtbot, "harbour")
         seen = []
         while True:
@@ -492,9 +464,7 @@ async def test_the_buttons_walk_through_every_match_of_every_file(
             await scene.settled()
         assert [seen[0], *reversed(back)] == seen
 
-
-async def test_enter_opens_the_line_on_its_page(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
+        # Enter opens the line on its page.
         await scene.find(qtbot, "bread")
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
         assert scene.window.page is scene.notes

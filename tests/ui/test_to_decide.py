@@ -166,11 +166,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         await settled(program, 4)
         assert (root / "MEMORY.md").read_bytes() == before
 
-
-async def test_the_palette_leads_to_what_is_in_quarantine(tmp_path: Path, qtbot: Any) -> None:
-    root = steering_notebook(tmp_path)
-    before = (root / "MEMORY.md").read_bytes()
-    async with running(tmp_path, root) as program:
+        # The palette leads to what is in quarantine.
         press(await shown(program, 4), Qt.Key.Key_R)
         await settled(program, 3)
         program.window.show_page("memory")
