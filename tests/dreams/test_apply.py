@@ -35,24 +35,6 @@ def memory_of(notebook: Notebook) -> str:
     return (notebook.root / "MEMORY.md").read_bytes().decode()
 
 
-async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applied = applying.apply(notebook, store, proposal, NOON)
-    assert memory_of(notebook) == APPLIED
-    assert store.get(proposal.id).state == "applied"
-    assert applied.proposal.diary == "memory/dreams/2026-11-21.md"
-    text = notebook.read("memory/dreams/2026-11-21.md").text
-    (entry,) = diaries.parse("memory/dreams/2026-11-21.md", text)
-    assert (entry.title, entry.time, entry.prose) == (
-        "The report moved", "12:00", "The report came up again.",
-    )  # fmt: skip
-    assert [one.new for one in entry.changes] == [REPORT.new, COFFEE.new]
-    assert entry.changes[0].old == REPORT.old
-    assert entry.changes[0].sources[0].line == 5
-
-
 async def test_a_dream_and_what_is_taken_of_it_read_each_text_of_memory_once(
     notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

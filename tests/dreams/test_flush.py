@@ -60,26 +60,6 @@ def today(notebook: Notebook) -> str:
     return notebook.read(TODAY).text
 
 
-async def test_without_a_model_the_messages_own_words_are_written(notebook: Notebook) -> None:
-    told = await flushed(notebook, *TALK)
-    assert (told.path, told.engine) == (TODAY, "builtin")
-    assert today(notebook) == (
-        "# Daily Memory: 2026-11-21\n\n## Trimmed Context (12:00)\n\n"
-        "- User: My boat is called Nanuq.\n- Assistant: Noted: Nanuq has berth 7, see boats.md.\n"
-    )
-    assert notebook.read(TODAY).text.split("\n")[told.line - 1].startswith("## Trimmed")
-
-
-async def test_what_was_flushed_is_not_flushed_again_in_its_session(notebook: Notebook) -> None:
-    await flushed(notebook, *TALK)
-    again = await flushed(notebook, *TALK)
-    assert (again.path, again.reason) == (None, "There is no new message to keep.")
-    more = await flushed(notebook, *TALK, Message("user", "And she leaks."))
-    assert more.text == "- User: And she leaks."
-    other = await flushed(notebook, *TALK, session="s2")
-    assert other.path is None and "already" in other.reason
-
-
 async def test_the_answer_to_a_question_flushed_before_is_read_with_it(notebook: Notebook) -> None:
     asked = Message("assistant", "What is the password of the router?")
     await flushed(notebook, asked)
@@ -141,29 +121,19 @@ async def test_the_listener_hears_the_written_text_once_and_may_fail(
     assert len(heard) == 1
 
 
-async def test_a_failed_flush_loses_nothing_and_can_be_tried_again(notebook: Notebook) -> None:
-    heard: list[str] = []
-    (notebook.root / TODAY).mkdir()
-    with pytest.raises(Problem, match="is a folder"):
-        await flushed(notebook, *TALK, on_summary=heard.append)
-    assert heard == []
-    (notebook.root / TODAY).rmdir()
-    assert (await flushed(notebook, *TALK, on_summary=heard.append)).path == TODAY
-    assert len(heard) == 1
-
-
 @pytest.mark.parametrize("answer", ["- User: Boat.", "None", None])
 async def test_messages_count_as_flushed_only_once_their_summary_is_written(
     notebook: Notebook, answer: str | None
 ) -> None:
-    summarizer = Summarizer(answer, answer)
+    summarizer, heard = Summarizer(answer, answer), list[str]()
     (notebook.root / TODAY).mkdir()
     if answer == "- User: Boat.":
-        with pytest.raises(Problem):
-            await flushed(notebook, *TALK, summarizer=summarizer)
-        assert flushed_before(notebook, TALK, "s1") == (False,) * len(TALK)
+        with pytest.raises(Problem, match="is a folder"):
+            await flushed(notebook, *TALK, summarizer=summarizer, on_summary=heard.append)
+        assert flushed_before(notebook, TALK, "s1") == (False,) * len(TALK) and heard == []
         (notebook.root / TODAY).rmdir()
-        assert (await flushed(notebook, *TALK, summarizer=summarizer)).path == TODAY
+        told = await flushed(notebook, *TALK, summarizer=summarizer, on_summary=heard.append)
+        assert (told.path, heard) == (TODAY, [told.text])
         assert len(summarizer.asked) == 2
     else:  # nothing is to be written, so there is nothing that could fail
         assert (await flushed(notebook, *TALK, summarizer=summarizer)).path is None

@@ -20,16 +20,13 @@ from tests.support.ollama import (
     OurOllama,
     Script,
     Served,
-    done,
     lines,
     reset,
     said,
     says,
-    status,
 )
 
 CHAT = "/api/chat"
-TALK = '{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n'
 DREAM = ("dream", "--model", "small")
 
 
@@ -47,13 +44,6 @@ def notebook(tmp_path: Path) -> Path:
     (root / "MEMORY.md").write_text(MEMORY)
     (root / "memory" / "2026-11-20.md").write_text(YESTERDAY)
     return root
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> str:
-    path = tmp_path / "talk.jsonl"
-    path.write_text(TALK)
-    return str(path)
 
 
 def at(notebook: Path, *words: str) -> tuple[str, ...]:
@@ -263,23 +253,12 @@ async def gone(talk: Any) -> None:
     await lines(said("[MEMORY]\n- Mara"), {"error": "model 'small:latest' not found"})(talk)
 
 
-async def far(talk: Any) -> None:
-    await lines(said("[MEMORY]", remote_host="https://far.example"), done())(talk)
-
-
 @pytest.mark.parametrize(
     ("script", "message"),
     [
         (gone, "small:latest is not installed any more."),
-        (far, "small:latest does not run on this computer."),
         (lines(said("[MEMORY]"), then=reset), "The connection to Ollama broke off."),
-        (lines(said("[MEMORY]")), "The answer ended before it was finished."),
-        (says("", thinking="Hm."), "small:latest only thought and did not answer."),
-        (says(""), "small:latest answered with nothing."),
         (says("I would rather not."), "small:latest did not answer with the numbers of lines."),
-        (says(GOOD, prompt_tokens=3), "small:latest read only a part of what it was given."),
-        (status(500, {"error": "oh no"}), "Ollama reports a fault of its own."),
-        (status(200, b"<html></html>"), "The answer does not look like one from Ollama."),
     ],
 )
 def test_a_failed_dream_exits_with_three_a_sentence_and_a_hint(
@@ -373,6 +352,3 @@ def test_steps_are_not_said_to_a_file() -> None:
     steps("Reading 2 days")
     steps.end()
     assert told.getvalue() == ""
-
-
-# -- Ctrl-C -----------------------------------------------------------------------------------

@@ -54,20 +54,3 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             assert " tokens · " in written.thing.meta
             click(page.diary.undo_button)
             await until(lambda: core.read_bytes() == before)
-
-
-async def test_nothing_of_the_notes_is_sent_before_one_has_agreed(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    with OurOllama(QWEN) as server:
-        async with running(tmp_path, sample(tmp_path)) as program:
-            assert program.memory is not None
-            meet(program.memory, server)
-            page = program.dreams_page
-            program.window.show_page("dreams")
-            program.settings.set("dreams.engine", "ollama")
-            program.settings.set("dreams.model", MODEL)
-            page.dream()
-            await until(page.ask.isVisible)
-            await quiet(program)
-            assert all("harbour" not in str(request.body) for request in server.requests)

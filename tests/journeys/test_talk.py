@@ -69,6 +69,7 @@ async def test_a_talk_is_typed_stopped_found_opened_again_flushed_and_taken_back
         ollama.next("/api/chat", says("- The surveyor comes on 4 December at 9:30."))
         click(page.desk.meter.flush_button)
         await until(page.desk.news.isVisible)
+        assert page.desk.news.words.startswith("Notes saved in memory/")
         assert "surveyor comes on 4 December" in today(program).read_text()
         assert today(program).read_text().count(FACT) == 1, "nothing is flushed twice"
         click(page.desk.news.other)

@@ -191,21 +191,6 @@ def test_the_same_twice_in_one_import_comes_once(memory: Memory, tmp_path: Path)
 # -- taking back -----------------------------------------------------------------------------
 
 
-def test_an_import_is_taken_back_byte_for_byte(memory: Memory, tmp_path: Path) -> None:
-    before, path = state(memory), notes(tmp_path)
-    done = bring(memory, path)
-    latest = memory.imports.latest()
-    assert latest and (latest.id, latest.entries, latest.days) == (done.id, 4, 3)
-    undone = memory.imports.undo(done.id)
-    assert {name: data for name, data in state(memory).items() if name in before} == before
-    assert not list((memory.root / "memory").glob("2024*"))
-    assert (len(undone.paths), undone.conflicts) == (3, 0)
-    assert memory.imports.latest() is None
-    with pytest.raises(Problem, match="no import to undo"):
-        memory.imports.undo(done.id)
-    assert bring(memory, path).entries == 4, "it can be imported again"
-
-
 def test_what_was_written_since_stays_when_an_import_is_taken_back(
     memory: Memory, tmp_path: Path
 ) -> None:

@@ -152,14 +152,6 @@ def test_our_own_data_is_for_its_person_only(notebook: Notebook, data: Path) -> 
         assert path.stat().st_mode & 0o077 == 0, path
 
 
-def test_files_of_another_layout_are_found_where_they_are(tmp_path: Path, opened: Opener) -> None:
-    folder = tmp_path / "other"
-    (folder / "daily").mkdir(parents=True)
-    (folder / "memory.md").touch()
-    (folder / "daily/2026-11-20.md").touch()
-    assert opened(folder).paths() == ["daily/2026-11-20.md", "memory.md"]
-
-
 def test_only_what_belongs_to_the_notebook_is_listed(notebook: Notebook) -> None:
     belong = ["memory/topic.md", "memory/dreams/2026-11-21.md", "sessions/one.jsonl"]
     others = ["README.md", "memory/picture.png", "memory/.deep/x.md", "sessions/x.md"]
@@ -199,11 +191,6 @@ def test_a_copy_gets_an_id_of_its_own(tmp_path: Path, notebook: Notebook, opened
     assert copy.id in (copy.root / ".nightstand.toml").read_text()
     assert opened(notebook.root).id == notebook.id
     assert notebook.history.versions(DAY) == []
-
-
-def test_a_lost_mark_is_found_again_by_the_path(notebook: Notebook, opened: Opener) -> None:
-    (notebook.root / ".nightstand.toml").unlink()
-    assert opened(notebook.root).id == notebook.id
 
 
 @pytest.mark.parametrize(

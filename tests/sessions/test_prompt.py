@@ -86,20 +86,6 @@ notes = st.lists(
 ).map("\n".join)
 
 
-@given(notes, notes, st.integers(0, 200))
-def test_no_budget_is_exceeded_and_no_piece_is_forgotten(
-    memory: str, today: str, budget: int
-) -> None:
-    every = [*pieces(PieceWhy.MEMORY, "M.md", memory), *pieces(PieceWhy.TODAY, "t.md", today)]
-    made = prompt(every, budget)
-    assert made.tokens <= budget
-    assert len(made.inside) + len(made.left_out) == len(every)
-    if made.inside:
-        assert made.tokens == made.frame + sum(piece.tokens for piece in made.inside)
-    for piece in made.inside:
-        assert piece.text.rstrip("\n") in made.text
-
-
 @given(notes)
 def test_the_pieces_of_a_note_are_the_whole_note(text: str) -> None:
     made = prompt(pieces(PieceWhy.MEMORY, "MEMORY.md", text), 100_000)

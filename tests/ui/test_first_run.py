@@ -30,11 +30,6 @@ def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_the_sample_is_one_click_away(page: FirstRun, qtbot) -> None:
-    with qtbot.waitSignal(page.sample):
-        click(qtbot, page.sample_button)
-
-
 def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
     page: FirstRun, qtbot
 ) -> None:

@@ -105,6 +105,8 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         click(page.list.dream_button)
         await until(page.ask.isVisible)
         assert server.asked(CHAT) == []
+        sent = [str(request.body) for request in server.requests]
+        assert not any("harbour" in body for body in sent), "nothing of the notes"
         words = page.ask.words.text()
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 1 call, about ")
         assert words.endswith("Nothing leaves it.")

@@ -7,7 +7,6 @@ from desktop_app.models.installed import model_info
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.pull import Progress
 from desktop_app.ui.models.model_words import (
-    abilities,
     engine_words,
     progress_words,
 )
@@ -23,15 +22,6 @@ OTHER = info("gemma3:4b", "completion")
 EMBEDS = info("nomic:latest", "embedding")
 GONE = Sight(problem=ModelProblem(Ending.NOT_RUNNING))
 LATE = Sight(problem=ModelProblem(Ending.UNREACHABLE))
-
-
-def test_what_a_model_can_do_is_told_in_words() -> None:
-    assert abilities(info("a", "completion", "thinking")) == "chats, reasons"
-    assert abilities(EMBEDS) == "search by meaning, cannot dream"
-    assert abilities(info("a")) == "cannot dream"
-    assert abilities(info("a", "completion", remote_host="https://x")) == (
-        "runs elsewhere: not offered"
-    )
 
 
 @pytest.mark.parametrize(

@@ -403,23 +403,6 @@ async def test_the_meter_tells_how_full_the_context_is_and_what_comes(
         assert meter.bar.value() == 68
 
 
-async def test_flush_now_writes_into_today_and_undo_takes_it_back(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (program, page):
-        program.settings.set("sessions.remember", False)
-        await ask(page, "We decided to keep the boat in the yard until March.")
-        await answered(page)
-        ollama.next("/api/chat", says("- The boat stays in the yard until March."))
-        click(page.desk.meter.flush_button)
-        await until(page.desk.news.isVisible)
-        assert page.desk.news.words.startswith("Notes saved in memory/")
-        assert "the yard until March" in today(program).read_text()
-        click(page.desk.news.other)
-        await until(lambda: not today(program).exists())
-        await quiet(program)
-
-
 async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:

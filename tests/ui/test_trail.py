@@ -13,15 +13,6 @@ def trail(*places: TrailPlace) -> Trail:
 MEMORY, DAYS = TrailPlace("memory"), TrailPlace("days")
 
 
-def test_back_and_forward_walk_the_places_visited() -> None:
-    walked = trail(MEMORY, DAYS, TrailPlace("search"))
-    assert walked.step(-1) == DAYS
-    assert walked.step(-1) == MEMORY
-    assert walked.step(-1) is None
-    assert walked.here == MEMORY
-    assert walked.step(1) == DAYS
-
-
 def test_going_on_from_the_middle_forgets_what_lay_ahead() -> None:
     walked = trail(MEMORY, DAYS)
     walked.step(-1)
