@@ -31,7 +31,7 @@ from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.remembering import without_mark
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markup import Box
-from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 MOST_STATEMENTS = 5_000
@@ -120,7 +120,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     cards: list[Card] = []
     read = 0
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
-        every = list(statements(day))
+        every = material.statements[day]
         kept = list(_kept(every, material, aside, go_on))
         read += len(every)
         notes += kept

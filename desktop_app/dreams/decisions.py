@@ -290,18 +290,22 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
         return proposal
 
     @cache
-    def places(path: str) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for n, line in enumerate(split(notebook.files.read(path).text), 1):
-            found.setdefault(line_sha(line), []).append(n)
-        return found
+    def lines(path: str) -> list[str]:
+        return split(notebook.files.read(path).text)
+
+    @cache
+    def shas(path: str) -> list[str]:
+        return list(map(line_sha, lines(path)))
 
     def place(source: Source) -> int | None:
         """The line nearest to where it stood; None where none is the same any more."""
         try:
-            same = places(source.path).get(source.sha, ()) if source.sha else (source.line,)
+            here = lines(source.path)[source.line - 1 : source.line] if source.sha else ()
+            if not source.sha or source.sha in map(line_sha, here):
+                return source.line
+            same = [n for n, sha in enumerate(shas(source.path), 1) if sha == source.sha]
         except Problem:  # what cannot be read now may still have it
-            same = (source.line,)
+            return source.line
         return min(same, key=lambda n: abs(n - source.line), default=None)
 
     def now(sources: Iterable[Source]) -> tuple[Source, ...]:

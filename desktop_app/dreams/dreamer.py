@@ -17,6 +17,7 @@ from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import DayText, Source
+from desktop_app.notebook.statements.reader import Statement, statements
 
 PROMPTS = {
     AnswerForm.WORDS: "consolidate",
@@ -66,6 +67,11 @@ class Material:
     def dates(self) -> tuple[date, ...]:
         """The days that were read, each once: a day may have several files."""
         return tuple(dict.fromkeys(day.date for day in self.days))
+
+    @cached_property
+    def statements(self) -> dict[DayText, tuple[Statement, ...]]:
+        """What each file says."""
+        return {day: tuple(statements(day)) for day in self.days}
 
     @cached_property
     def language(self) -> str:

@@ -21,7 +21,7 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import cells_of
 from desktop_app.notebook.statements.markup import Box
-from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
@@ -171,7 +171,7 @@ class _Places:
     def _statements(self) -> dict[tuple[str, int], list[Statement]]:
         by_line: dict[tuple[str, int], list[Statement]] = defaultdict(list)
         for day in self._material.days:
-            for statement in statements(day):
+            for statement in self._material.statements[day]:
                 for piece in statement.pieces:
                     by_line[day.path, piece.line].append(statement)
         return by_line

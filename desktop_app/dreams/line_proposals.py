@@ -38,7 +38,7 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import DayText, Source, line_sha
-from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _HALF = 0.5  # of a line's words that the line has of which it is a new wording
@@ -78,7 +78,8 @@ def propose(
     )
     book = Book(material.memory, material.memory_path)
     left = {*Why} if heading is None else ()
-    lines = (one for one in statements(material.days[0]) if why_left(one, material) not in left)
+    [every] = material.statements.values()
+    lines = (one for one in every if why_left(one, material) not in left)
     section = section_for(heading or "", material)
     reason, agent = tr("your notes say it and memory does not"), writer()
     if heading is not None and agent:

@@ -32,7 +32,13 @@ _REASONS = frozenset(Why)  # earlier versions had others, too
 
 def encoded(proposal: Proposal) -> str:
     """Its text in JSON."""
-    return json.dumps(dataclasses.asdict(proposal), default=lambda day: day.isoformat())
+    return json.dumps(proposal, default=_in_json)
+
+
+def _in_json(one: Any) -> Any:
+    if isinstance(one, date):
+        return one.isoformat()
+    return {name: getattr(one, name) for name in one.__dataclass_fields__}
 
 
 def decoded(body: str) -> Proposal:

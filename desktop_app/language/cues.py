@@ -94,18 +94,17 @@ def _pattern(kind: CueKind) -> re.Pattern[str]:
     english, chinese = phrases(kind)
     escaped = (re.escape(phrase).replace(r"\ ", r"\s+") for phrase in english)
     latin = "|".join(phrase.replace(r"\*", "[a-z]*") for phrase in escaped)
-    signs = (_alone(kind, one) if len(one) == 1 else one for one in chinese)
-    return re.compile(rf"(?<![a-z-])(?:{latin})(?![a-z-])|{'|'.join(signs)}")
-
-
-def _alone(kind: CueKind, sign: str) -> str:
-    """A Chinese character where it is a word: not inside of those in which it denies nothing, and
-    not behind another one. What tells of a change or an end is a verb, and follows its subject.
-    """
-    if kind in (CueKind.CHANGE, CueKind.END):
-        return sign
     if kind == CueKind.NOT:
-        plain = resources.table("language/grounding")["chinese_plain"].split()
-        inside = ((one[: one.index(sign)], one[one.index(sign) :]) for one in plain if sign in one)
-        return "".join(f"(?!(?<={before}){word})" for before, word in inside) + sign
-    return f"(?:(?<![\u3400-\u9fff])|(?<=[{''.join(light_characters())}])){sign}"
+        chinese = map(_denying, chinese)
+    elif kind not in (CueKind.CHANGE, CueKind.END):  # a verb follows its subject
+        single = "".join(sign for sign in chinese if len(sign) == 1)
+        behind = f"(?:(?<![\u3400-\u9fff])|(?<=[{''.join(light_characters())}]))"
+        chinese = [sign for sign in chinese if len(sign) > 1] + [f"{behind}[{single}]"] * bool(single)
+    return re.compile(rf"(?<![a-z-])(?:{latin})(?![a-z-])|{'|'.join(chinese)}")
+
+
+def _denying(sign: str) -> str:
+    """A character that denies, not inside of words in which it denies nothing."""
+    plain = resources.table("language/grounding")["chinese_plain"].split()
+    inside = ((one[: one.index(sign)], one[one.index(sign) :]) for one in plain if sign in one)
+    return "".join(f"(?!(?<={before}){word})" for before, word in inside) + sign

@@ -25,6 +25,7 @@ _SPACELESS = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u109a-\u109d"
     "\u1780-\u17d3\u17d7\u17dc-\u17dd\ua9e0-\ua9ef\ua9fa-\ua9fe\uaa60-\uaa76\uaa7a-\uaa7f"
 )
+_FIRST_CJK = _CJK[0]
 _CJK_RUN = regex(f"[{_CJK}]+")
 _RUN = regex(f"[{_CJK}]+|[{_SPACELESS}]+")
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
@@ -38,7 +39,7 @@ _NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
 
 def is_cjk(character: str) -> bool:
     """Whether the character is one of the Chinese, Japanese or Korean scripts."""
-    return _CJK_RUN.fullmatch(character) is not None
+    return character >= _FIRST_CJK and _CJK_RUN.fullmatch(character) is not None
 
 
 def cjk_runs(text: str) -> list[tuple[int, int]]:
@@ -135,25 +136,18 @@ def tokens(text: str) -> list[str]:
     return words_found
 
 
-# Of words without one of these the stemmer takes nothing, and it is slow to find that out.
-_ENDINGS = (
-    "s", "e", "y", "i", "ed", "ng", "al", "ul", "ll", "sm", "on", "er", "or", "st", "ic", "nt",
-)  # fmt: skip
-
-
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """A lower-case English word without accent and ending: `studies` and `studied` are `studi`."""
     if not word.isascii():
         marks = unicodedata.normalize("NFD", word)
         word = "".join(c for c in marks if not unicodedata.combining(c))
-    if not (word.isascii() and word.isalpha() and word.endswith(_ENDINGS)):
+    if not (word.isascii() and word.isalpha()):
         return word
-    # Its package loads the stemmers of all languages.
-    from snowballstemmer.english_stemmer import EnglishStemmer
+    from Stemmer import Stemmer  # not every start reads words
 
-    # A new one each time: it keeps the word it works on.
-    return str(EnglishStemmer().stemWord(word))
+    # A new one each time: it keeps the word it works on, and none that it has seen.
+    return str(Stemmer("english", 0).stemWord(word))
 
 
 def script(text: str) -> str:

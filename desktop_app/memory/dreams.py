@@ -35,7 +35,6 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
-from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
+    from desktop_app.sessions.tools import Replacement
 
 
 @dataclass(eq=False)
@@ -381,7 +381,7 @@ class Dreams:
             paths += applied.paths
         return applied
 
-    def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
+    def propose_text(self, wanted: "Replacement", said: tuple[str, int, str]) -> int:
         """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.
 
         Returns how many changes: see `line_proposals.propose_text`.

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from snowballstemmer.english_stemmer import EnglishStemmer
 
 from desktop_app.language import tokens
 from tests.support import characters
@@ -136,30 +135,3 @@ def test_the_table_of_characters_is_what_opencc_and_unicode_say() -> None:
     if unicodedata.unidata_version != "14.0.0":
         pytest.skip("the table was made with the Unicode of Python 3.11")
     assert "\n".join(tokens.characters()) == characters.table()
-
-
-_PARTS = [
-    "arsen",
-    "past",
-    "gener",
-    "ing",
-    "ed",
-    "li",
-    "ogist",
-    "at",
-    "ll",
-    "sm",
-    "y",
-    *"aeioubtrsx",
-]
-
-
-@settings(max_examples=500, deadline=None)
-@given(st.lists(st.sampled_from(_PARTS), min_size=1, max_size=4).map("".join))
-def test_a_word_has_the_stem_that_the_stemmer_gives_it(word: str) -> None:
-    assert tokens.stem(word) == EnglishStemmer().stemWord(word)
-
-
-def test_most_names_are_not_shown_to_the_stemmer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EnglishStemmer, "stemWord", None)
-    assert tokens.stem("kalomirten") == "kalomirten"

@@ -9,7 +9,7 @@ _NOBODY = 65534
 _BEFORE = f"""
 import os, sys
 # What is loaded when it is wanted: now, while its folder can be read.
-import fcntl, markdown_it, opencc, snowballstemmer.english_stemmer, sqlite_utils, tomlkit
+import fcntl, markdown_it, opencc, sqlite_utils, Stemmer, tomlkit
 from pathlib import Path
 import desktop_app.dreams.whole_update, desktop_app.memory.saving
 from desktop_app.memory import claims, days, dreams, history, index, memory, models, search

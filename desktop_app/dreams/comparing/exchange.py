@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-
 from desktop_app import resources
 from desktop_app.dreams.comparing.gist import NEUTRAL, Gist, Rarity, gist
 from desktop_app.language.cues import CueKind, places_of, without_cues, words_of
@@ -331,6 +329,8 @@ def _measured(line: Gist, value: Value) -> bool:
 
 def _moved(claim: Gist, mine: Value, source: Gist, theirs: Value) -> bool:
     """Whether two addresses are so much alike that the one is the other one changed."""
+    from rapidfuzz import fuzz  # long to load, and few lines name two places
+
     texts = claim.text[mine.start : mine.end], source.text[theirs.start : theirs.end]
     return all(map(_ADDRESS.match, texts)) and fuzz.ratio(*texts) >= _LIKE
 

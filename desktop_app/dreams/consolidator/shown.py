@@ -26,7 +26,7 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import HeadingLines
 from desktop_app.notebook.statements.markup import Box
-from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.notebook.text.marks import LIST_MARK, NOT_UTF8
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -130,7 +130,7 @@ def shown_of(material: Material) -> Shown:
         ends[day.date] += day.text.count("\n") + 1
         on_line: Counter[int] = Counter()
         keys = _key_lines(split(day.text))
-        for statement in statements(day):
+        for statement in material.statements[day]:
             line = statement.pieces[0].line
             on_line[line] += 1
             why = Why.SECRET if line in keys else _withheld(statement, material)

@@ -236,11 +236,11 @@ class Markdown:
             return ()
         start, end = _map(inline)
         texts = [text.strip() for text in inline.content.split("\n")]
-        lines = self._plain[start:end]
         # A line of odd spaces at the top is no blank to the parser, and is not in what it gives.
-        shifts = (lines[n : n + len(texts)] for n in range(len(lines) - len(texts) + 1))
-        fits = (all(map(contains, some, texts)) for some in shifts)
-        start += next((n for n, fit in enumerate(fits) if fit), len(lines))
+        while not all(map(contains, self._plain[start : start + len(texts)], texts)):
+            if start + len(texts) >= end:
+                return ()
+            start += 1
         words = []
         for line, text in zip(range(start, end), texts, strict=False):
             at = self._plain[line].rindex(text)

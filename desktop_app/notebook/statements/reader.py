@@ -181,7 +181,7 @@ def _typed_apart(
 
 def _width(text: str) -> int:
     """In columns: a Chinese character takes two."""
-    return sum(2 if is_cjk(sign) else 1 for sign in text)
+    return len(text) if text.isascii() else len(text) + sum(map(is_cjk, text))
 
 
 def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statement]:

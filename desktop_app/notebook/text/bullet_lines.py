@@ -20,10 +20,7 @@ def blank(line: str) -> bool:
 def tidy(text: str) -> str:
     """A bullet's text as it can be written: no blank lines around it, no spaces at line ends."""
     lines = [line.rstrip(_BLANK) for line in writable(text).split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
-    first = next((n for n, line in enumerate(lines) if line), 0)
-    return "\n".join(lines[first:]).lstrip(_BLANK)
+    return "\n".join(lines).rstrip("\n").lstrip(_BLANK + "\n")
 
 
 def safe(text: str) -> str:

@@ -16,12 +16,12 @@ _A_BLOCK = re.compile(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
 
 def is_pinned(lines: list[str]) -> bool:
     """Whether one of the lines that may carry the mark does: the first and the last one."""
-    return any(_MARK.search(lines[at]) for at in _ends(lines))
+    return any("<!--" in lines[at] and _MARK.search(lines[at]) for at in _ends(lines))
 
 
 def without_pin(lines: list[str]) -> list[str]:
     """The same lines without the mark."""
-    ends = _ends(lines)
+    ends = _ends(lines) if any("<!--" in line for line in lines) else ()
     return [_MARK.sub("", line) if n in ends else line for n, line in enumerate(lines)]
 
 
