@@ -5,7 +5,7 @@ What is not proved is shown in its own wording, and waits for a person.
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -149,7 +149,7 @@ class _Places:
 
     def _statement(self, source: Source) -> Cited:
         if source.path == self._material.memory_path:
-            for bullet in self._remembered_on(source.line):
+            for bullet in self._remembered.get(source.line, ()):
                 if source.quote == bullet.quote:
                     return self._of_bullet(bullet)
         here = self._statements.get((source.path, source.line), ())
@@ -163,9 +163,13 @@ class _Places:
         to_do = bullet.mark == Box.TODO
         return Cited(bullet.full_text, bullet.context, to_do=to_do, source=source)
 
-    def _remembered_on(self, line: int) -> Iterator[Bullet]:
-        every = self._material.memory.statements
-        return (one for one in every if one.line <= line <= one.end_line)
+    @cached_property
+    def _remembered(self) -> dict[int, list[Bullet]]:
+        by_line: dict[int, list[Bullet]] = defaultdict(list)
+        for bullet in self._material.memory.statements:
+            for line in range(bullet.line, bullet.end_line + 1):
+                by_line[line].append(bullet)
+        return by_line
 
     @cached_property
     def _statements(self) -> dict[tuple[str, int], list[Statement]]:

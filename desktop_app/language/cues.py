@@ -95,11 +95,12 @@ def _pattern(kind: CueKind) -> re.Pattern[str]:
     escaped = (re.escape(phrase).replace(r"\ ", r"\s+") for phrase in english)
     latin = "|".join(phrase.replace(r"\*", "[a-z]*") for phrase in escaped)
     if kind == CueKind.NOT:
-        chinese = map(_denying, chinese)
+        chinese = list(map(_denying, chinese))
     elif kind not in (CueKind.CHANGE, CueKind.END):  # a verb follows its subject
         single = "".join(sign for sign in chinese if len(sign) == 1)
         behind = f"(?:(?<![\u3400-\u9fff])|(?<=[{''.join(light_characters())}]))"
-        chinese = [sign for sign in chinese if len(sign) > 1] + [f"{behind}[{single}]"] * bool(single)
+        chinese = [sign for sign in chinese if len(sign) > 1]
+        chinese += [f"{behind}[{single}]"] if single else []
     return re.compile(rf"(?<![a-z-])(?:{latin})(?![a-z-])|{'|'.join(chinese)}")
 
 

@@ -120,7 +120,7 @@ class Gist:
         return match[1] or "" if match else ""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=30_000)  # the statements that memory may have, and those of many days
 def gist(text: str) -> Gist:
     """What `text` says."""
     return Gist(text)

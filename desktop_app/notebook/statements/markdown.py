@@ -313,6 +313,10 @@ def _plain_items(state: "StateBlock", first: int, end: int, silent: bool) -> boo
     parser's own rules say the same of them, and take five times as long."""
     if silent or state.level:
         return False
+    from markdown_it.token import Token
+
+    begins = Token("paragraph_open", "p", 1, level=2)  # all items have the same three
+    closes, ends = Token("paragraph_close", "p", -1, level=2), Token("list_item_close", "li", -1)
     line, before = first, len(state.tokens)
     while line < end:
         text = state.src[state.bMarks[line] : state.eMarks[line]]
@@ -321,13 +325,9 @@ def _plain_items(state: "StateBlock", first: int, end: int, silent: bool) -> boo
             break
         if line == first:
             state.push("bullet_list_open", "ul", 1).map = lines = [line, below]
-        token = state.push("list_item_open", "li", 1)
-        token.markup, token.map = item[1], [line, below]
-        state.push("paragraph_open", "p", 1).map = [line, line + 1]
-        token = state.push("inline", "", 0)
-        token.content, token.map = text[2:].strip(), [line, line + 1]
-        state.push("paragraph_close", "p", -1)
-        state.push("list_item_close", "li", -1)
+        opened = Token("list_item_open", "li", 1, map=[line, below], level=1, markup=item[1])
+        words = Token("inline", "", 0, map=[line, line + 1], level=3, content=text[2:].strip())
+        state.tokens += (opened, begins, words, closes, ends)
         line = lines[1] = below
     if line > first and line + 1 < end and _RULER.match(state.src, state.bMarks[line + 1]):
         del state.tokens[before:]  # what follows is a table only where no list goes on
