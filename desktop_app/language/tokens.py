@@ -33,8 +33,9 @@ _KANA = regex("[\u3041-\u30ff]")
 _JAPANESE = 0.5  # kana by Chinese character
 _LATIN_WORD = regex(r"[^\W\d_]+")
 _TOKEN = regex(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|[^\W_{_CJK}]+)")
-_CLITIC = regex(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
-_NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
+_ASCII_TOKEN = regex(r"()(\d+(?:[.:,]\d+)*|[a-z\d]+)")  # the same, and twice as quick
+_CLITIC = regex(r"'(?<=[^\W\d_]')(?:s|re|ve|ll|d|m)\b")
+_NOT = regex(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n't\b")
 
 
 def is_cjk(character: str) -> bool:
@@ -123,11 +124,13 @@ def bigrams(run: str) -> list[str]:
 
 def tokens(text: str) -> list[str]:
     """The words that carry a text: stemmed, without accents and stop words; pairs for CJK."""
-    plain = normal(text)
-    if "'" in plain or "’" in plain:
-        plain = _CLITIC.sub("", _NOT.sub(" not", plain))
+    plain = normal(text).replace("’", "'")
+    if "n't" in plain:
+        plain = _NOT.sub(" not", plain)
+    if "'" in plain:
+        plain = _CLITIC.sub("", plain)
     words_found: list[str] = []
-    for run, word in _TOKEN.findall(plain):
+    for run, word in (_ASCII_TOKEN if plain.isascii() else _TOKEN).findall(plain):
         if run:
             parts = (part for part in _particles().split(run) if part)
             words_found += [pair for part in parts for pair in bigrams(part)]
