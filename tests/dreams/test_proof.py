@@ -774,3 +774,54 @@ def test_a_heading_that_only_holds_such_words_keeps_its_status(heading: str) -> 
     one = memory("The papers lie in the blue box.", heading)
     moved = proved(one.text, old=(one,), kind=ChangeKind.MOVED, under=("Papers",))
     assert not is_proved(moved)
+
+
+OLD_AND_NEW = [  # a line of memory, a note, what a mind would make of both
+    (
+        "后台导出权限只开给运营组。",
+        "客服组也可以开导出权限。",
+        "后台导出权限开给运营组，客服组也可以开。",
+    ),
+    ("不得改配置。", "限流可以改，前提是先在群里报备。", "不得改配置；限流可以改。"),
+    ("三叔种凤梨，四叔养虾。", "三叔说四叔收掉了，改做民宿。", "三叔收掉了，改做民宿；四叔养虾。"),
+    ("健身房从玉山卡扣。", "健身房改扣台新卡了。", "健身房从玉山卡扣（2026-11-24）。"),
+    (
+        "Gym: 34 a month.",
+        "Gym is 39 a month from now on, was 34.",
+        "Gym is now 34 a month, was 39.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "said", "new"), OLD_AND_NEW)
+def test_what_a_note_limits_replaces_or_only_tells_is_not_made_a_fact(
+    old: str, said: str, new: str
+) -> None:
+    assert not is_proved(proved(new, note(said), old=(memory(old),)))
+
+
+def test_a_question_with_a_remark_behind_it_and_a_guess_prove_nothing() -> None:
+    asked = note("Mr Stone: has he time in March? he'd think 400.")
+    assert not is_proved(proved("Mr Stone has time in March 2027.", asked))
+    guessed = note("登录闪退跟 SDK 有关，还没证实，先锁在 7.0。")
+    assert not is_proved(proved("登录闪退跟 SDK 有关，先锁在 7.0。", guessed))
+    assert not is_proved(proved("建军跟阿杰借了钱。", note("阿杰跟建军借了钱。")))
+
+
+def test_a_date_in_brackets_is_the_day_of_the_note() -> None:
+    vet = note("Mochi weighs 4.6 kg (was 5.1 in August).")
+    assert is_proved(proved("Mochi weighs 4.6 kg (2026-11-24), was 5.1 in August.", vet))
+    assert not is_proved(proved("Mochi weighs 4.6 kg (2026-11-23), was 5.1 in August.", vet))
+    assert is_proved(proved("MOT passed 2026-11-24.", note("MOT passed, next one 19 Nov 2027.")))
+
+
+def test_a_day_of_the_month_may_stand_alone() -> None:
+    assert is_proved(proved("秋游改到 2026-11-25。", note("秋游改到 25 号。")))
+    assert is_proved(proved("2026-12-14 开始上课。", note("下个月 14 号开始上课。")))
+    assert not is_proved(proved("2026-11-14 开始上课。", note("下个月 14 号开始上课。")))
+
+
+def test_a_note_below_another_heading_counts_where_the_text_names_that() -> None:
+    gear = note("炉头两颗都在佩珊家。", "登山社", "公装")
+    assert is_proved(proved("公装：炉头两颗都在佩珊家。", gear, under=("登山社", "装备")))
+    assert not is_proved(proved("炉头两颗都在佩珊家。", gear, under=("登山社", "装备")))

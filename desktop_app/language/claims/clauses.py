@@ -189,7 +189,7 @@ def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause
     """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
     named = [one for one in moments(text, day) if one.kind != MomentKind.CLOCK]
-    dated = 0 if title or not _all_to_come(named, day) else len(text)
+    dated = 0 if title or not _all_to_come(named, text, day) else len(text)
     dated = min([dated, *(one.start for one in named)])
     cut = []
     for start, end in _spans(reading, every):
@@ -202,10 +202,16 @@ def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause
     return tuple(cut)
 
 
-def _all_to_come(named: Sequence[Moment], day: date | None) -> bool:
+def _all_to_come(named: Sequence[Moment], text: str, day: date | None) -> bool:
     """Whether all times that a note names are surely after its day: what was, was on none."""
     sure = (MomentKind.SPAN, MomentKind.WEEKDAY)
-    return all(day and one.kind in sure and one.days and min(one.days) > day for one in named)
+    return all(
+        day
+        and (one.kind in sure or _YEAR.search(text[one.start : one.end]))
+        and one.days
+        and min(one.days) > day
+        for one in named
+    )
 
 
 def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:

@@ -15,6 +15,7 @@ _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; t
 NOT = re.compile(
     r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是) ?$"
 )
+_WAS = re.compile(r"(?:^|[(,;:] ?)(?:was|原本|原来)(?: on| at| in)? ?[$€£¥]?$")  # 80, was 90
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
 _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
 _ARROW = re.compile(r"->|=>|→")
@@ -77,7 +78,7 @@ def is_gone(place: int, clause: Clause) -> bool:
     """Whether a value of a clause is what was before: from Monday to Friday, 8443 -> 8500."""
     term, level = clause.terms[place], clause.reading.level
     before = level[clause.start : term.start]
-    if NOT.search(before):
+    if NOT.search(before) or _WAS.search(level, 0, term.start):
         return True
     after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
     changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))

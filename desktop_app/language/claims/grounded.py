@@ -160,6 +160,8 @@ class GroundedText:
         for term in comparison.terms:
             if self._is_day_of_rule(term) or self._is_found(comparison, term):
                 continue
+            if self._tells_when_noted(term, comparison):
+                continue
             said = any(one.says(term, self._reading) for one in self._grounds)
             if said:
                 yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
@@ -184,6 +186,12 @@ class GroundedText:
                 ):
                     return True
         return False
+
+    def _tells_when_noted(self, term: Term, comparison: ClaimComparison) -> bool:
+        """Whether a date in brackets is only the day of the note that a clause rests on."""
+        opens = self._reading.level[: term.start].rstrip()[-1:] == "("
+        days = term.fact.days if isinstance(term.fact, Moment) else frozenset()
+        return opens and comparison.ground.day in days
 
     def _is_day_of_rule(self, term: Term) -> bool:
         """Whether a rule names a day that shows it, or how many days do."""

@@ -16,7 +16,13 @@ from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.doubts import DoubtKind
 
 _OPEN = {MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED}
-_KEPT = (*_OPEN, MarkerKind.MOSTLY, MarkerKind.PASSING, MarkerKind.PAST)  # may neither come nor go
+_KEPT = (
+    *_OPEN,
+    MarkerKind.MOSTLY,
+    MarkerKind.PASSING,
+    MarkerKind.PAST,
+    MarkerKind.ONLY,
+)  # may neither come nor go
 _NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY, MarkerKind.REASON)  # may not come
 _GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
 _SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
@@ -201,8 +207,8 @@ def _telling(comparison: ClaimComparison) -> list[Clause]:
 
 
 def _asks(clause: Clause) -> bool:
-    ends = clause.level.rstrip()[-1:] + clause.reading.level[clause.end :].lstrip()[:1]
-    return "?" in ends or "？" in ends
+    behind = clause.reading.level[clause.end :].lstrip()[:1]
+    return "?" in clause.level + behind or "？" in clause.level + behind
 
 
 def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:

@@ -19,6 +19,11 @@ PRONOUN = re.compile(r"(?<![a-z'])(?:he|she|they|it|who|his|her|their|its)(?![a-
 _HE = re.compile(r"(?<![a-z'])(?:he|him|his)(?![a-z])|他")
 _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
+_TELLS = re.compile(  # not: says that she does it herself
+    r"(?<![a-z])(?:says|said|writes|wrote|tells|told|thinks|thought)(?![a-z])"
+    r"(?!:? ?[\"“]?(?:that )?(?:he|she|they|i)(?![a-z]))"
+    r"|(?:说(?![明服])|表示|反映)(?!:?[「“]?(?:[他她我]|自己))"
+)
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
 _ME = re.compile(r"i(?:'[a-z]+)?(?: [a-z]+)?|我[^们的]?")  # and no more than a helping word
 _I = re.compile(r"(?<![a-z'])(?:i|i'm|my|me|mine|we|our|us|user)(?![a-z])|我|用户")
@@ -31,6 +36,7 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     yield from _of_another(comparison, before)
     yield from _referred(comparison)
     yield from _spoken(comparison)
+    yield from _does_what_she_tells(comparison)
     yield from _another_person(comparison)
     yield from _given_away(comparison)
 
@@ -56,6 +62,24 @@ def _given_away(comparison: ClaimComparison) -> Iterator[Unsaid]:
 def _begin(reading: Reading, term: Term) -> int:
     """Where the part of a sentence begins that a term is in."""
     return max(start for start, _ in reading.clauses if start <= term.start)
+
+
+def _does_what_she_tells(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """Who only tells what somebody else does, and does it in the text."""
+    main, level = comparison.main, comparison.claim.level
+    placed = [
+        (main.terms[found.places[0]].start, term)
+        for term, found in comparison.found.items()
+        if found.clause is main and len(found.places) == 1 and not term.is_value
+    ]
+    for says in _TELLS.finditer(main.reading.level, main.start, main.end):
+        tellers = [term for at, term in placed if at < says.start()]
+        told = [term for at, term in placed if at >= says.end()]
+        if tellers and told:
+            between = level[min(one.start for one in tellers) : max(one.end for one in told)]
+            if not (_TELLS.search(between) or ":" in between):
+                yield comparison.unsaid(DoubtKind.ORDER, tellers[0])
+                return
 
 
 def _another_person(comparison: ClaimComparison) -> Iterator[Unsaid]:
@@ -225,10 +249,13 @@ def tells_change(term: Term, clause: Clause) -> bool:
 
 
 def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
-    """Whether a statement stands below another heading of the same sort than the text will:
-    Production, where that is Staging.
+    """Whether a statement stands below another heading of the same sort than the text will, and the
+    text does not name it: Production, where that is Staging.
     """
-    return ground.day is not None and are_apart(comparison.path, ground.path)
+    if ground.day is None or not are_apart(comparison.path, ground.path):
+        return False
+    last = ((one, clause.reading) for clause in ground.above[-1:] for one in clause.terms)
+    return not all(any(unit.says(*one) for unit in comparison.units) for one in last)
 
 
 def are_apart(mine: Sequence[str], theirs: Sequence[str]) -> bool:

@@ -310,6 +310,13 @@ def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     )
 
 
+def _day_of_month(match: re.Match[str], day: date | None) -> Moment:
+    """下个月 3 号."""
+    month = _month(day, _table("away")[match["which"]]) if day else ()
+    days = frozenset(one for one in month if one.day == int(match["n"]))
+    return Moment(MomentKind.SPAN, f"{match['n']}.", *match.span(), days)
+
+
 def _weekday(match: re.Match[str], day: date | None) -> Moment:
     """`next Friday`, 下周三; Chinese weeks are counted and begin on Monday."""
     week, name = _table("away").get((match["which"] or "").rstrip("个")), match["name"]
@@ -365,8 +372,9 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
             _bare_day,
         ),
         (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
+        (rf"(?P<which>{away})个?月\s?(?P<n>\d{{1,2}})\s?[号日]", _day_of_month),
         (rf"(?<![a-z])(?P<which>{away})(?:个|\s)?(?P<unit>{units})(?![a-z])", _next),
-        (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
+        (r"(?<![\d月])(?<!月\s)(?P<n>\d{1,2})\s?[号日]", _bare_day),
     ]
     return tuple((regex(pattern), read) for pattern, read in rules)
 
