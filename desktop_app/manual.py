@@ -3,8 +3,8 @@
 A page in another language lies in the folder of that language; one that is missing is English.
 """
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from desktop_app import languages, resources
 from desktop_app.regex import regex
@@ -16,8 +16,7 @@ _LINK = regex(r"\]\(([a-z-]+\.md)\)")
 _TITLE = regex(r"# (.+)")
 
 
-@dataclass(frozen=True)
-class ManualPage:
+class ManualPage(NamedTuple):
     """One page. `path` is its file's name, by which the other pages link to it."""
 
     path: str

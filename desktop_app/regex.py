@@ -15,10 +15,10 @@ else:
         """See `re.compile`."""
 
         def __init__(self, text: str | bytes, flags: int = 0) -> None:
-            self._text, self._flags = text, flags
+            self.pattern, self._flags = text, flags
 
         def __getattr__(self, name: str) -> Any:
-            compiled = re.compile(self._text, self._flags)
+            compiled = re.compile(self.pattern, self._flags)
             for one in ("match", "search", "fullmatch", "sub", "split", "finditer", "findall"):
                 setattr(self, one, getattr(compiled, one))
             return getattr(compiled, name)

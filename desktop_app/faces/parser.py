@@ -14,7 +14,7 @@ from desktop_app.errors import WrongUse
 from desktop_app.faces.operations import GROUPS
 from desktop_app.faces.operations.table import Operation, Parameter
 from desktop_app.faces.operations.values import EXPECTED
-from desktop_app.faces.terminal import HelpLines, padded, width, wrapped
+from desktop_app.faces.terminal import padded, width, wrapped
 from desktop_app.words import as_sentence, remarked, tr
 
 _ARGPARSE = (
@@ -36,6 +36,16 @@ _INSTEAD = {
     "report": ["doctor"],
 }
 """Commands that went, and what does the nearest to them."""
+
+
+class _HelpLines(argparse.HelpFormatter):
+    """Help whose lines fit the terminal in any language."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))
 
 
 class Misspelt(WrongUse):
@@ -150,7 +160,7 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
     whole = _CommandLine(
         prog="nightstand",
         usage="nightstand [--notebook DIR] [--json] COMMAND …",
-        formatter_class=HelpLines,
+        formatter_class=_HelpLines,
         description=tr(
             "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
             "command, the window opens, on a folder or a file if you name one."
@@ -175,7 +185,7 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
             description=as_sentence(summary),
             epilog=tr("Example: {example}").format(example=example),
             parents=[everywhere],
-            formatter_class=HelpLines,
+            formatter_class=_HelpLines,
         )
 
     window = add("open", tr("open the window"), "nightstand open ~/Memory")

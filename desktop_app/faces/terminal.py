@@ -5,7 +5,6 @@ A terminal shows them as escapes. A pipe or a file gets the bytes as they are. A
 takes two columns of it.
 """
 
-import argparse
 import io
 import sys
 import unicodedata
@@ -111,13 +110,3 @@ def wrapped(text: str, columns: int) -> list[str]:
             lines.append("")
         lines[-1] += piece if lines[-1] else piece.lstrip()
     return [line.rstrip() for line in lines]
-
-
-class HelpLines(argparse.HelpFormatter):
-    """Help whose lines fit the terminal in any language."""
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return wrapped(text, width)
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))

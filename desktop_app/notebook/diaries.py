@@ -19,20 +19,21 @@ from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.text import diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.regex import regex
 from desktop_app.visible import visible
 
 _SPAN = "# Almanac: "  # how earlier versions began a diary of a week, beside those of nights
 _BLANK = "\ufeff \t\r\n"
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
-_PART = re.compile(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
-_REMARK = re.compile(r"\*(?!\*)(.*·.*)\*")
+_DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ITEM = regex(r"[-*+][ \t]+(.*)", re.DOTALL)
+_PART = regex(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
+_REMARK = regex(r"\*(?!\*)(.*·.*)\*")
 # How other programs date a dream: *April 5, 2026 at 3:00 AM GMT+8*, *2026-04-12T08:00Z — A title*.
-_SIGNED = re.compile(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
+_SIGNED = regex(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
 _BESIDE_DAY = 40  # characters behind the day, such as a zone
-_FURNITURE = re.compile(r"\s*(?:---+|<!--.*-->)\s*")  # a line that only parts or marks dreams
+_FURNITURE = regex(r"\s*(?:---+|<!--.*-->)\s*")  # a line that only parts or marks dreams
 _GOING = ("removed", "retired", "moved")  # kinds of changes that word nothing
-_SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
+_SENTENCE = regex(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
 
 
 class DiarySource(NamedTuple):

@@ -12,7 +12,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -361,18 +360,17 @@ def _dated(names: Collection[str]) -> bool:
     return any(counted_date(name) or day_names.learned(name) for name in plain)
 
 
-@dataclass
-class _Seen:
+class _Seen(NamedTuple):
     """The Markdown files and the notebooks below a folder; `more`: there are more than these."""
 
-    notes: list[str] = field(default_factory=list)
-    apart: list[str] = field(default_factory=list)
+    notes: list[str]
+    apart: list[str]
     more: bool = False
 
 
 def _walk(root: Path, place: str) -> _Seen:
     """Look below one folder of a notebook; hidden and linked folders are left out."""
-    survey, count = _Seen(), 0
+    survey, count = _Seen([], []), 0
     for path, inner, names in folders.walk(root, place):
         base = f"{path}/" if path else ""
         own = {MARK, "MEMORY.md"} & set(names) or of_one_person(path, names)
@@ -383,9 +381,8 @@ def _walk(root: Path, place: str) -> _Seen:
         inner[:] = sorted(filter(is_read, inner))
         count += len(names)
         if count > MOST:
-            survey.more = True
-            break
-        survey.notes += [base + name for name in filter(_is_note, names)]
+            return survey._replace(more=True)
+        survey.notes.extend(base + name for name in filter(_is_note, names))
     return survey
 
 

@@ -334,8 +334,10 @@ def of_one_person(folder: str, names: Collection[str]) -> bool:
     """Whether a folder with these files is that of one of several users, `memory/users/ana`: a
     notebook of its own, of which nothing may reach the others.
     """
-    own = any(name == "USER.md" or counted_date(name) for name in names)
-    return bool(_ONE_USER.fullmatch(folder) or (own and _ONE_PERSON.fullmatch(folder)))
+    if _ONE_USER.fullmatch(folder):
+        return True
+    own = (name == "USER.md" or counted_date(name) for name in names)
+    return _ONE_PERSON.fullmatch(folder) is not None and any(own)
 
 
 def is_read(name: str) -> bool:

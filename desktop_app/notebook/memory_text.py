@@ -5,7 +5,6 @@ CommonMark decides what a bullet is: continuation lines and nested lists belong 
 text in fences, comments, tables, quotes and front matter is no bullet.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,11 +34,10 @@ from desktop_app.notebook.statements.markup import (
 from desktop_app.notebook.statements.sentences import joined, sentences
 from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
+from desktop_app.regex import regex
 
 # A link alone, or with a sign behind it: `[Fees](fees.md) — by the metre`.
-_ENTRY = re.compile(
-    r"(?:\[[^\]\n]+\]\((?!\w+:)[^()\n]+\.md\)|\[\[[^\[\]\n]+\]\])\s*(?:[—–:-]\s|\Z)"
-)
+_ENTRY = regex(r"(?:\[[^\]\n]+\]\((?!\w+:)[^()\n]+\.md\)|\[\[[^\[\]\n]+\]\])\s*(?:[—–:-]\s|\Z)")
 
 
 @dataclass(frozen=True)

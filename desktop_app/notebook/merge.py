@@ -4,7 +4,6 @@ Where both sides changed the same lines there is an overlap. A person decides wh
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -40,12 +39,11 @@ class Overlap(NamedTuple):
         return self.ours if answer == OURS else self.theirs
 
 
-@dataclass(frozen=True)
 class Merge:
     """A merged text as parts in their order: settled lines, and overlaps."""
 
-    parts: tuple[bytes | Overlap, ...]
-    edges: tuple["Edge", ...] = ()
+    def __init__(self, parts: tuple[bytes | Overlap, ...], edges: tuple["Edge", ...] = ()) -> None:
+        self.parts, self.edges = parts, edges
 
     @cached_property
     def conflicts(self) -> tuple[Overlap, ...]:

@@ -10,12 +10,13 @@ from desktop_app.notebook.git_conflict import advice, git_conflict, words
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.fences import Fences
+from desktop_app.regex import regex
 from desktop_app.words import tr
 
-_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-_MARK = re.compile(r"<!--|-->|<(/?)details\b|^\s*\$\$|\$\$\s*$", re.IGNORECASE)
-_FRONT = re.compile(r"(?:---|\+\+\+)\s*$")
-_KEY = re.compile(r"\w[\w-]*\s*[:=]")
+_CODE = regex(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
+_MARK = regex(r"<!--|-->|<(/?)details\b|^\s*\$\$|\$\$\s*$", re.IGNORECASE)
+_FRONT = regex(r"(?:---|\+\+\+)\s*$")
+_KEY = regex(r"\w[\w-]*\s*[:=]")
 
 
 def remarks(path: str, data: bytes) -> Iterator[tuple[str, str]]:

@@ -16,11 +16,12 @@ from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import TEMPLATE, Layout
+from desktop_app.regex import regex
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-_BOX = re.compile(r"\[[xX]\]")
+_BOX = regex(r"\[[xX]\]")
 _A_DAY = timedelta(days=1)
 _MOST = 50  # earlier templates that are looked at
 
@@ -32,11 +33,11 @@ _GAPS: dict[str, Callable[[Layout, date], str]] = {
 }
 GAPS = tuple(_GAPS)
 """What is filled in; any other braces stay as they are."""
-_GAP = re.compile("|".join(map(re.escape, GAPS)))
+_GAP = regex("|".join(map(re.escape, GAPS)))
 
 
-_VAULT_GAP = re.compile(r"\{\{\s*(date|title)\s*(?::([^}]*))?\}\}")
-_PROGRAM = re.compile(
+_VAULT_GAP = regex(r"\{\{\s*(date|title)\s*(?::([^}]*))?\}\}")
+_PROGRAM = regex(
     r"(?ms)^[^\n]*?<%.*?%>[^\n]*\n?|^[^\n]*\{\{\s*(?:time|date:[^}\n]*[HhmsA])[^\n]*\n?"
 )
 

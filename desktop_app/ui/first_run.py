@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolic
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.file_dialogs import ask_folder
+from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, Picture, breakable, section, text
 from desktop_app.ui.parts.notices import Banner

@@ -288,6 +288,7 @@ class OpenNotebook(QObject):
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and not self.closing:
+            self.window.workspace.show_beside()
             self.telling.tell_new()
             self.jobs.do(lambda: enter_rooms(memory), lambda _: self._follow(), self.tell)
             self.ready.emit()

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.ui.frame.palette import WINDOWS, Entry
 from desktop_app.ui.parts.actions import ALWAYS
-from desktop_app.ui.parts.folders import ask_folder, beside, tilde
+from desktop_app.ui.parts.folders import beside, tilde
 from desktop_app.words import filled, tr
 
 if TYPE_CHECKING:
@@ -106,8 +106,7 @@ class Opening(QObject):
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
 
     def _ask_for_new(self) -> None:
-        title, make = tr("Where the notebook will be"), partial(self.open, create=True)
-        ask_folder(self._window, title, beside(self._one.root), make)
+        self._ask(partial(self.open, create=True), tr("Where the notebook will be"))
 
     # -- the sample -----------------------------------------------------------------------------
 
@@ -160,8 +159,10 @@ class Opening(QObject):
         else:
             self._ask(self.asked.emit)
 
-    def _ask(self, chosen: Callable[[str], object]) -> None:
-        ask_folder(self._window, tr("Open a notebook"), beside(self._one.root), chosen)
+    def _ask(self, chosen: Callable[[str], object], title: str = tr("Open a notebook")) -> None:
+        from desktop_app.ui.parts.file_dialogs import ask_folder  # no first picture needs it
+
+        ask_folder(self._window, title, beside(self._one.root), chosen)
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":

@@ -28,14 +28,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
-from desktop_app.ui.search.answers import (
-    Answer,
-    Asked,
-    HitRow,
-    answer,
-    nothing_said,
-    words_of,
-)
+from desktop_app.ui.search.answers import Answer, Asked, HitRow, answer, nothing_said, words_of
 from desktop_app.ui.search.search_pane import OLDER, SearchPane
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import tr

@@ -24,6 +24,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.delayed import OncePainted
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.overlay import walk
 from desktop_app.words import tr
@@ -82,12 +83,12 @@ class Window(QMainWindow):
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(self, actions)
         self._build()
+        OncePainted(self, lambda: self.setWindowIcon(app_icon()))
         actions.attach(self)
         self._restore_size()
         self._show_without(self._root.widget(0))
 
     def _build(self) -> None:
-        self.setWindowIcon(app_icon())
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
         buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
         self.rail = rail = Rail(buttons, SETTINGS)

@@ -136,6 +136,7 @@ class Desk:
         self.reading.follow(self.memory)
         self.doors.follow(self.memory)
         self.window.show_notebook(self.memory)
+        self.window.workspace.show_beside()  # as the program does once the text is painted
 
     async def close(self) -> None:
         """Ends everything in good order; a mistake of ours on the way fails the test."""

@@ -113,7 +113,7 @@ async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot
         page.reader.anchorClicked.emit(QUrl("https://ollama.com"))
         assert opened == [] and page.ask.words == "https://ollama.com"
         page.ask.button.click()
-        assert opened == [QUrl("https://ollama.com")]
+        assert opened == ["https://ollama.com"]
 
 
 async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(

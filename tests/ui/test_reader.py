@@ -244,7 +244,7 @@ def view(qtbot: QtBot, theme: Theme) -> NoteView:
 
 def test_a_link_to_the_web_is_shown_before_it_opens(view: NoteView) -> None:
     opened: list[str] = []
-    view.ask.open_outside = lambda url: opened.append(url.toString())
+    view.ask.open_outside = opened.append
     view.show_text("[harmless](https://example.org/other)", HERE)
     view.editor.open_link()
     assert opened == []

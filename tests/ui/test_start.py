@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -67,6 +68,7 @@ HEAVY = (
     "tomlkit",
     "watchdog",
     "desktop_app.ui.memory_side",
+    "desktop_app.ui.parts.file_dialogs",
     "desktop_app.ui.parts.rows",
     "desktop_app.ui.reading.find_bar",
 )
@@ -81,7 +83,7 @@ from desktop_app.settings import Places
 async def main():
     program = Program(app, Places(Path(sys.argv[2]), Path(sys.argv[3])))
     opened = program.front
-    opened._show_late.setInterval(60_000)  # a busy machine is no slow disk
+    opened._show_late.setInterval(int(sys.argv[4]))
     loaded = asyncio.get_running_loop().create_future()
     opened.window.page_made.connect(
         lambda page: page.file.opened.connect(lambda: loaded.set_result(sorted(sys.modules)))
@@ -112,8 +114,9 @@ def started(folders: list[str]) -> list[str]:
     return loaded
 
 
-def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path) -> None:
-    folders = [str(sample(tmp_path)), str(tmp_path / "data"), str(tmp_path / "config")]
+@pytest.mark.parametrize("wait", ["60000", "0"], ids=["at once", "after the window"])
+def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path, wait: str) -> None:
+    folders = [str(sample(tmp_path)), str(tmp_path / "data"), str(tmp_path / "config"), wait]
     started(folders)  # a notebook's first opening makes the tables of its history
     loaded = started(folders)
     assert "desktop_app.ui.memory_page" in loaded

@@ -21,11 +21,12 @@ from desktop_app.notebook.statements.markdown import (
     StatementForm,
 )
 from desktop_app.notebook.statements.markup import MASK, Box
+from desktop_app.regex import regex
 
-_LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
-_FIELD = re.compile(r"[*_]{0,2}[^\W_][^.!?。！？:：]{0,40}[:：](?!//)[*_]{0,2}(?:\s|(?<=：))\s*\S")
-_LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
-_AT = re.compile(r"\d{1,2}[:：]\d{2}")
+_LABEL = regex(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
+_FIELD = regex(r"[*_]{0,2}[^\W_][^.!?。！？:：]{0,40}[:：](?!//)[*_]{0,2}(?:\s|(?<=：))\s*\S")
+_LEAD = regex(r"\*\*(.{1,60}?)[:：]?\*\*")
+_AT = regex(r"\d{1,2}[:：]\d{2}")
 
 
 class StatementPiece(NamedTuple):

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
-_POINT = re.compile(r"^([\s>]*)•(?=\s)")
-_SENTENCE = re.compile(r".{60}|[.!?;,。！？；，]\s*$", re.DOTALL)
+_POINT = regex(r"^([\s>]*)•(?=\s)")
+_SENTENCE = regex(r".{60}|[.!?;,。！？；，]\s*$", re.DOTALL)
 _RULED = f"-=_*~ {MASK}"  # signs of lines across the page
-_STROKE = re.compile(r"(?<!\\)\|")
+_STROKE = regex(r"(?<!\\)\|")
 _PLAIN_ITEM = regex(  # its words begin nothing else, such as a rule, a quotation or a definition
     r"([-*+]) (?:[^-+*_#>|<=`~\[\d\s]|[*_]{1,3}[^*_\s]|`(?!`)|\d{1,9}(?![\d.)])"
     r"|\[[^\[\]\\]*\](?!:))"

@@ -49,7 +49,7 @@ class TemporaryName(NamedTuple):
 
 def parse(name: str) -> TemporaryName | None:
     """A temporary file of ours by its name; None for other files."""
-    match = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name) if ".nightstand" in name else None
     if match is None:
         return None
     size = int(match["size"] or "0", 16)

@@ -5,11 +5,12 @@ import re
 from desktop_app.notebook.lines import writable
 from desktop_app.notebook.text.compare import regions
 from desktop_app.notebook.text.pins import without_pin
+from desktop_app.regex import regex
 
 _BLANK = " \t\r"
-_PREFIX = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]*")
-_BLOCK = re.compile(r"(?:#{1,6}|[-+*])(?=\s|$)|>|```|~~~|\||=+\s*$|-+\s*$|\d{1,9}(?=[.)](?:\s|$))")
-_RULE = re.compile(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
+_PREFIX = regex(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]*")
+_BLOCK = regex(r"(?:#{1,6}|[-+*])(?=\s|$)|>|```|~~~|\||=+\s*$|-+\s*$|\d{1,9}(?=[.)](?:\s|$))")
+_RULE = regex(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
 
 
 def blank(line: str) -> bool:

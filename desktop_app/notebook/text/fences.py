@@ -1,15 +1,16 @@
 """Fences: the lines that Markdown shows as they are, as a program's. Knows lines, not languages."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 
+from desktop_app.regex import regex
+
 # What opens one by backticks has none behind them: ```make test``` is a piece of a sentence.
-_OPENS = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSES = re.compile(r"[\s>]*(`{3,}|~{3,})\s*$")
+_OPENS = regex(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})")
+_CLOSES = regex(r"[\s>]*(`{3,}|~{3,})\s*$")
 
 
 class Fences:

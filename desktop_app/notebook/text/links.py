@@ -31,7 +31,7 @@ _FRAGMENT_LINE = regex(r"L([0-9]{1,7})")
 NOTE, TAG = "note:", "tag:"
 _TAG = r"(?<![\w#/&])#(?P<tag>[^\W\d_][\w/-]{0,60})"
 _ADDRESS = r"(?P<url>https?://[^\s<>\"'“”‘’（）【】《》「」，。；：！？、|]+)"
-_ANY = re.compile(rf"{NOTE_LINK.pattern}|{_ADDRESS}|{_TAG}")
+_ANY = regex(rf"{NOTE_LINK.pattern}|{_ADDRESS}|{_TAG}")
 _BEFORE = ("[[", "#", "://")
 
 

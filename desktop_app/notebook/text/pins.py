@@ -6,12 +6,14 @@ at the end of the bullet, so it is seen in every editor and in no rendered page.
 
 import re
 
+from desktop_app.regex import regex
+
 MARK = "<!-- pinned -->"
 
-_MARK = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*(?=\r?\n?\Z)", re.IGNORECASE)
-_IN_TEXT = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*$", re.IGNORECASE | re.MULTILINE)
-_BEHIND = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->", re.IGNORECASE)
-_A_BLOCK = re.compile(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
+_MARK = regex(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*(?=\r?\n?\Z)", re.IGNORECASE)
+_IN_TEXT = regex(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_BEHIND = regex(r"[ \t]*<!--[ \t]*pinned[ \t]*-->", re.IGNORECASE)
+_A_BLOCK = regex(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
 
 
 def is_pinned(lines: list[str]) -> bool:

@@ -3,17 +3,15 @@
 Knows CommonMark's signs, not what the text is for.
 """
 
-import re
+from desktop_app.regex import regex
 
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_TAG = re.compile(r"<(?=[!/?A-Za-z])")
+_BACKSLASH = regex(r"\\(?=[!-/:-@\[-`{-~]|$)")
+_ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
+_TAG = regex(r"<(?=[!/?A-Za-z])")
 # What would begin a block: heading, list, quote, fence, table, definition; a line of rule or
 # underline signs; a line that is emphasised as a whole, as our own remarks in diaries are.
-_BLOCK = re.compile(
-    r"#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|\||\[|[-=*_:|][-=*_:|\s]*$|([*_]).*\1\s*$"
-)
-_ORDERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
+_BLOCK = regex(r"#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|\||\[|[-=*_:|][-=*_:|\s]*$|([*_]).*\1\s*$")
+_ORDERED = regex(r"([0-9]{1,9})([.)])(?=\s|$)")
 
 
 def inline(text: str) -> str:

@@ -6,13 +6,13 @@ lines, too (titles, results of tools, settings); these are left out and counted.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from desktop_app.notebook.text.program_text import said
+from desktop_app.regex import regex
 from desktop_app.words import quoted, tr
 
 
@@ -60,10 +60,10 @@ _NOT_SAID = (
 _NO_MODEL = "<synthetic>"
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
 _MARKS = ('"replaced"', '"unremembered"', '"tool_')
-_BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
-_WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
-_WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
-_HALF_SIGN = re.compile(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
+_BEGUN = regex(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
+_WORDS = regex(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
+_WHO = regex(r'"role"\s*:\s*"(\w+)"')
+_HALF_SIGN = regex(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
 
 
 class NotOneError(Exception):

@@ -28,7 +28,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.folders import ask_file, first_file
+from desktop_app.ui.parts.file_dialogs import ask_file
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent

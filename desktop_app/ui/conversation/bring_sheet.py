@@ -9,11 +9,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report

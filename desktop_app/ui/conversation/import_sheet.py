@@ -14,7 +14,7 @@ from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.folders import ask_file, ask_folder
+from desktop_app.ui.parts.file_dialogs import ask_file, ask_folder
 from desktop_app.words import counted, headed, together, tr
 
 if TYPE_CHECKING:

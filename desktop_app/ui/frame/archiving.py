@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.notebook.archive import unarchive
-from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, beside, tilde
+from desktop_app.ui.parts.file_dialogs import ask_file, ask_folder, ask_new_file
+from desktop_app.ui.parts.folders import beside, tilde
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:

@@ -30,9 +30,10 @@ class RailButton(IconButton):
     def _follow(self) -> None:
         super()._follow()
         self.setVisible(self.there)
-        self.setText(self.accessibleName())
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self._draw()
+        if self.text() != (name := self.accessibleName()):
+            self.setText(name)
+            self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            self._draw()
 
     def _draw(self) -> None:
         super()._draw()

@@ -88,7 +88,8 @@ class StatusBar(QFrame):
         edge = theme().px(12)
         self.engine.setIcon(icon("dot", self._tone, 12))
         self.engine.setIconSize(QSize(edge, edge))
-        self._line.place()
+        if self._line.isVisible():
+            self._line.place()
 
 
 class _FootLine(QWidget):
@@ -161,7 +162,8 @@ class _FootWords(QPushButton):
         self.setAccessibleName(words)
         self.setAccessibleDescription(more)
         self.setVisible(bool(words))
-        self._line.place()
+        if self._line.isVisible():  # it is placed whenever it comes
+            self._line.place()
 
     def take(self, left: int, width: int, height: int) -> None:
         """Stands here, with as many of its words as there is room for."""

@@ -7,14 +7,18 @@ While it is hidden, the next Nightstand that is started has this one show its wi
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from desktop_app.settings import RememberedState, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QProcess
 
 STAY = "window.stay"
 _TOLD = "tray.told"
@@ -115,7 +119,7 @@ class Tray(QObject):
         self.menu.addSeparator()
         self.quit = self.menu.addAction(tr("Quit"))
         self.menu.setDefaultAction(self.open)
-        self.icon = QSystemTrayIcon(app_icon(), self)
+        self.icon = QSystemTrayIcon(self)
         self.icon.setContextMenu(self.menu)
         self.icon.setToolTip(tr("Nightstand"))
         self.icon.activated.connect(self._pressed)
@@ -132,6 +136,8 @@ class Tray(QObject):
 
     def follow(self) -> None:
         """Show the icon, or take it away, as the setting says."""
+        if self.stays:
+            self.icon.setIcon(app_icon())
         self.icon.setVisible(self.stays)
 
     def show_state(self, *, opened: bool, paused: bool) -> None:
@@ -172,6 +178,8 @@ class Notifier(QObject):
         if tool is None:
             self._by_icon(title, text)
             return True
+        from PySide6.QtCore import QProcess  # no first picture needs it
+
         word = tr("Review") if page else tr("Open")
         self._said = said = QProcess(self)
         said.finished.connect(lambda code: self._heard(said, code, title, text))
@@ -190,13 +198,13 @@ class Notifier(QObject):
         if self._icon is not None:
             self._icon.hide()
 
-    def _heard(self, said: QProcess, code: int, title: str, text: str) -> None:
+    def _heard(self, said: "QProcess", code: int, title: str, text: str) -> None:
         """The person has answered, or put it away; or the tool knows no answers."""
         said.deleteLater()
         if said is self._said:
             self._said = None
             if code and not QSystemTrayIcon.isSystemTrayAvailable():
-                QProcess.startDetached(said.program(), [  # an old one, which gives no answer
+                type(said).startDetached(said.program(), [  # an old one, which gives no answer
                     one for one in said.arguments() if not one.startswith("--action=")
                 ])  # fmt: skip
             elif code:

@@ -6,20 +6,13 @@ drawer over the document.
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QFrame,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
 
 from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import Pile, in_row, sized, stacked
-from desktop_app.ui.parts.delayed import OncePainted
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
@@ -41,7 +34,7 @@ class Workspace(QFrame):
         self._page: Page | None = None
         kept = state.get("list_width", LIST)
         self._list_width = kept if isinstance(kept, int) else LIST
-        self._bare = self._list_drawn = self._details_drawn = False
+        self._beside = self._bare = self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
         self._lists, self._documents = Pile(), Pile()
@@ -69,7 +62,6 @@ class Workspace(QFrame):
         listing.triggered.connect(self._toggle_list)
         details.triggered.connect(self._toggle_details)
         theme().followed_by(self._fit)
-        OncePainted(self, self._show_beside)
 
     def show_line(self, line: QWidget) -> None:
         """One more strip above the document, below the banner."""
@@ -88,8 +80,9 @@ class Workspace(QFrame):
             self._lists.setCurrentWidget(listing)
         self.close_drawers()
 
-    def _show_beside(self) -> None:
-        """Shows the inspector of the page."""
+    def show_beside(self) -> None:
+        """Shows the inspector of the page, from now on: the first picture does without it."""
+        self._beside = True
         if self._page is not None and self._page.has_side:
             self._inspectors.setCurrentWidget(self._page.side)
 
@@ -127,6 +120,8 @@ class Workspace(QFrame):
         self._list_drawn = not self._list_drawn
         self._arrange()
         if self._list_drawn:
+            from PySide6.QtWidgets import QAbstractItemView  # no first picture needs it
+
             rows = self._lists.findChildren(QAbstractItemView)
             shown = next((view for view in rows if view.isVisible()), self._lists)
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -195,8 +190,8 @@ class Workspace(QFrame):
         elif not floats and not docked:
             self._row.addWidget(self._inspectors)
         self._inspectors.setVisible(shown)
-        if shown and self.isVisible():
-            self._show_beside()
+        if shown and self._beside:
+            self.show_beside()
 
     def _place_drawers(self) -> None:
         left, wide, high = self.rail.width(), self.width(), self.height()

@@ -3,13 +3,8 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QTime, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QMouseEvent,
-)
-from PySide6.QtWidgets import (
-    QLineEdit,
-)
+from PySide6.QtGui import QFocusEvent, QMouseEvent
+from PySide6.QtWidgets import QLineEdit
 
 from desktop_app.ui.parts.boxes import sized
 from desktop_app.ui.parts.controls import Choice

@@ -9,11 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, SignalInstance
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,

@@ -9,13 +9,7 @@ from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QProgressBar,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind, Layout

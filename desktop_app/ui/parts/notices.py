@@ -6,7 +6,7 @@ Knows no page.
 from collections.abc import Callable
 from functools import cached_property
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDesktopServices, QEnterEvent, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
@@ -235,7 +235,7 @@ class LinkStrip(Banner):
 
     def __init__(self) -> None:
         super().__init__()
-        self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
+        self.open_outside: Callable[[str], object] = QDesktopServices.openUrl
 
     def follow(self, base: str, href: str) -> None:
         """A link of the note at `base` was chosen."""
@@ -243,7 +243,7 @@ class LinkStrip(Banner):
         if target.kind in (links.INSIDE, links.NAMED, links.TAGGED):
             self.led.emit(target)
         elif target.kind == links.OUTSIDE:
-            act = lambda: self.open_outside(QUrl(target.url))
+            act = lambda: self.open_outside(target.url)
             self.say(target.url, "", tr("Open in browser"), "info", act=act)
         else:
             self.say(tr("Nightstand does not open this link: %1", href), tone="info")

@@ -1,0 +1,91 @@
+"""The dialogs in which a person picks a folder or a file. Knows not what they are for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QFileInfo
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon
+from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+
+from desktop_app.ui.look.icons import icon
+from desktop_app.words import tr
+
+# The dialog's own buttons, whose stock pictures are black on black in the dark.
+_PICTURES = {
+    "backButton": "arrow-left",
+    "forwardButton": "arrow-right",
+    "toParentButton": "chevron-up",
+    "newFolderButton": "folder-plus",
+}
+_NEEDLESS = ("fileTypeLabel", "fileTypeCombo", "listModeButton", "detailModeButton")
+
+
+class _Icons(QAbstractFileIconProvider):
+    """Every folder looks the same, and so does every file."""
+
+    def __init__(self, folder: QIcon, file: QIcon) -> None:
+        super().__init__()
+        self._folder, self._file = folder, file
+
+    def icon(self, what: QFileInfo | QAbstractFileIconProvider.IconType) -> QIcon:
+        return self._file if isinstance(what, QFileInfo) and what.isFile() else self._folder
+
+
+def ask_folder(
+    parent: QWidget, title: str, start: Path, chosen: Callable[[str], object]
+) -> QFileDialog:
+    """Opens a folder dialog and calls `chosen(path)` if one is picked; returns at once.
+
+    Qt's own dialog on every system: the native one may run a loop of its own inside ours.
+    """
+    dialog = QFileDialog(parent, title, str(start))
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    return _opened(dialog, tr("Choose this folder"), chosen)
+
+
+def ask_file(
+    parent: QWidget, title: str, names: str, chosen: Callable[[str], object]
+) -> QFileDialog:
+    """The same for a file; `names` are patterns such as `*.txt *.md`."""
+    dialog = QFileDialog(parent, title, str(Path.home()))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilter(names)
+    return _opened(dialog, tr("Open"), chosen)
+
+
+def ask_new_file(
+    parent: QWidget, title: str, path: Path, chosen: Callable[[str], object]
+) -> QFileDialog:
+    """The same for a file that is to be written, at first called `path`."""
+    dialog = QFileDialog(parent, title, str(path.parent))
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # who writes it refuses by itself
+    dialog.setDefaultSuffix(path.suffix)
+    dialog.selectFile(path.name)
+    return _opened(dialog, tr("Save"), chosen)
+
+
+def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> QFileDialog:
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, word)
+    _dress(dialog)
+    dialog.fileSelected.connect(chosen)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
+
+
+def _dress(dialog: QFileDialog) -> None:
+    provider = _Icons(icon("folder", "text", 18), icon("note", "text", 18))
+    dialog.setIconProvider(provider)
+    dialog.destroyed.connect(lambda: provider)  # the dialog does not keep it
+    for name, picture in _PICTURES.items():
+        if button := dialog.findChild(QToolButton, name):
+            button.setIcon(icon(picture, "text", 18))
+            button.setAccessibleName(button.toolTip())
+    for name in _NEEDLESS:
+        if part := dialog.findChild(QWidget, name):
+            part.hide()
+    dialog.resize(dialog.sizeHint().expandedTo(dialog.minimumSize()))
