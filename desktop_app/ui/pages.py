@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.parts.actions import Actions
 
 
-READER = "writing.note_view"
-"""What shows a text to read: the pages that do make it when it is wanted."""
-
-
 class Loading(QTimer):
     """Imports the pages while the window is at rest, each in one go of some 10 ms.
 
@@ -37,8 +33,7 @@ class Loading(QTimer):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, singleShot=True, interval=0)
-        first, *others = (plan.module for plan in plans.EVERY)
-        self._left = [first, READER, *others]
+        self._left = ["writing.note_view", *(plan.module for plan in plans.EVERY)]
         self.timeout.connect(self._load)
 
     def _load(self) -> None:

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from desktop_app import resources
@@ -36,18 +36,26 @@ def app_icon() -> QIcon:
 
 
 @cache
-def _source(name: str) -> str:
-    return (resources.folder() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+def _drawn(name: str, colour: str, edge: int, ratio: float) -> QPixmap:
+    """The shape in a colour; an icon without one has its own colours."""
+    picture = QPixmap(_shape(name, round(edge * ratio)))
+    if colour:
+        painter = QPainter(picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRect(picture.rect())
+        painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
 
 
 @cache
-def _drawn(name: str, colour: str, edge: int, ratio: float) -> QPixmap:
-    pixels = round(edge * ratio)
+def _shape(name: str, pixels: int) -> QPixmap:
     picture = QPixmap(QSize(pixels, pixels))
     picture.fill(Qt.GlobalColor.transparent)
-    drawing = _source(name).replace("currentColor", colour)
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, pixels, pixels))
+    file = str(resources.folder() / "icons" / f"{name}.svg")
+    QSvgRenderer(file).render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
-    picture.setDevicePixelRatio(ratio)
     return picture

@@ -83,7 +83,8 @@ class Actions(QObject):
         """
         if id in self._known:
             raise ValueError(f"two actions are called {id}")
-        action = QAction(text, self, checkable=checkable)
+        action = QAction(text, self)
+        action.setCheckable(checkable)
         keys = (shortcut,) if isinstance(shortcut, str) else tuple(shortcut)
         action.setShortcuts([QKeySequence(key) for key in keys if key])
         if slot is not None:
