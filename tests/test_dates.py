@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPainter
 
 from desktop_app import dates
-from desktop_app.ui.days.calendar import HeatGrid, week_start
+from desktop_app.ui.days.day_list import HeatGrid, week_start
 from desktop_app.ui.look.theme import Theme
 
 DAY, TODAY, LATER = date(2026, 11, 22), date(2026, 11, 23), date(2027, 1, 2)  # a Sunday

@@ -49,11 +49,11 @@ class Background(QObject):
     def connect_dreams(self, page: "DreamsPage") -> None:
         """Tell of the dreams that somebody asks for there."""
         status = self._window.status
-        page.waiting.connect(self._show_waiting)
-        page.scheduled.connect(self.tell)
+        page.list.waiting.connect(self._show_waiting)
+        page.desk.nightly.taken.connect(self.tell)
         on, settings = tr("Automatic dreams are on."), tr("Settings")
         toast = self._window.toast
-        page.scheduled.connect(lambda: toast(on, settings, self._lead_to_nightly))
+        page.desk.nightly.taken.connect(lambda: toast(on, settings, self._lead_to_nightly))
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: status.show_dreaming(""))

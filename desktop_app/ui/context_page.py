@@ -110,21 +110,17 @@ class ContextPage(Page):
 
     def entered(self) -> None:
         self._gather()
-        self._to_question()
+        self.focus_search()
 
     def come(self) -> None:
         """Comes to the front, from wherever the person is, with the keyboard in the question."""
         super().come()
-        self._to_question()
+        self.focus_search()
 
     @property
     def budget(self) -> int:
         """Tokens, as chosen."""
         return BUDGETS[self.slider.value()]
-
-    def _to_question(self) -> None:
-        self.bring_list()
-        self.pane.take_keyboard()
 
     def _open(self) -> None:
         if self.pane.rows.thing is not None:
@@ -132,10 +128,8 @@ class ContextPage(Page):
             self.opened.emit(piece.path, piece.line)
 
     def _gather(self) -> None:
-        memory, question = self.memory, self.pane.query
-        if memory is not None:
-            work = lambda: memory.context.material(question)
-            self.jobs.call("context", work, self._gathered, self.tell)
+        question = self.pane.query
+        self.look_up("context", lambda memory: memory.context.material(question), self._gathered)
 
     def _gathered(self, material: PromptMaterial) -> None:
         self.material = material

@@ -19,8 +19,8 @@ from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_list import DayPane
-from desktop_app.ui.days.day_side import DaySide, empty_words
 from desktop_app.ui.days.note_deeds import NoteDeeds
+from desktop_app.ui.file_side import DaySide, empty_words
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.page import AT_END
@@ -136,9 +136,8 @@ class DaysPage(NotePage):
     # -- which day ------------------------------------------------------------------------------
 
     def ask_files(self) -> None:
-        memory = self.memory
-        work = lambda: (memory.days.heads(), memory.days.topics())
-        self.jobs.call("days.list", work, self._show_days, self._no_days)
+        work = lambda memory: (memory.days.heads(), memory.days.topics())
+        self.look_up("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, heads_and_topics: tuple[list[DayHead], list[Topic]]) -> None:
         heads, self.topics = heads_and_topics
@@ -290,7 +289,7 @@ class DaysPage(NotePage):
             self.tell(problem)
             begin("")
 
-        self.jobs.call("days.template", lambda: memory.template.for_day(day), begin, without)
+        self.look_up("days.template", lambda memory: memory.template.for_day(day), begin, without)
 
     # -- the inspector --------------------------------------------------------------------------
 

@@ -94,9 +94,7 @@ class HistoryPage(Page):
 
     @cached_property
     def reader(self) -> NoteView:
-        reader = NoteView(tr("This version, to read"))
-        reader.led.connect(self.follow)
-        return reader
+        return NoteView(tr("This version, to read"), self.follow)
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
@@ -176,11 +174,9 @@ class HistoryPage(Page):
     # -- which versions -------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        memory, path = self.memory, self.path or None
-        if memory is not None:
-            every = lambda: memory.history.steps(path, -1)
-            work = memory.history.gone if self._only_gone else every
-            self.jobs.call("history.list", work, self._show_steps, self.tell)
+        path, every = self.path or None, lambda memory: memory.history.steps(path, -1)
+        work = (lambda memory: memory.history.gone()) if self._only_gone else every
+        self.look_up("history.list", work, self._show_steps)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
         memory, (number, line) = self.memory, self._wanted
@@ -232,8 +228,8 @@ class HistoryPage(Page):
         when = dates.when(step.version.at, memory.now())
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
         self.slider.stand(self.rows.number)
-        work = lambda: compare(memory, step, way)
-        self.jobs.call("history.compare", work, self._show, self._draw_problem)
+        work = lambda memory: compare(memory, step, way)
+        self.look_up("history.compare", work, self._show, self._draw_problem)
 
     def _forget(self) -> None:
         """If another version than the chosen one is still shown, it can no longer be restored."""
@@ -263,18 +259,14 @@ class HistoryPage(Page):
         self._bar.show()
 
     def _ask_life(self, line: int) -> None:
-        memory = self.memory
-        if memory is None:
-            return
-
-        def work() -> Life | None:
+        def work(memory: Memory) -> Life | None:
             bullet = memory.files.bullets().bullet_on(line)
             return memory.history.life(bullet) if bullet else None
 
         def show(life: Life | None) -> None:
             if life is None:
                 self._compare(self.rows.thing)
-            elif self._wanted == (0, line):
+            elif self._wanted == (0, line) and (memory := self.memory):
                 self.life, self.shown = life, None
                 self.rows.choose(-1)
                 self.header.say(tr("History of this line"), memory.layout.memory)
@@ -284,7 +276,7 @@ class HistoryPage(Page):
                 self._bar.hide()
                 self._allow_restore(False)
 
-        self.jobs.call("history.life", work, show, self.tell)
+        self.look_up("history.life", work, show)
 
     def _draw_blank(self) -> None:
         self.shown = None

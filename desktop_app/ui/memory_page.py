@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.memory_text import Bullet
-    from desktop_app.ui.memory_side import Deed, Facts, MemorySide
+    from desktop_app.ui.file_side import Deed, Facts, MemorySide
 
 _SOON, _LATER = 120, 300  # milliseconds
 
@@ -72,7 +72,7 @@ class MemoryPage(NotePage):
 
     @cached_property
     def side(self) -> "MemorySide":
-        from desktop_app.ui.memory_side import MemorySide  # wanted after the first picture
+        from desktop_app.ui.file_side import MemorySide  # wanted after the first picture
 
         return self.heard(MemorySide(tr("About MEMORY.md")))
 
@@ -134,7 +134,7 @@ class MemoryPage(NotePage):
 
     def _text_changed(self) -> None:
         """The words on the page are others now, by whoever's hand."""
-        from desktop_app.ui.memory_side import facts_of  # wanted after the first picture
+        from desktop_app.ui.file_side import facts_of  # wanted after the first picture
 
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
@@ -148,7 +148,7 @@ class MemoryPage(NotePage):
     def draw_header(self) -> None:
         state, over = state_in_words(self.file), ""
         if self._facts is not None:
-            from desktop_app.ui.memory_side import over_words  # loaded already
+            from desktop_app.ui.file_side import over_words  # loaded already
 
             state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
             over = over_words(self._facts.length, limits_of(self._get), short=True)

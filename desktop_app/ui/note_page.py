@@ -7,22 +7,31 @@ Knows how these go together; which file is shown is the page's.
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QImage, QTextCursor
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEvent,
+    QIODevice,
+    QMimeData,
+    QObject,
+    QTimer,
+)
+from PySide6.QtGui import QImage, QImageWriter, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import LinkStrip, announce
-from desktop_app.ui.review.poison_marks import PoisonMarks
-from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar
 from desktop_app.ui.writing.editor import LARGE, Editor
@@ -41,9 +50,120 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.poison import PoisonedLine
     from desktop_app.ui.file_side import FileSide
     from desktop_app.ui.reading.find_bar import FindBar
+    from desktop_app.ui.writing.editor import Editor
+
+_REST = 600  # milliseconds without a change of the text
+_MOST_LOOKED_AT = 1_000_000  # characters of a text that is looked at while it is written
+
+
+class PoisonMarks(QObject):
+    """Looks at a page's text in a worker, and marks it where it is written and read."""
+
+    def __init__(self, page: Page, document: "Document", editor: "Editor") -> None:
+        super().__init__(page)
+        self._page, self._document, self._editor = page, document, editor
+        self._soon = delayed(self, _REST, self._look)
+        self.found: tuple[PoisonedLine, ...] = ()
+        document.opened.connect(self._opened)
+        document.renewed.connect(lambda _outside: self._soon.start())
+        editor.edited.connect(self._soon.start)
+        editor.loaded.connect(self._mark)
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A line may have been called fine elsewhere meanwhile."""
+        if event.type() == QEvent.Type.Show:
+            self._soon.start()
+        return super().eventFilter(watched, event)
+
+    def _opened(self) -> None:
+        self._show(())
+        self._soon.start()
+
+    def _look(self) -> None:
+        memory, path, text = self._page.memory, self._document.path, self._document.text
+        if memory is None or not path or len(text) > _MOST_LOOKED_AT or not self._page.isVisible():
+            return
+
+        def show(found: "list[PoisonedLine]") -> None:
+            if (path, text) == (self._document.path, self._document.text):
+                self._show(tuple(found))
+
+        self._page.jobs.call(
+            f"{self._page.name}.poison", lambda: memory.poison.in_text(path, text), show
+        )
+
+    def _show(self, found: "tuple[PoisonedLine, ...]") -> None:
+        self.found = found
+        self._mark()
+
+    def _mark(self) -> None:
+        words = {}
+        if self.found:
+            from desktop_app.language.gate.poison_words import findings_words
+
+            words = {one.line: findings_words(one.findings) for one in self.found}
+        self._editor.warn(words)
+
+
+class Bringing(QObject):
+    """Keeps a picture in the notebook and shows it in the note; the text of a file goes into it."""
+
+    def __init__(self, page: Page, document: Document) -> None:
+        super().__init__(document)
+        self._page, self._document = page, document
+        document.editor.given.connect(self._take)
+
+    def _take(self, source: QMimeData) -> None:
+        """Takes files or a picture for the cursor's place, which moves along with the text."""
+        memory, note = self._document.memory, self._document.path
+        if memory is None:
+            return
+        files, image = local_files(source), QImage(source.imageData() or QImage())
+        editor = self._document.editor
+        place = QTextCursor(editor.textCursor())
+
+        def put(brought: tuple[list[str], list[str]]) -> None:
+            words, paths = brought
+            if self._document.path == note and not editor.isReadOnly():
+                editor.put("\n".join(words), place)
+            if paths:
+                self._page.toast(tr("Kept in the notebook: %1", ", ".join(paths)))
+
+        brought = lambda: _brought(memory, note, files, image)
+        self._document.jobs.do(brought, put, self._page.tell)
+
+
+def _brought(
+    memory: "Memory", note: str, files: list[str], image: QImage
+) -> tuple[list[str], list[str]]:
+    """The words for the note, and the paths of the pictures that were kept."""
+    from desktop_app.notebook.pictures import picture_link, read_given  # after the first picture
+
+    given = [(one.data, one.name, one.text) for one in map(read_given, map(Path, files))]
+    words, paths = [], []
+    for data, name, text in given or [(_png(image), "", None)]:
+        if text is None:
+            paths.append(memory.files.add_picture(data, name))
+            words.append(picture_link(note, paths[-1]))
+        else:
+            words.append(text.removesuffix("\n"))
+    return words, paths
+
+
+def _png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        raise Problem(
+            tr("The picture of the clipboard can't be read."), tr("Save it as a file, and drop it.")
+        )
+    return bytes(buffer.data().data())
+
 
 T = TypeVar("T")
 S = TypeVar("S", bound="FileSide")
@@ -87,9 +207,7 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
         self._add_deeds(actions)
-        bringing = Bringing(self.file)
-        bringing.kept.connect(self.toast)
-        bringing.failed.connect(self.tell)
+        Bringing(self, self.file)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)

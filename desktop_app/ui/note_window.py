@@ -18,9 +18,9 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, tr
 

@@ -21,7 +21,6 @@ from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
-from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.staying import Staying
@@ -32,7 +31,7 @@ from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.telling import Lookout, Parting, Telling
+from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
 from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
@@ -378,7 +377,7 @@ class OpenNotebook(QObject):
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
         if self.window.is_made("conversation"):
-            await self.conversation_page.part()
+            await self.conversation_page.work.part()
         for part in (self.lookout, self.background, self.reading, self.watching, self.server):
             part.stop()
         for typed in self.typed_in:

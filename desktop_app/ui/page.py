@@ -2,7 +2,7 @@
 
 The window lays out `rail | list pane | document | inspector`. A page *is* its document: build the
 text column inside `self` (a `parts.header.Header` on top), and have the two companions as
-`list_pane()` and `side`. A page never looks at its parents: what it wants goes up through a signal.
+`pane` and `side`. A page never looks at its parents: what it wants goes up through a signal.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ class Page(QFrame):
         self.jobs = jobs
         self.registry = actions
         self.memory: Memory | None = None
-        self.pane: Any = None  # see `list_pane`
+        self.pane: Any = None  # the list at the left, 240-420 px wide; None: there is none
         self.setProperty("surface", "doc")
 
     @property
@@ -60,10 +60,6 @@ class Page(QFrame):
         return self.plan.title
 
     # -- what a page may have, and hear ------------------------------------------------------
-
-    def list_pane(self) -> Any:
-        """The list at the left, 240-420 px wide; None for a page without one."""
-        return self.pane
 
     def show_notebook(self, memory: "Memory") -> None:
         """A notebook was opened (or another one); show it. Subclasses call this first."""
@@ -105,7 +101,10 @@ class Page(QFrame):
         return []
 
     def focus_search(self) -> None:
-        """Ctrl+F: find in what this page shows."""
+        """Ctrl+F: find in what this page shows, or in its list."""
+        if self.pane is not None:
+            self.bring_list()
+            self.pane.take_keyboard()
 
     def focus_list(self) -> None:
         """F1 on the manual: the keyboard goes where one says what one is looking for."""
@@ -134,6 +133,17 @@ class Page(QFrame):
         if listing.isVisible() and not listing.isChecked():
             listing.trigger()
 
+    def look_up(
+        self,
+        what: str,
+        work: "Callable[[Memory], A]",
+        show: "Callable[[A], object]",
+        failed: "Callable[[Problem], None] | None" = None,
+    ) -> None:
+        """Asks something of the open notebook; only the newest question `what` is answered."""
+        if (memory := self.memory) is not None:
+            self.jobs.call(what, lambda: work(memory), show, failed or self.tell)
+
     def change(
         self,
         work: "Callable[[Memory], A]",
@@ -154,6 +164,6 @@ class Page(QFrame):
         """Lets the window say what went wrong."""
         self.told.emit(problem.message, problem.hint)
 
-    def toast(self, message: str, word: str = "", act: Callable[[], None] | None = None) -> None:
+    def toast(self, message: str, word: str = "", act: Callable[[], object] | None = None) -> None:
         """Says at the foot that something was done, with one action such as Undo."""
         self.toasted.emit(message, word, act)

@@ -17,7 +17,7 @@ from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.hits import Hit
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.ui.conversation.transcripts import as_rows, read_note
+from desktop_app.ui.conversation.talk_words import as_rows, read_note
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -72,8 +72,7 @@ class SearchPage(Page):
 
     @cached_property
     def reader(self) -> NoteView:
-        reader = NoteView(tr("The note it was found in"))
-        reader.led.connect(self.follow)
+        reader = NoteView(tr("The note it was found in"), self.follow)
         self.setFocusProxy(reader)
         return reader
 
@@ -244,14 +243,11 @@ class SearchPage(Page):
             self.tell(problem)
 
     def _ask_places(self) -> None:
-        if (memory := self.memory) is None:
-            return
-
-        def places() -> set[str]:
+        def places(memory: Memory) -> set[str]:
             found: set[str] = set(memory.search.places())
             return found | {OLDER} if memory.search.asks_elsewhere else found
 
-        self.jobs.call("search.places", places, self.pane.show_places)
+        self.look_up("search.places", places, self.pane.show_places, lambda _problem: None)
 
     # -- which line -----------------------------------------------------------------------------
 
@@ -299,11 +295,11 @@ class SearchPage(Page):
     def _show_place(self) -> None:
         """The chosen line in its note."""
         self._draw()
-        memory, row, hit = self.memory, self.row, self.hit
-        if memory is None or row is None:
+        row, hit = self.row, self.hit
+        if row is None:
             return
 
-        def read() -> tuple[str, tuple[str, list[int]] | None]:
+        def read(memory: Memory) -> tuple[str, tuple[str, list[int]] | None]:
             words = read_note(memory, row.path)
             return words, as_rows(words) if row.path.endswith(".jsonl") else None
 
@@ -320,7 +316,7 @@ class SearchPage(Page):
                 self._mark()
 
         self._reads = True
-        self.jobs.call("search.note", read, show, self._unread)
+        self.look_up("search.note", read, show, self._unread)
 
     def _mark(self) -> None:
         if self._shown is None or self._shown[0] != self.shown_path():

@@ -14,11 +14,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates
-from desktop_app.dreams.schedule import schedule_of
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
-from desktop_app.system import here
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
@@ -31,10 +29,8 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.address import ModelAddress
-from desktop_app.ui.settings.models import NEW, InstalledModels
-from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, checked_rows, checked_words
-from desktop_app.ui.settings.started import Started
+from desktop_app.ui.settings.models import NEW, InstalledModels, ModelAddress
+from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, Started, checked_rows, checked_words
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.words import as_sentence, together, tr
 
@@ -42,10 +38,8 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.memory.schedule import ScheduleState
-    from desktop_app.memory.status import Status
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.search.meaning.meaning import MeaningStatus
-    from desktop_app.system.units import Start
 
 WIDTH = 680
 _AS_SET = RowUse()  # a row that shows its setting
@@ -76,7 +70,7 @@ class SettingsPage(FormOwner, Page):
         self.server: OllamaServer = server
         self.models = InstalledModels(jobs, server)
         self.models.setParent(self)
-        self.started = {"closed": Started(self, "closed", here.scheduler, self._dream_start)}
+        self.closed: Started = Started(self)
         self.says: dict[str, str] = {}  # by the keys of rows
         self.address: ModelAddress = ModelAddress(self)
         self.meaning: MeaningStatus | None = None
@@ -216,7 +210,7 @@ class SettingsPage(FormOwner, Page):
         elif name == NEW:
             self.install(self.form.controls[NEW].read())
         elif deed in ("agree", "leave") and thing:
-            self.started[thing].answer(deed == "agree")
+            self.closed.answer(deed == "agree")
             self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
         elif name == "stay":
             self.address.stay()
@@ -258,15 +252,10 @@ class SettingsPage(FormOwner, Page):
 
     def _look(self) -> None:
         """Read what is so now: counts, who came in, where older notes are."""
-        if (memory := self.memory) is None:
-            return
-
-        def status(now: "Status") -> None:
-            self._know(meaning=now.meaning, history=now.history)
-
-        self.jobs.call("settings.status", memory.status, status, self.tell)
-        known = memory.agents.known
-        self.jobs.call("settings.agents", known, lambda found: self._know(agents=bool(found)))
+        status = lambda now: self._know(meaning=now.meaning, history=now.history)
+        self.look_up("settings.status", lambda memory: memory.status(), status)
+        known = lambda found: self._know(agents=bool(found))
+        self.look_up("settings.agents", lambda memory: memory.agents.known(), known, lambda _: None)
         if self.section == "notebook":
             before = self.template
 
@@ -274,7 +263,7 @@ class SettingsPage(FormOwner, Page):
                 if self.template == before and not self._refused:  # else one has written since
                     self._know(template=words)
 
-            self.jobs.call("settings.template", memory.template.text, take, self.tell)
+            self.look_up("settings.template", lambda memory: memory.template.text(), take)
 
     def say(self, key: str, words: str) -> None:
         """What the row of this key says from now on."""
@@ -305,12 +294,6 @@ class SettingsPage(FormOwner, Page):
     def root(self) -> str:
         return str(self.memory.root) if self.memory is not None else ""
 
-    def _dream_start(self) -> "Start | None":
-        if (memory := self.memory) is None:
-            return None
-        at = schedule_of(self._settings.get).at
-        return here.dream_start(memory.root, memory.id, memory.name, at)
-
     def show_now(self) -> None:
         """Has the section shown say what is so now, and what only some controls of it can show."""
         form = self.form
@@ -326,15 +309,15 @@ class SettingsPage(FormOwner, Page):
         if section == "memory":
             self.no_builtin = str(builtin.missing() or "")
         self.show_now()
-        for key in self.started.keys() & self.form.controls.keys():
-            self.started[key].look()
+        if section == "dreams":
+            self.closed.look()
 
     def _rows(self) -> Iterator[Row]:
         for row in ROWS:
             if row.section == self.section:
                 yield self.now(row)
-                if row.key in self.started:
-                    yield from self.started[row.key].question(row.section)
+                if row.key == "closed":
+                    yield from self.closed.question()
         if self.section == "notebook":
             yield from self.found
         elif self.section == "models":

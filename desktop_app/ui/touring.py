@@ -46,7 +46,6 @@ class Touring(QObject):
         self.deed = 0  # what it waits for; 0 while there is no tour
         self._offered_at = ""  # the page where it was offered
         self.strip = Banner("sparkle")  # the offer stays until it is answered
-        self.strip.button.clicked.connect(lambda: self._next() if self.deed else self.begin())
         self.strip.dismissed.connect(self.leave)
         self._window.workspace.show_line(self.strip)
         self._clock = QTimer(self, interval=_LOOK_MS)
@@ -93,7 +92,7 @@ class Touring(QObject):
         elif not self._one.state.get(_OFFERED):
             self._one.state.set(_OFFERED, True)
             words = tr("A tour shows all of it in three steps.")
-            self.strip.say(words, word=tr("Take the tour"), tone="info")
+            self.strip.say(words, word=tr("Take the tour"), tone="info", act=self.begin)
             self._offered_at = self._window.page.name if self._window.page else ""
 
     def _withdraw_offer(self, page: str) -> None:
@@ -103,8 +102,7 @@ class Touring(QObject):
 
     def _go(self, deed: int) -> None:
         self.deed = deed
-        place = tr("Tour · %1 of %2", self.step, "3")
-        self.strip.say(headed(place, _WORDS[deed]), word=tr("Skip"), tone="info")
+        self._say(headed(tr("Tour · %1 of %2", self.step, "3"), _WORDS[deed]))
         self._look()
         self._clock.start()
 
@@ -148,7 +146,10 @@ class Touring(QObject):
         elif self.deed == DREAM:
             words = tr("These days were read before. In the menu beside the button, choose "
                        "“Dream again, even if no day has changed”.")  # fmt: skip
-            self.strip.say(words, word=tr("Skip"), tone="info")
+            self._say(words)
+
+    def _say(self, words: str) -> None:
+        self.strip.say(words, word=tr("Skip"), tone="info", act=self._next, stays=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc, where nothing else on the page wants it."""

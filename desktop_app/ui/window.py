@@ -15,10 +15,9 @@ from desktop_app import manual
 from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.commands import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.palette import Palette
-from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
-from desktop_app.ui.frame.workspace import Workspace
+from desktop_app.ui.frame.workspace import Rail, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page

@@ -52,7 +52,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         await until(lambda: program.memory is not None)
         await quiet(program)
         program.actions["conversation"].trigger()
-        memory, talk = program.memory, program.conversation_page.bringing
+        memory, talk = program.memory, program.conversation_page.places.bringing
         assert talk.isVisible()
         write(talk.field, TALK.strip())
         click(talk.show_button)
@@ -80,7 +80,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
     async with running(tmp_path, sample(tmp_path)) as program:
         path, memory = transcript(tmp_path), program.memory
         drop(program.window, path)
-        talk = program.conversation_page.bringing
+        talk = program.conversation_page.places.bringing
         await until(talk.shown.isVisible)
         assert talk.told.text() == "2 messages · 2 tool lines skipped"
         await add_talk(talk)

@@ -54,7 +54,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     async with running(tmp_path, first) as program:
         talks, note = program.conversation_page, program.note.box
         talks.show_sheet(talks.adding)
-        field = talks.bringing.field
+        field = talks.places.bringing.field
         field.setPlainText(talk)
         note.setPlainText("half a thought")
         await opens(program, tmp_path / "other")
@@ -67,7 +67,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     async with running(tmp_path, first) as program:
         program.conversation_page.show_sheet(program.conversation_page.adding)
         await quiet(program)
-        field, note = program.conversation_page.bringing.field, program.note.box
+        field, note = program.conversation_page.places.bringing.field, program.note.box
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
         await opens(program, tmp_path / "other")
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")

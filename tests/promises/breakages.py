@@ -553,9 +553,9 @@ BREAKAGES = (
     ),
     Breakage(
         "the switch writes before the person agrees",
-        "desktop_app/ui/settings/started.py",
-        '        self._page.bring(f"leave {self._key}")\n',
-        "        self.answer(agreed=True)\n",
+        "desktop_app/ui/settings/shown.py",
+        '            self._page.bring(f"leave {_CLOSED}")\n',
+        "            self.answer(agreed=True)\n",
         "tests/ui/test_automatic_dreams.py",
     ),
     Breakage(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.conversation.transcripts import read_note
+from desktop_app.ui.conversation.talk_words import read_note
 from desktop_app.ui.writing.note_view import NoteView
 from tests.support.notes import FILES, Notes, notes
 from tests.support.waiting import heartbeat, rest, until

@@ -53,7 +53,7 @@ async def go_through_days(program: OpenNotebook, n: int) -> None:
 
 async def add_a_conversation(program: OpenNotebook, n: int) -> None:
     program.actions["conversation"].trigger()
-    talk = program.conversation_page.bringing
+    talk = program.conversation_page.places.bringing
     await quiet(program)
     talk.take_text(TALK.format(n=n))
     await until(talk.shown.isVisible)

@@ -47,7 +47,7 @@ class PlainPage(Page):
         column = QVBoxLayout(self)
         column.addWidget(Header(actions, self.title))
         column.addWidget(self.field)
-        self.list = self._companion("list") if "list" in parts else None
+        self.list = self.pane = self._companion("list") if "list" in parts else None
         self.has_side = "inspector" in parts
         self.side = self.details = self._companion("details") if self.has_side else None
 
@@ -59,9 +59,6 @@ class PlainPage(Page):
         field.setAccessibleName(f"{self.name} {what}")
         column.addWidget(field)
         return pane
-
-    def list_pane(self) -> QWidget | None:
-        return self.list
 
     def shows(self, path: str) -> bool:
         return bool(self._begins) and path.startswith(self._begins)

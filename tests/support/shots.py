@@ -97,7 +97,7 @@ async def conversation(program: OpenNotebook) -> None:
 
 async def taken_back(program: OpenNotebook) -> None:
     """What was added for an earlier picture is new again."""
-    talk = program.conversation_page.bringing
+    talk = program.conversation_page.places.bringing
     if talk._back is not None:
         talk.undo()
         await quiet(program)
@@ -105,7 +105,7 @@ async def taken_back(program: OpenNotebook) -> None:
 
 async def conversation_turns(program: OpenNotebook) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
-    talk = program.conversation_page.bringing
+    talk = program.conversation_page.places.bringing
     await taken_back(program)
     if talk.given is None:
         talk.take_text(TALK.partition("AI:")[0])
@@ -118,14 +118,14 @@ async def conversation_turns(program: OpenNotebook) -> None:
 
 async def conversation_lines(program: OpenNotebook) -> None:
     """What would be added, line by line."""
-    talk = program.conversation_page.bringing
+    talk = program.conversation_page.places.bringing
     talk.act_button.click()
     await until(talk.back_button.isVisible)
 
 
 async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
-    talk = program.conversation_page.bringing
+    talk = program.conversation_page.places.bringing
     await taken_back(program)
     talk.take_text(TALK)
     await until(talk.shown.isVisible)

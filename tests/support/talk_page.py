@@ -57,12 +57,12 @@ async def ask(page: ConversationPage, words: str) -> None:
     field = page.desk.composer.field
     write(field, words)
     press(field, Qt.Key.Key_Return)
-    await until(lambda: page.answering is not None or not page.desk.composer.words)
+    await until(lambda: page.work.answering is not None or not page.desk.composer.words)
 
 
 async def answered(page: ConversationPage) -> None:
     """The answer is there, and what was due after it is done."""
-    await until(lambda: page.answering is None)
+    await until(lambda: page.work.answering is None)
     await until(lambda: not page.jobs.running("talk.rest"))
 
 

@@ -46,7 +46,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, AddShee
         await until(program.window.isActiveWindow)
         program.actions["conversation"].trigger()
         await quiet(program)
-        yield program, program.conversation_page.bringing
+        yield program, program.conversation_page.places.bringing
 
 
 def today(program: OpenNotebook) -> Path:

@@ -129,7 +129,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
 
 def started(made: Desk, key: str) -> tuple[Any, Any]:
     """What the system is to start, and its switch."""
-    return made.settings_page.started[key], made.settings_page.control(key)
+    return made.settings_page.closed, made.settings_page.control(key)
 
 
 def refuses(tool: Path) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.days.calendar import Calendar, month_step
+from desktop_app.ui.days.day_list import Calendar, month_step
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from tests.support.notes import NOW

@@ -27,23 +27,24 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         page = program.dreams_page
         program.window.show_page("dreams")
         await quiet(program)
-        page.list.menu.chat_asked.emit()
-        await until(page.chat.isVisible)
-        assert "leave this computer" in page.chat.warning.text()
-        assert page.chat.copy.hasFocus()
-        click(page.chat.copy)
+        actions = page.list.menu.actions()
+        next(one for one in actions if "any AI chat" in one.text()).trigger()
+        await until(page.desk.chat.isVisible)
+        assert "leave this computer" in page.desk.chat.warning.text()
+        assert page.desk.chat.copy.hasFocus()
+        click(page.desk.chat.copy)
         question = QGuiApplication.clipboard().text()
         assert "Mara is allergic to peanuts." in question
-        assert not page.chat.propose.isEnabled()
+        assert not page.desk.chat.propose.isEnabled()
         QGuiApplication.clipboard().setText("I would rather talk about the weather.")
-        click(page.chat.paste)
-        click(page.chat.propose)
-        await until(page.chat.trouble.isVisible)
-        assert "agreed form" in page.chat.trouble.text()
-        assert "weather" in page.chat.answer.toPlainText()
+        click(page.desk.chat.paste)
+        click(page.desk.chat.propose)
+        await until(page.desk.chat.trouble.isVisible)
+        assert "agreed form" in page.desk.chat.trouble.text()
+        assert "weather" in page.desk.chat.answer.toPlainText()
         QGuiApplication.clipboard().setText(good_answer(question))
-        click(page.chat.paste)
-        click(page.chat.propose)
+        click(page.desk.chat.paste)
+        click(page.desk.chat.propose)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
@@ -53,15 +54,15 @@ async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, 
     async with running(tmp_path, notebook(tmp_path)) as program:
         page = program.dreams_page
         program.actions["dream.chat"].trigger()  # from any page, by the palette
-        await until(page.chat.isVisible)
-        page.chat.answer.setPlainText("Half an ans")
-        press(page.chat.copy, Qt.Key.Key_Escape)
-        await until(lambda: not page.chat.isVisible())
+        await until(page.desk.chat.isVisible)
+        page.desk.chat.answer.setPlainText("Half an ans")
+        press(page.desk.chat.copy, Qt.Key.Key_Escape)
+        await until(lambda: not page.desk.chat.isVisible())
         assert program.memory.dreams.proposals() == []
         await until(page.blank.isVisible)
         click(next(one for one in page.blank.more if one.isVisible()))
-        await until(page.chat.isVisible)
-        assert page.chat.answer.toPlainText() == "Half an ans"
+        await until(page.desk.chat.isVisible)
+        assert page.desk.chat.answer.toPlainText() == "Half an ans"
 
 
 async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
@@ -69,7 +70,7 @@ async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
 ) -> None:
     root = notebook(tmp_path)
     async with running(tmp_path, root) as program:
-        chat = program.dreams_page.chat
+        chat = program.dreams_page.desk.chat
         chat.answer.setPlainText("Typed.")
         program.actions["dream.chat"].trigger()
         await until(chat.isVisible)
@@ -82,7 +83,7 @@ async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
         await quiet(program)
     async with running(tmp_path, root) as program:
         program.actions["dream.chat"].trigger()
-        answer = program.dreams_page.chat.answer
+        answer = program.dreams_page.desk.chat.answer
         await until(lambda: answer.isVisible() and answer.toPlainText() == "A long answer.")
 
 
@@ -95,23 +96,23 @@ async def test_a_long_question_is_copied_and_answered_part_by_part(
     async with running(tmp_path, root) as program:
         page = program.dreams_page
         program.actions["dream.chat"].trigger()
-        await until(page.chat.isVisible)
-        count, at = len(page.chat._parts), 0
+        await until(page.desk.chat.isVisible)
+        count, at = len(page.desk.chat._parts), 0
         assert count > 1
         said = {0: "Mara is allergic to peanuts.", count - 1: "Berth 1499 belongs to boat 10493."}
         for at in range(count):
-            assert page.chat.copy.text() == f"Copy part {at + 1} of {count}"
-            press(page.chat.copy, Qt.Key.Key_Return)
-            assert page.chat.answer.hasFocus()
+            assert page.desk.chat.copy.text() == f"Copy part {at + 1} of {count}"
+            press(page.desk.chat.copy, Qt.Key.Key_Return)
+            assert page.desk.chat.answer.hasFocus()
             question = QGuiApplication.clipboard().text()
             answer = "[MEMORY]\nnone\n"
             if at in said:
                 answer = f"[MEMORY]\n- {said[at]} {{{marks(question)[said[at]]}}}\n"
-            page.chat.answer.setPlainText(answer)
-            press(page.chat.propose, Qt.Key.Key_Return)
+            page.desk.chat.answer.setPlainText(answer)
+            press(page.desk.chat.propose, Qt.Key.Key_Return)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.new for one in page.review.proposal.changes] == list(said.values())
-        assert page.chat.answer.toPlainText() == ""
+        assert page.desk.chat.answer.toPlainText() == ""
 
 
 async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any) -> None:
@@ -119,7 +120,7 @@ async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any
     lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(1_500))
     (root / "memory/2026-11-20.md").write_text(DAY + lines)
     async with running(tmp_path, root) as program:
-        page, chat = program.dreams_page, program.dreams_page.chat
+        page, chat = program.dreams_page, program.dreams_page.desk.chat
         program.actions["dream.chat"].trigger()
         await until(chat.isVisible)
         last = len(chat._parts) - 1
@@ -143,7 +144,7 @@ async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any
 
 async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
-        page, chat = program.dreams_page, program.dreams_page.chat
+        page, chat = program.dreams_page, program.dreams_page.desk.chat
         program.actions["dream.chat"].trigger()
         await until(chat.isVisible)
         click(chat.copy)

@@ -13,8 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
-from desktop_app.ui.days.calendar import HeatGrid, levels
-from desktop_app.ui.days.day_list import DayList
+from desktop_app.ui.days.day_list import DayList, HeatGrid, levels
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
@@ -109,7 +108,7 @@ def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBo
     made.resize(304, 600)
     made.show_things(heads)
     made.show()
-    made.show_path(heads[50].path)
+    made.choose_key(heads[50].path)
     scroll = made.verticalScrollBar().value()
     assert scroll > 0
     heads = [DayHead(TODAY + timedelta(days=1), "x", "new", 1, 1, 1, False), *heads]

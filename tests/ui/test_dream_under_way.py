@@ -86,9 +86,9 @@ async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
         (row,) = [row for row in page.list.all() if row.kind == RowKind.FAILED]
         assert row.thing.model == MODEL and row.detail == "Stopped when the window closed."
         page.list.choose(row)
-        await until(page.failed.isVisible)
-        assert page.failed.first.isVisible()
-        assert "from the beginning" in page.failed.once.text()
+        await until(page.desk.failed.isVisible)
+        assert page.desk.failed.first.isVisible()
+        assert "from the beginning" in page.desk.failed.once.text()
 
 
 async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(
@@ -114,7 +114,7 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         gone = {"error": f"model '{MODEL}' not found"}
         server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
         page.dream()
-        card = page.failed
+        card = page.desk.failed
         await until(card.isVisible)
         assert "from the beginning" in card.once.text()
         await asyncio.to_thread(

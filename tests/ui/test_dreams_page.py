@@ -132,7 +132,7 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         call_all_fine(program)
         page = await opened(program)
         told = []
-        page.waiting.connect(told.append)
+        page.list.waiting.connect(told.append)
         click(page.list.dream_button)
         assert not page.list.dream_button.isEnabled()
         assert page.dreaming.isVisible()
@@ -276,7 +276,7 @@ async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_
         program.window.show_page("dreams")
         assert not page.nightly_offer.isVisible(), "another schedule was chosen meanwhile"
         program.settings.set("dreams.schedule", "off")
-        page._offer(True)
+        page.desk.nightly._show(True)
         click(page.nightly_offer.button)
         await until(lambda: "03:00" in program.window.status._next)
         assert program.settings.get("dreams.schedule") == "daily"

@@ -30,7 +30,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, BringSh
         await until(program.window.isActiveWindow)
         program.actions["import"].trigger()
         await quiet(program)
-        yield program, program.conversation_page.bringing
+        yield program, program.conversation_page.places.bringing
 
 
 def days(program: OpenNotebook) -> list[str]:

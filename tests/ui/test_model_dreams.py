@@ -76,21 +76,21 @@ async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_
         page.dream()
         await until(lambda: bool(server.asked(CHAT)))  # not a long one: nothing was asked
         await quiet(program)
-        assert not page.ask.isVisible()
+        assert not page.desk.ask.isVisible()
         monkeypatch.setattr("desktop_app.ui.dreams.dream_work._LONG", 1)
         server.requests.clear()
         page.dream(force=True)
-        await until(page.ask.isVisible)
-        assert f"A long dream with {MODEL}?" in page.ask.title.text()
-        assert "days on this computer, in 1 call, about" in page.ask.words.text()
-        assert "the next try goes on there" in page.ask.once.text()
+        await until(page.desk.ask.isVisible)
+        assert f"A long dream with {MODEL}?" in page.desk.ask.title.text()
+        assert "days on this computer, in 1 call, about" in page.desk.ask.words.text()
+        assert "the next try goes on there" in page.desk.ask.once.text()
         assert not server.asked(CHAT)
-        click(page.ask.first)
+        click(page.desk.ask.first)
         await until(lambda: bool(server.asked(CHAT)))
         await quiet(program)
         page.dream(force=True)
-        await until(page.ask.isVisible)
-        click(page.ask.second)
+        await until(page.desk.ask.isVisible)
+        click(page.desk.ask.second)
         await quiet(program)
         assert program.settings.get("dreams.engine") == "ollama", "the rules had this one only"
         assert program.memory.dreams.runs()[0].engine == "builtin"
@@ -103,23 +103,23 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
     async with asking(tmp_path, agreed=False) as (program, page, server):
         server.next(CHAT, dreams(), dreams())
         click(page.list.dream_button)
-        await until(page.ask.isVisible)
+        await until(page.desk.ask.isVisible)
         assert server.asked(CHAT) == []
         sent = [str(request.body) for request in server.requests]
         assert not any("harbour" in body for body in sent), "nothing of the notes"
-        words = page.ask.words.text()
+        words = page.desk.ask.words.text()
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 1 call, about ")
         assert words.endswith("Nothing leaves it.")
-        assert page.ask.first.hasFocus()
+        assert page.desk.ask.first.hasFocus()
         page.show_again()  # as when a file has changed meanwhile
         await quiet(program)
-        assert page.ask.isVisible()
-        press(page.ask.first, Qt.Key.Key_Space)
+        assert page.desk.ask.isVisible()
+        press(page.desk.ask.first, Qt.Key.Key_Space)
         await until(page.review.isVisible)
         assert program.settings.get("models.agreed") == [MODEL]
         page.dream(force=True)
         await until(lambda: len(server.asked(CHAT)) == 2)
-        assert not page.ask.isVisible()
+        assert not page.desk.ask.isVisible()
 
 
 async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
@@ -129,10 +129,10 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         program.settings.set("dreams.model", "")
         server.next(CHAT, dreams())
         click(page.list.dream_button)
-        await until(page.ask.isVisible)
-        assert f"Dream with {MODEL}?" in page.ask.title.text()
-        assert "Where Ollama is away" in page.ask.once.text() and server.asked(CHAT) == []
-        click(page.ask.first)
+        await until(page.desk.ask.isVisible)
+        assert f"Dream with {MODEL}?" in page.desk.ask.title.text()
+        assert "Where Ollama is away" in page.desk.ask.once.text() and server.asked(CHAT) == []
+        click(page.desk.ask.first)
         await until(page.review.isVisible)
         get = program.settings.get
         assert (get("dreams.engine"), get("dreams.model")) == ("auto", MODEL)
@@ -146,15 +146,15 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
 async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()
-        await until(page.ask.isVisible)
-        press(page.ask.first, Qt.Key.Key_Escape)
+        await until(page.desk.ask.isVisible)
+        press(page.desk.ask.first, Qt.Key.Key_Escape)
         await quiet(program)
-        assert not page.ask.isVisible()
+        assert not page.desk.ask.isVisible()
         assert page.diary.isVisible()
         assert page.list.dream_button.isEnabled()
         assert server.asked(CHAT) == []
         page.dream()
-        await until(page.ask.isVisible)  # no answer was given
+        await until(page.desk.ask.isVisible)  # no answer was given
 
 
 async def test_who_declines_gets_the_built_in_engine_from_then_on(
@@ -162,8 +162,8 @@ async def test_who_declines_gets_the_built_in_engine_from_then_on(
 ) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()
-        await until(page.ask.isVisible)
-        click(page.ask.second)
+        await until(page.desk.ask.isVisible)
+        click(page.desk.ask.second)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "builtin"
@@ -250,7 +250,7 @@ async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qt
         click(page.dreaming.cancel_button)
         await until(lambda: not page.work.running)
         await quiet(program)
-        assert not page.ask.isVisible()
+        assert not page.desk.ask.isVisible()
 
 
 async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbot: Any) -> None:
@@ -272,7 +272,7 @@ async def failed(page: DreamsPage, server: OurOllama) -> None:
     gone = {"error": f"model '{MODEL}' not found"}
     server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
     page.dream()
-    await until(page.failed.isVisible)
+    await until(page.desk.failed.isVisible)
 
 
 async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
@@ -281,7 +281,7 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
     async with asking(tmp_path) as (program, page, server):
         before = files(program)
         await failed(page, server)
-        card = page.failed
+        card = page.desk.failed
         assert card.title.text() == f"The dream with {MODEL} failed"
         assert card.words.text() == f"{MODEL} is not installed any more."
         assert card.hint.text() == "Install it again, or choose another model."
@@ -305,7 +305,7 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         await failed(page, server)
-        click(page.failed.second)
+        click(page.desk.failed.second)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "ollama"
@@ -319,7 +319,7 @@ async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qt
         toast = program.window._toast
         await until(lambda: "Ollama is not running" in toast.words)
         click(toast.button)
-        await until(page.failed.isVisible)
+        await until(page.desk.failed.isVisible)
 
 
 # -- nobody there ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
 from desktop_app.notebook.text.links import TextRun, linked
-from desktop_app.ui.conversation.transcripts import marked
+from desktop_app.ui.conversation.talk_words import marked
 from desktop_app.ui.help_page import as_html
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until

@@ -12,12 +12,12 @@ from shiboken6 import delete
 
 from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.add_sheet import TalkField
+from desktop_app.ui.conversation.bring_sheet import CheckList
 from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.look.theme import theme as the_theme
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import Pile, stacked
-from desktop_app.ui.parts.check_list import CheckList
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.flow import Flow

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolTip
 from desktop_app.ui.conversation.add_sheet import TalkField
 from desktop_app.ui.conversation.composer import MessageField
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.fields import LinesField
-from desktop_app.ui.parts.plain_field import PlainField
+from desktop_app.ui.parts.fields import LinesField, PlainField
 from desktop_app.ui.review.list import Reword
 from tests.support.program import press
 

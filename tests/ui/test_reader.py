@@ -258,7 +258,7 @@ def test_a_link_to_the_web_is_shown_before_it_opens(view: NoteView) -> None:
 def test_another_link_is_refused_in_words(view: NoteView, href: str) -> None:
     opened: list[object] = []
     view.ask.open_outside = opened.append
-    view.led.connect(opened.append)
+    view.ask.led.connect(opened.append)
     view.show_text("text", HERE)
     view.editor.link_pressed.emit(href)
     assert opened == []

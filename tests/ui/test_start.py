@@ -67,7 +67,7 @@ HEAVY = (
     "sqlite_vec",
     "tomlkit",
     "watchdog",
-    "desktop_app.ui.memory_side",
+    "desktop_app.ui.file_side",
     "desktop_app.ui.parts.file_dialogs",
     "desktop_app.ui.parts.rows",
     "desktop_app.ui.reading.find_bar",

@@ -169,7 +169,7 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         composer.field.selectAll()
         write(composer.field, "And which now?")
         click(composer.send_button)
-        await until(lambda: page.answering is not None)
+        await until(lambda: page.work.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
@@ -209,7 +209,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
         await until(lambda: "blue" not in words_of(today(program)))
-        await until(lambda: not page.undo)
+        await until(lambda: not page.work.undo)
 
 
 @pytest.mark.parametrize("answer", ["allow", "propose"])
@@ -263,7 +263,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         write(field, "Ana: ")
         QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
         press(field, Qt.Key.Key_Return)
-        assert page.answering is None and not shown(page)
+        assert page.work.answering is None and not shown(page)
         done = QInputMethodEvent("", [])
         done.setCommitString("鑰匙在誰那裡？")
         QApplication.sendEvent(field, done)
@@ -280,7 +280,7 @@ async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
         field = page.desk.composer.field
         write(field, "   ")
         press(field, Qt.Key.Key_Return)
-        assert page.answering is None
+        assert page.work.answering is None
         field.clear()
         await ask(page, "Who?")
         await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
@@ -411,13 +411,13 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         await answered(page)
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
-        page.hear(page.talk, step)
+        page.work.hear(page.talk, step)
         assert page.desk.facts.words == "2 facts remembered"
         more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
-        page.hear(page.talk, more)
+        page.work.hear(page.talk, more)
         assert page.desk.facts.words == "1 fact remembered: Ana sails."
         failed = FailedStep(Problem("There is no space left."))
-        page.hear(page.talk, failed)
+        page.work.hear(page.talk, failed)
         told = "Not done yet, and tried again later: There is no space left."
         assert page.desk.news.words == told
         click(page.desk.facts.other)
@@ -432,7 +432,7 @@ async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
         program.settings.set("sessions.remember", False)
         told: list[str] = []
         say = page.desk.news.tell
-        page.desk.news.tell = lambda news, *acts: (told.append(news.words), say(news, *acts))
+        page.desk.news.tell = lambda words, *more: (told.append(words), say(words, *more))
         for n in range(6):  # the last ten messages stay
             tokens = 7_000 if n == 5 else 500
             ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))
@@ -500,7 +500,7 @@ async def test_without_a_model_one_line_says_so_and_talks_are_read(
         page.begin()
         assert page.desk.empty.isVisible()
         click(page.desk.empty.more[0])
-        assert page.bringing.isVisible()
+        assert page.places.bringing.isVisible()
 
 
 # -- transcripts -----------------------------------------------------------------------------
@@ -524,8 +524,8 @@ async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
         assert page.desk.header.title.text() == "2026-11-20-door"
         assert not page.desk.composer.isVisible()
         click(page.desk.flush_file)
-        await until(page.bringing.shown.isVisible)
-        assert "6 messages" in page.bringing.told.text()
+        await until(page.places.bringing.shown.isVisible)
+        assert "6 messages" in page.places.bringing.told.text()
 
 
 # -- many, and everybody ---------------------------------------------------------------------

@@ -37,7 +37,7 @@ async def test_a_private_conversation_is_kept_apart_from_a_first_message_that_wa
         await press_toast(program)
         assert page.desk.card.isVisible() and not page.private
         program.actions["talk.private"].trigger()
-        page.desk.card.answered.emit(next(iter(page.desk.card.buttons)))
+        page.desk.card.first.click()
         await answered(page)
         assert page.private and page.talk is None
         await ask(page, "secret zeppelin")
@@ -57,7 +57,7 @@ async def test_a_first_message_that_was_not_said_comes_back_before_what_was_type
         await until(lambda: page.desk.card is not None)
         write(composer.field, "typed meanwhile")
         click(composer.stop_button)
-        await until(lambda: page.answering is None)
+        await until(lambda: page.work.answering is None)
         assert composer.words == "my question\ntyped meanwhile"
         click(composer.send_button)
         await until(lambda: page.desk.card is not None)
@@ -79,11 +79,11 @@ async def test_what_was_typed_is_there_again_after_a_message_was_edited(
             await ask(page, "first")
             await answered(page)
             write(composer.field, "half a thought")
-            page.deed("edit", page.desk.column.messages[0].id)
+            page.desk.deed("edit", page.desk.column.messages[0].id)
             assert composer.words == "first"
             composer.end_edit()
             assert composer.words == "half a thought"
-            page.deed("edit", page.desk.column.messages[0].id)
+            page.desk.deed("edit", page.desk.column.messages[0].id)
             if not private:
                 click(composer.send_button)
                 await answered(page)
@@ -101,7 +101,7 @@ async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted
     async with talking(tmp_path, ollama) as (program, page):
         await ask(page, "zeppelin?")
         await until(lambda: len(page.pane.heads) == 1 and page.desk.column.count == 2)
-        page.delete(page.pane.heads[0])
+        page.work.delete(page.pane.heads[0])
         go.set()
         await answered(page)
         await until(lambda: program.window._toast.words.startswith("Deleted"))

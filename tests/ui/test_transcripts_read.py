@@ -6,7 +6,7 @@ from bisect import bisect_right
 import pytest
 
 from desktop_app.search.chunks import chunks
-from desktop_app.ui.conversation.transcripts import as_rows
+from desktop_app.ui.conversation.talk_words import as_rows
 from desktop_app.ui.parts.column import LONGEST
 from tests.support.odd_files import ODD_FILES
 

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.memory.watched import WatchedAgents
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.ui.agents.watched import WatchedPart
+from desktop_app.ui.agents.access import WatchedPart
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.agents import ClaudeCode, append
 from tests.support.program import click, quiet, running, sample

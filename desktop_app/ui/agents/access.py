@@ -1,22 +1,28 @@
-"""Who comes in: how an agent is connected, with which key, what each may do, and who did."""
+"""Who comes in, with which key, and what each may do; and whom one follows: the conversations of
+agents that were found on this computer.
+"""
 
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.memory.agents import KnownAgent
+from desktop_app.memory.watched import WatchedSource
 from desktop_app.sessions import connecting
 from desktop_app.settings import Settings
 from desktop_app.ui.agents.doors import AgentDoors, DoorState
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice
+from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import (
     FormOwner,
     Row,
@@ -25,8 +31,9 @@ from desktop_app.ui.parts.forms import (
     SettingRow,
     confirm,
 )
-from desktop_app.ui.parts.labels import text
-from desktop_app.words import counted, together, tr
+from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.words import as_sentence, counted, headed, together, tr
 
 _MOST = 12  # agents shown
 _CALLS = 3  # of each agent
@@ -68,13 +75,10 @@ _EVERYBODY = Row(
 class AccessPart(FormOwner, QWidget):
     """What to paste, then who came in, then the doors; what needs an open door is there with it."""
 
-    toasted = Signal(str)
-    told = Signal(str, str)
-
-    def __init__(self, jobs: Jobs, settings: Settings, doors: AgentDoors) -> None:
+    def __init__(self, page: Page, settings: Settings, doors: AgentDoors) -> None:
         super().__init__()
-        self._jobs, self._settings, self._doors = jobs, settings, doors
-        self._memory: Memory | None = None
+        self._page, self._jobs, self.told = page, page.jobs, page.told
+        self._settings, self._doors = settings, doors
         self._agents: dict[str, KnownAgent] = {}
         self._asked: set[str] = set()
         self._scope = "write"
@@ -86,10 +90,6 @@ class AccessPart(FormOwner, QWidget):
         sized(stacked(self, self._connect_group(), *self.forms.values()), gap=28)
         doors.changed.connect(self.show_settings)
         self.show_settings()
-
-    def show_notebook(self, memory: Memory) -> None:
-        self._memory = memory
-        self.look()
 
     def show_settings(self) -> None:
         """What is kept, also when another window or program chose it."""
@@ -107,14 +107,13 @@ class AccessPart(FormOwner, QWidget):
         self._show_text()
 
     def look(self) -> None:
-        def known() -> tuple[list[KnownAgent], set[str]]:
+        def known(memory: Memory) -> tuple[list[KnownAgent], set[str]]:
             from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted
 
             get, found = self._settings.get, memory.agents.known()
             return found, {one.client for one in found if asked_first(one, one.scope, get)}
 
-        if (memory := self._memory) is not None:
-            self._jobs.call("agents.known", known, self._take_known)
+        self._page.look_up("agents.known", known, self._take_known, lambda _problem: None)
 
     # -- what the forms ask -----------------------------------------------------------------------
 
@@ -160,7 +159,7 @@ class AccessPart(FormOwner, QWidget):
 
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)
-        self.toasted.emit(tr("Copied."))
+        self._page.toast(tr("Copied."))
 
     # -- connecting -------------------------------------------------------------------------------
 
@@ -183,12 +182,12 @@ class AccessPart(FormOwner, QWidget):
         return group
 
     def _show_text(self) -> None:
-        chosen = str(self.which.currentData())
+        chosen, memory = str(self.which.currentData()), self._page.memory
         agent = connecting.AGENTS.get(chosen)
         where = agent.where if agent else tr("in its settings")
         into = tr("into %1", where) if "." in where else where
         self.paste.explain(tr("Paste this %1.", into))
-        command = connecting.own_command(str(self._memory.root) if self._memory else "")
+        command = connecting.own_command(str(memory.root) if memory else "")
         if chosen == _HTTP:
             url = self._doors.url or f"http://127.0.0.1:{self._settings.get('agents.port')}"
             words = connecting.http_text(url, tr("KEY"))
@@ -229,10 +228,10 @@ class AccessPart(FormOwner, QWidget):
 
     def _renew(self) -> None:
         done = tr("There are new access keys. Agents with the old ones are not answered any more.")
-        self._jobs.do(self._doors.desk.renew, lambda _: self.toasted.emit(done), self._failed)
+        self._jobs.do(self._doors.desk.renew, lambda _: self._page.toast(done), self._failed)
 
     def _failed(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
+        self._page.tell(problem)
         self.show_settings()
 
 
@@ -243,3 +242,117 @@ def _calls_in_words(agent: KnownAgent) -> str:
     )
     asked = counted("{count} call", "{count} calls", agent.count)
     return tr("%1, the last at %2: %3", asked, agent.last[0].at.replace("T", " ")[:16], calls)
+
+
+LOOK = "agents.sources"
+_AGAIN_MS = 10_000  # while it is shown
+
+
+class WatchedPart(FormOwner, QWidget):
+    """All sources, those of this notebook's project first; looked at again while it is shown."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self._page = page
+        self.seen: dict[str, WatchedSource] = {}
+        self._awaits_focus = False
+        self.banner = Banner()
+        self._about = tr(
+            "Nightstand can follow what you say to agents on this computer, from now on. What "
+            "is worth keeping goes into the days when a conversation is long, is shortened "
+            "or has ended. The agents' files are only read."
+        )
+        self.form = SettingForm("", self)
+        self.said = text("", "body", "text2", wrap=True)
+        title = text(tr("Followed agents"), "section")
+        stacked(self, title, self.banner, self.said, self.form, gap=10)
+        self._timer = QTimer(self, interval=_AGAIN_MS)
+        self._timer.timeout.connect(self.look)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self.banner.clear()
+        self._show_sources(memory, ())
+        self.look()
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the first switch, once there is one."""
+        self._awaits_focus = not self.seen
+        for switch in list(self.form.controls.values())[:1]:
+            switch.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def look(self) -> None:
+        if (memory := self._page.memory) is not None and self.isVisible():
+            show = partial(self._show_sources, memory)
+            self._page.look_up(LOOK, lambda memory: memory.watched.sources(), show, self._say)
+
+    def choose(self, key: str, on: bool) -> None:
+        def work(memory: Memory) -> None:
+            (memory.watched.follow if on else memory.watched.leave)(source)
+
+        source = self.seen[key].source
+        self._page.change(work, lambda _: self.look(), self._refused)
+
+    def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
+        self.seen = {one.source.id: one for one in seen}
+        self.form.show_rows(
+            Row("watched", key, one.source.adapter.title, "switch", _about(one, memory.now()),
+                value=one.followed)
+            for key, one in self.seen.items()
+        )  # fmt: skip
+        self.form.setVisible(bool(seen))
+        none = tr("No agent has left conversations on this computer.")
+        self.said.setText(self._about if seen else together(none, self._about))
+        if self._awaits_focus:
+            self.take_focus()
+        if (trouble := memory.watched.trouble) is not None:
+            self._say(trouble)
+        elif self.banner.words:
+            self.banner.clear()
+
+    def _refused(self, problem: Problem) -> None:
+        self._say(problem)
+        self.look()
+
+    def _say(self, problem: Problem) -> None:
+        self.banner.say(problem.message, problem.hint)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+        self.look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+
+def _about(seen: "WatchedSource", now: datetime) -> str:
+    words = breakable(" · ".join(filter(None, (_found(seen), _last(seen, now)))))
+    if not seen.source.adapter.guessed:
+        return words
+    guessed = tr("Nightstand was never tried on a file of this agent. It may misread it.")
+    return together(as_sentence(words.rstrip(".。")), guessed)
+
+
+def _found(seen: "WatchedSource") -> str:
+    """14 conversations in this project."""
+    count = seen.source.conversations
+    if not count:
+        return tr("No conversation is left in %1", tilde(seen.source.folder))
+    held = counted("{count} conversation", "{count} conversations", count)
+    if seen.here:
+        return tr("%1 in this project", held)
+    if not seen.source.folder:
+        return held
+    return tr("%1 in %2", held, tilde(seen.source.folder))
+
+
+def _last(seen: "WatchedSource", now: datetime) -> str:
+    """What it did last, and when."""
+    if not seen.followed:
+        return ""
+    if not seen.said:
+        return tr("Followed. No notes were saved yet.")
+    when = dates.when(datetime.fromisoformat(seen.at), now)
+    return headed(f"{when[:1].upper()}{when[1:]}", seen.said)

@@ -7,28 +7,144 @@ Knows its two steps; what is read and written is its kind's.
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory import Memory
-from desktop_app.ui.conversation import talk_words as in_words
-from desktop_app.ui.conversation.composer import NewsLine
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.check_list import CheckList
+from desktop_app.ui.parts.boxes import Pile, ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, text
-from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
 from desktop_app.words import spoken, together, tr
 
+
+class CheckDelegate(QStyledItemDelegate):
+    """Draws a line and its box in the colours of the theme."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        role, color, palette = QPalette.ColorRole, theme().color, option.palette
+        palette.setColor(role.Base, color("raised"))
+        palette.setColor(role.Window, color("text3"))
+        palette.setColor(role.Highlight, color("accent-bg"))
+        palette.setColor(role.HighlightedText, color("text"))
+        option.palette = palette
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Qt takes each line to be as high as the one before it, and cuts off what has no room."""
+        return super().sizeHint(option, index) + QSize(0, theme().px(4))
+
+
+class CheckList(QListWidget):
+    """Lines, some with a box to choose them; a click on the words ticks it, too."""
+
+    entered = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setItemDelegate(CheckDelegate(self))
+        self.setWordWrap(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.setFont(theme().font("chat"))
+        self.setSpacing(theme().px(4))
+
+    def add(self, words: str, checked: bool, *, can: bool = True) -> None:
+        """A line with a box; not every one can be chosen."""
+        item = QListWidgetItem(words)
+        item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
+        if not can:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+        self.addItem(item)
+
+    def say(self, words: str) -> None:
+        """A line without a box."""
+        item = QListWidgetItem(words)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+        self.addItem(item)
+
+    def boxes(self) -> list[QListWidgetItem]:
+        every = (self.item(row) for row in range(self.count()))
+        return [item for item in every if item.flags() & Qt.ItemFlag.ItemIsUserCheckable]
+
+    def checked(self) -> list[bool]:
+        """Of each line that has a box, whether it is chosen."""
+        return [item.checkState() == Qt.CheckState.Checked for item in self.boxes()]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        item = self.itemAt(event.position().toPoint())
+        before = item.checkState() if item else None
+        super().mouseReleaseEvent(event)
+        can = item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled and item in self.boxes()
+        if can and item.checkState() == before:
+            on = before == Qt.CheckState.Checked
+            item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
+
+
 A = TypeVar("A")
+
+
+class TalkPlaces(Pile):
+    """The desk where one talks, or in its place the sheet that is in front."""
+
+    def __init__(self, desk: Any, *sheets: "BringSheet") -> None:
+        super().__init__(desk, *sheets)
+        self._desk = desk
+        self.bringing = sheets[0]  # the one that comes to the front
+        for sheet in sheets:
+            sheet.closed.connect(self.show_desk)
+
+    def show_desk(self) -> None:
+        """The desk comes to the front, with the keyboard if it was here."""
+        now, shown = QApplication.focusWidget(), self.currentWidget()
+        had = now is not None and shown.isAncestorOf(now)
+        self.setCurrentWidget(self._desk)
+        if had:
+            self.take_focus()
+
+    def show_sheet(self, sheet: "BringSheet", path: str = "") -> None:
+        """This sheet comes to the front, with a file or folder if there is one; where something is
+        under way, that which shows it."""
+        if sheet is not self.bringing and not sheet.busy:
+            self.bringing = sheet
+            sheet.begin_anew()
+        self.setCurrentWidget(self.bringing)
+        self.bringing.take_focus()
+        if path:
+            self.bringing.take(path)
+
+    def take_focus(self) -> None:
+        here = self.currentWidget() is self._desk
+        (self._desk if here else self.bringing).take_focus()
 
 
 class BringSheet(QFrame):
@@ -51,7 +167,7 @@ class BringSheet(QFrame):
         self._back: Callable[[Memory], str] | None = None  # takes it back, and tells it in words
         self.setProperty("surface", "doc")
         *title, self._about, self._forms = self.words
-        self.header, self.banner = Header(page.registry, *title), NewsLine()
+        self.header, self.banner = Header(page.registry, *title), Banner()
         self.running = Running(tr("What was given is looked through"), tr("Reading"))
         self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)
         self.header.add(self.close_button)
@@ -250,7 +366,7 @@ class BringSheet(QFrame):
         self._back = back
         place = self.place
         leads, undo = (lambda: self.page.opened.emit(*place), self.undo) if back else (None, None)
-        self.banner.tell(in_words.News(words, tone), leads, undo)
+        self.banner.tell(words, tone, leads, undo)
         self._go_on()
         if not self.isVisible():
             self.page.toast(words, tr("Undo") if back else "", undo)

@@ -3,7 +3,8 @@
 Knows words only. Enter sends, Shift+Enter begins a line.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from math import ceil
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
@@ -11,20 +12,21 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.durations import clock
+from desktop_app.jobs import Jobs
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
-from desktop_app.ui.conversation.talk_words import News, context_of
+from desktop_app.ui.conversation.talk_words import context_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice
+from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
-from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.parts.plain_field import PlainField
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, filled, tr
 
-Act = Callable[[], None] | None
 _MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
 _MOST = 9  # lines that the field shows without scrolling
 
@@ -62,36 +64,8 @@ class ContextMeter(QWidget):
         self.flush_button.setText(tr("Saving notes …") if flushing else tr("Save notes"))
 
 
-class NewsLine(Banner):
-    """One line: what was saved or remembered, what a sleep does; with what its buttons do."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._open: Act = None
-        self._undo: Act = None
-        self.button.clicked.connect(self._look)
-        self.other.clicked.connect(self._take_back)
-
-    def tell(self, news: News, open_: Act = None, undo: Act = None) -> None:
-        """Says it in place of what was said before."""
-        self._open, self._undo = open_, undo
-        other = tr("Undo") if undo else ""
-        self.say(news.words, "", tr("Open") if open_ else "", news.tone, other)
-
-    def _look(self) -> None:
-        if self._open is not None:
-            self._open()  # the line stays, with its Undo
-
-    def _take_back(self) -> None:
-        self.clear()
-        if self._undo is not None:
-            self._undo()
-
-
 class QuestionCard(QFrame):
     """One sentence, more of it, and a button for each answer, the advised one first."""
-
-    answered = Signal(str)
 
     def __init__(self, title: str, more: str, answers: Mapping[str, str]) -> None:
         """`answers` are keys with their words."""
@@ -105,11 +79,23 @@ class QuestionCard(QFrame):
         self.buttons: dict[str, Button] = {}
         for key, words in answers.items():
             button = Button(words, "plain" if self.buttons else "primary")
-            button.clicked.connect(lambda _=False, k=key: self.answered.emit(k))
+            button.clicked.connect(lambda _=False, k=key: self._take(k))
             flow.addWidget(button)
             self.buttons[key] = button
         self.first = next(iter(self.buttons.values()))  # the advised one
+        self._answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
+
+    async def answer(self) -> str:
+        """The key of the answer, once a person gives it."""
+        if self.isVisible():
+            announce(self, f"{self.title.text()} {self.more.text()}")
+            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        return await self._answer
+
+    def _take(self, key: str) -> None:
+        if not self._answer.done():
+            self._answer.set_result(key)
 
 
 def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard:
@@ -189,14 +175,16 @@ class Composer(QFrame):
     sent = Signal(str)
     stopped = Signal()
     left = Signal()  # no message stands out any more
-    edited = Signal()  # the words of a message are out of the field again
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self.setProperty("surface", "card")
         self._busy = self._barred = False
         self.editing = ""  # the id of the message that is sent again
+        self.private: str | None = None  # the id of the private talk that is shown, "" of a new one
+        self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
         self.field, self.model = MessageField(), Choice(tr("Who answers"))
+        self.unsent = Unsent(jobs, "talk", self.field)
         self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.send_button = Button(tr("Send"), "primary", act=self._send)
         self.stop_button = Button(tr("Stop"), "plain", "stop", act=self.stopped)
@@ -220,6 +208,42 @@ class Composer(QFrame):
     @property
     def words(self) -> str:
         return self.field.toPlainText().strip()
+
+    @property
+    def answers(self) -> str:
+        """The model that answers, "" for none."""
+        return self.model.currentText()
+
+    def take(self, private: str | None) -> None:
+        """Another talk is shown, a `private` one by its id: what was typed in it stands in the
+        field. That of private ones no disk sees; all others share theirs."""
+        self.end_edit()
+        self._set_aside()
+        self._fill(private)
+
+    def forget(self) -> None:
+        """Nothing was typed in private, and nothing is edited."""
+        self._beside.clear()
+        self.private, self.editing = None, ""
+
+    def give_back(self, words: str, *, private: bool) -> None:
+        """Words said to nobody come back, before what was typed since."""
+        if not private:
+            self.unsent.give(words)
+        elif self.private == "":
+            self.field.setPlainText("\n".join(filter(None, (words, self.field.toPlainText()))))
+        else:
+            self._beside[""] = words
+
+    def _set_aside(self) -> None:
+        if self.private is not None:
+            self._beside[self.private] = self.words
+
+    def _fill(self, private: str | None) -> None:
+        self.private = private
+        self.unsent.hold(private is not None)
+        if private is not None:
+            self.field.setPlainText(self._beside.pop(private, ""))
 
     def show_models(self, names: Sequence[str], chosen: str) -> None:
         """These can answer; one of them is chosen."""
@@ -245,6 +269,9 @@ class Composer(QFrame):
 
     def edit(self, message_id: str, words: str) -> None:
         """A message of the person's, to be changed and sent again."""
+        if not self.editing:
+            self._set_aside()
+        self.unsent.hold(True)
         self.editing = message_id
         self.field.setPlainText(words)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
@@ -256,7 +283,7 @@ class Composer(QFrame):
         if self.editing:
             self.clear()
             self.left.emit()
-            self.edited.emit()
+            self._fill(self.private)
 
     def clear(self) -> None:
         self.editing = ""
@@ -274,7 +301,7 @@ class Composer(QFrame):
             self.sent.emit(self.words)
 
     def _draw(self) -> None:
-        ready = bool(self.words) and bool(self.model.currentText()) and not self._barred
+        ready = bool(self.words) and bool(self.answers) and not self._barred
         self.send_button.setEnabled(ready)
         self.send_button.setVisible(not self._busy)
         self.stop_button.setVisible(self._busy)

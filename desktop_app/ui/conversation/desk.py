@@ -1,32 +1,155 @@
-"""The talk in front: its messages, what is told beside them, and where one writes.
+"""The list of talks, and the talk in front: its messages, what is told beside them, the field.
 
 Shows a talk, a transcript of another program, or the place to begin. What is done is the page's
 business.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMenu, QStyleOptionViewItem, QWidget
 
-from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.notebook.text import links
+from desktop_app.sessions.talk_view import TalkHead, TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
-from desktop_app.ui.conversation.composer import Composer, ContextMeter, NewsLine, QuestionCard
+from desktop_app.ui.conversation.composer import Composer, ContextMeter, QuestionCard
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
+from desktop_app.ui.conversation.talk_words import id_at, title_of, turns
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import Banner, EmptyState
+from desktop_app.ui.parts.notices import Banner, EmptyState, announce
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
 from desktop_app.ui.writing.note_view import NoteView
-from desktop_app.words import tr
+from desktop_app.words import filled, together, tr
+
+
+class TalkDelegate(RowDelegate):
+    """A row whose title can be written in place."""
+
+    written = Signal(object, str)  # a TalkHead, and its title
+
+    def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
+        line = QLineEdit(parent)
+        line.setAccessibleName(tr("Name of the conversation"))
+        return line
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
+    ) -> None:
+        px = theme().px
+        editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
+
+    def setModelData(self, editor: QWidget, _model: QObject, index: Index) -> None:
+        head = index.data(THING)
+        if isinstance(editor, QLineEdit) and (words := editor.text().strip()) != title_of(head):
+            self.written.emit(head, words)
+
+
+class TalkRows(ThingRows):
+    """The rows, in which a title can be written."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == TalkRows.State.EditingState:
+            event.accept()  # a key that the line of a title let pass
+        else:
+            super().keyPressEvent(event)
+
+
+class TalkPane(AskingPane):
+    """The talks."""
+
+    chosen = Signal(str)  # the id of a talk
+    renamed = Signal(str, str)  # and its title
+    deleted = Signal(object)  # a TalkHead
+
+    def __init__(self, actions: Actions) -> None:
+        title, search = tr("Conversations"), tr("Search the conversations")
+        self.heads: tuple[TalkHead, ...] = ()
+        self._now = datetime.now().astimezone()
+        delegate = TalkDelegate()
+        delegate.written.connect(lambda head, words: self.renamed.emit(head.id, words))
+        rows = TalkRows(title, self._told, delegate, lambda head: head.id)
+        super().__init__(title, search, search, rows)
+        self.rows.rows.named = True
+        self._shown = ""
+        menu = QMenu(self)
+        menu.addActions([actions[way] for way in ("conversation", "import", "talk.private")])
+        add_button = IconButton("more", tr("Other ways to begin"), 32)
+        add_button.setMenu(menu)
+        add_button.setPopupMode(add_button.ToolButtonPopupMode.InstantPopup)
+        self.header.add(IconButton.of(actions["talk.new"], "plus"), add_button)
+        self.nothing = text("", "meta", "text2", wrap=True)
+        self.add(self.nothing)
+        self.rows.moved.connect(self._choose)
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
+        """Lists these; the one that is shown stays chosen."""
+        none = tr("Conversations with a model are listed here. What you add goes into your days.")
+        self.nothing.setText(tr("No conversation has these words.") if self.query else none)
+        self.nothing.setVisible(not heads)
+        if tuple(heads) == self.heads:
+            return
+        if self.rows.state() == TalkRows.State.EditingState:
+            self.asked.emit()  # once more: a title is being written in a row
+            return
+        self.heads, self._now = tuple(heads), now
+        self.rows.show_things(self.heads)
+        self.show_chosen(self._shown)
+
+    def show_chosen(self, talk_id: str) -> None:
+        """Marks the talk that is shown; "" for none."""
+        self._shown = talk_id
+        self.rows.choose_key(talk_id)
+
+    def rename(self) -> None:
+        if self.rows.thing is not None:
+            self.rows.edit(self.rows.currentIndex())
+
+    def delete(self) -> None:
+        if self.rows.thing is not None:
+            self.deleted.emit(self.rows.thing)
+
+    def clear(self) -> None:
+        """Another notebook: nothing is known of it yet."""
+        self.heads, self._shown = (), ""
+        self.forget()
+        self.rows.rows.show(())
+
+    def _choose(self) -> None:
+        if (head := self.rows.thing) is not None and head.id != self._shown:
+            self._shown = head.id
+            self.chosen.emit(head.id)
+
+    def _told(self, head: TalkHead) -> RowWords:
+        said = [*filter(None, (tr("Private") * head.private, turns(head.messages), head.model))]
+        today, day, title = self._now.date(), head.changed.date(), title_of(head)
+        aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
+        icon = "lock" if head.private else ""
+        return RowWords(title, " · ".join(said), aside, icon)
 
 
 class TalkDesk(QFrame):
-    """One talk at a time."""
+    """One talk at a time. `wanted` says what is asked for a message that is not done here, and its
+    id: see `TurnCard`."""
 
-    def __init__(self, actions: Actions) -> None:
+    wanted = Signal(str, str)
+
+    def __init__(
+        self, jobs: Jobs, actions: Actions, follow: Callable[[links.Target], object]
+    ) -> None:
+        """`follow` goes where a link of a transcript leads."""
         super().__init__()
         self.setProperty("surface", "doc")
         self._why = ""  # nobody answers
@@ -35,9 +158,9 @@ class TalkDesk(QFrame):
         self.header = Header(actions, tr("Conversation"))
         self.flush_file = Button(tr("Add it to the days…"))
         self.header.add(self.flush_file)
-        self.banner, self.news, self.facts = Banner(), NewsLine(), NewsLine()
-        self.column, self.reader = TalkColumn(), NoteView(tr("Conversation"))
-        self.meter, self.composer = ContextMeter(), Composer()
+        self.banner, self.news, self.facts = Banner(), Banner(), Banner()
+        self.column, self.reader = TalkColumn(), NoteView(tr("Conversation"), follow)
+        self.meter, self.composer = ContextMeter(), Composer(jobs)
         self.empty = EmptyState("conversation", "")
         for way in map(actions.known, ("conversation", "import")):
             self.empty.add(Button(way.action.text(), "quiet", way.icon, act=way.action.trigger))
@@ -55,6 +178,7 @@ class TalkDesk(QFrame):
         bar.rangeChanged.connect(lambda low, high: self._align(high > low))
         self.composer.field.stepped.connect(lambda: self.column.step(0))
         self.composer.left.connect(lambda: self.column.mark(-1))
+        self.column.deed.connect(self.deed)
 
     def clear(self, view: TalkView | None) -> None:
         """Another talk comes: nothing is told beside it yet."""
@@ -62,11 +186,57 @@ class TalkDesk(QFrame):
             line.clear()
         self.column.show_talk(view)
 
-    def show_models(self, names: Sequence[str], chosen: str, why: str) -> None:
-        """These can answer; none can, and `why`."""
+    def show_models(
+        self, names: Sequence[str], kept: str, problem: Problem | None, *, known: bool
+    ) -> None:
+        """Who can answer, the one that is `kept` first; or why nobody can, once that is `known`."""
+        chosen = kept if kept in names else (names[0] if names else "")
+        words = tr("Keep what matters from your AI conversations.")
+        self._why = ""
+        if names:
+            words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")
+        elif known:
+            why = tr(
+                "You cannot talk without a model. You can add a conversation and save its notes."
+            )
+            self._why = together(problem.message, why) if problem else why
         self.composer.show_models(names, chosen)
-        self._why = why
         self.draw_note()
+        self.empty.say(filled(words, chosen))
+
+    def deed(self, what: str, about: str) -> None:
+        """What was asked for a message."""
+        number, column = self.column.number_of(about), self.column
+        if what == "copy" and number >= 0:
+            QGuiApplication.clipboard().setText(column.messages[number].content)
+            announce(self, tr("Copied"))
+        elif what == "edit" and number >= 0 and column.messages[number].role == "user":
+            column.mark(number)
+            self.composer.edit(about, column.messages[number].content)
+        elif what == "undo" or (number >= 0 and what not in ("copy", "edit")):
+            self.wanted.emit(what, about)
+
+    def current_deed(self, what: str) -> None:
+        """The same for the message that has the keyboard."""
+        if self.column.current >= 0:
+            self.deed(what, self.column.messages[self.column.current].id)
+
+    def show_message(self, words: str, line: int) -> None:
+        """The message on a line of the talk's file, whose `words` these are; 0: as it stands."""
+        if line and (number := self.column.number_of(id_at(words, line))) >= 0:
+            self.column.mark(number)
+            self.column.go_to(number)
+            if (turn := self.column.turn(number)) is not None:
+                turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_transcript(
+        self, path: str, words: str, rows: tuple[str, list[int]], line: int
+    ) -> None:
+        """Another program's talk, at a line of its file."""
+        self.reader.show_text(words, path, rows)
+        if line:
+            self.reader.editor.show_line(line)
+        self.reader.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_focus(self) -> None:
         """The keyboard goes where one goes on by key."""
@@ -153,7 +323,30 @@ class TalkDesk(QFrame):
         self.note.setVisible(bool(words))
         self.models_button.setVisible(bool(self._why))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc among the messages leads to the field."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.take_focus()
+        else:
+            super().keyPressEvent(event)
+
     def _align(self, scrolls: bool) -> None:
         """The field stands below the messages, whether or not a scroll bar takes room there."""
         bar = self.column.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._across.setContentsMargins(0, 0, bar, 0)
+
+
+def add_keys(desk: TalkDesk, pane: TalkPane, actions: Actions, page: str) -> None:
+    """Adds what can be done by key with a talk in the list, and with a message."""
+    column, rows = desk.column, pane.rows
+    for name, words, key, act, scope in (
+        ("rename", tr("Rename the conversation"), "F2", pane.rename, rows),
+        ("delete", tr("Delete the conversation"), "Delete", pane.delete, rows),
+        ("next", tr("Next message"), "J", partial(column.step, 1), column),
+        ("previous", tr("Previous message"), "K", partial(column.step, -1), column),
+        ("copy", tr("Copy the message"), "C", partial(desk.current_deed, "copy"), column),
+        ("edit", tr("Edit and send again"), "E", partial(desk.current_deed, "edit"), column),
+        ("again", tr("Answer again"), "R", partial(desk.current_deed, "again"), column),
+        ("forget", tr("Don’t remember this"), "D", partial(desk.current_deed, "forget"), column),
+    ):
+        actions.add(f"talk.{name}", words, act, key, "", page, scope=scope, listed=False)

@@ -122,9 +122,7 @@ class TalkColumn(ScrolledColumn):
                 self._take_away(number)
                 card = None
             if card is None:
-                card = self.cards[number] = TurnCard(message)
-                card.deed.connect(self.deed)
-                card.opened.connect(self.opened)
+                card = self.cards[number] = TurnCard(message, self.deed, self.opened)
                 card.frame(number == self._marked)
                 self._turns.insertWidget(number - self._first, card)
             card.show_message(message, self._undo, self._tool if message is self._live else None)

@@ -1,13 +1,21 @@
-"""What the window says of conversations: talks, what is added of one, imports. Knows no widget."""
+"""What the window says of conversations: talks, what is added of one, imports; and which talk a
+file holds, its turns as one reads them. Knows no widget; may run in any thread.
+
+All of a turn has the line of it, so that a turn that was found stays where it was found.
+"""
 
 import json
 import re
 from collections.abc import Collection, Sequence
-from datetime import date
+from contextlib import suppress
+from datetime import date, datetime
+from html import escape
 from typing import Any, NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
     ExtractedStep,
     FailedStep,
@@ -17,13 +25,15 @@ from desktop_app.memory.live_session import (
     RewordedStep,
     SleptStep,
 )
+from desktop_app.memory.talk import Talk
+from desktop_app.notebook.text.records import message_in
+from desktop_app.notebook.text.sections import Section
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
+from desktop_app.ui.parts.column import folded
 from desktop_app.words import counted, cut, filled, headed, tr
-
-# -- talks --------------------------------------------------------------------------------------
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d-")  # how the file of a talk is named, and then by a key
 _LONGEST = 48  # characters of what a line quotes
@@ -116,6 +126,8 @@ def news_of(step: LiveStep) -> News | None:
     """What is said of a step; None where it says nothing that a person needs."""
     if isinstance(step, FlushedStep):
         return flushed_news(step.flushed)
+    if isinstance(step, ExtractedStep):
+        return facts_news(step)
     if isinstance(step, PhaseStep):
         words = tr(
             "Summary, step %1 of %2: %3",
@@ -240,3 +252,75 @@ def skipped(why: SkipWhy, count: int, first: Collection[str]) -> str:
     if more := count - len(first):
         names = tr("%1 and %2 more", names, f"{more:,}")
     return headed(f"{count:,} {why.in_words}", names)
+
+
+def read_note(memory: "Memory", path: str) -> str:
+    """The text of a note, its lines counted as the index counts them. Raises Problem."""
+    snapshot = memory.files.read(path)
+    if not snapshot.exists:
+        raise Problem(tr("%1 is not there any more.", path))
+    words = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return words.replace("\r\n", "\n").replace("\r", " ")
+
+
+def transcript_at(memory: "Memory", path: str) -> "tuple[Talk | None, str, tuple[str, list[int]]]":
+    """The talk in a file, its text, and, where another program wrote it and there is no talk, its
+    rows. Raises Problem when the file is not there."""
+    head = next((one for one in memory.talks.listed() if one.path == path), None)
+    text = read_note(memory, path)
+    return (memory.talks.open(head.id), text, ("", [])) if head else (None, text, as_rows(text))
+
+
+def id_at(text: str, line: int) -> str:
+    """The id of the message on a line of one of our transcripts, "" for none."""
+    with suppress(ValueError, IndexError, RecursionError):
+        found = json.loads(text.split("\n")[line - 1])
+        return str(found.get("id", "")) if isinstance(found, dict) and "role" in found else ""
+    return ""
+
+
+def as_rows(text: str) -> tuple[str, list[int]]:
+    """A transcript as one reads it, the speaker over what was said, and the row (from 0) in which
+    each of its lines begins."""
+    return folded(text, _turn)
+
+
+def _turn(line: str) -> list[str]:
+    turn = message_in(line)
+    words = shown(turn.content)
+    if not words:
+        return []
+    who = speaker(turn.role.casefold()) if turn.role else ""
+    head = " · ".join(filter(None, (who, _moment(turn.time) if turn.time else "")))
+    return [f"### {head}", *words.split("\n"), ""] if head else [*words.split("\n"), ""]
+
+
+def _moment(time: str) -> str:
+    """A day and a time of day; a time in other words as it stands."""
+    try:
+        return dates.moment(datetime.fromisoformat(time))
+    except ValueError:
+        return time[:25]
+
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+
+
+def marked(words: str) -> str:
+    """Markdown, whose headings are no larger than its words; names and addresses are no links."""
+    from desktop_app.ui.reading.html import Surroundings, section_markup  # takes a moment to load
+
+    around = Surroundings(lambda href, _words: href)
+    return section_markup(Section(2, 0, shown(words)), around).strip()  # 2: no front matter
+
+
+def plain(words: str) -> str:
+    """Paragraphs, every line kept."""
+    parts = _PARAGRAPHS.split(escape(shown(words)))
+    return "".join(f"<p>{part}</p>" for part in parts).replace("\n", "<br>")
+
+
+def shown(words: str) -> str:
+    """Without what no page can show."""
+    words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return words.replace("\r\n", "\n").replace("\r", "\n").strip()

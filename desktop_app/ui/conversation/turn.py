@@ -8,13 +8,21 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QObject,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    SignalInstance,
+)
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkRecord, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
-from desktop_app.ui.conversation.transcripts import marked, plain
+from desktop_app.ui.conversation.talk_words import marked, plain
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip, IconButton
@@ -105,12 +113,10 @@ class Bubble(PageView):
 class TurnCard(QFrame):
     """The message; `deed` says what is asked for it: `copy again edit forget remember undo`."""
 
-    deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
-    opened = Signal(str, int)
-
-    def __init__(self, message: TalkRecord) -> None:
+    def __init__(self, message: TalkRecord, deed: SignalInstance, opened: SignalInstance) -> None:
+        """`deed` hears what, and the message's id; of `undo` the key of what a tool wrote."""
         super().__init__()
-        self.message = message
+        self.message, self.deed, self.opened = message, deed, opened
         self._mine = message.role == "user"
         model = message.model if message.role == "assistant" else ""
         self._name = model or in_words.speaker(message.role.casefold())

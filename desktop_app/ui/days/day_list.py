@@ -1,28 +1,210 @@
-"""The list pane of the days: a month at a glance, and below it one list of days, newest first, with
-the notes without a date at its end. Knows heads, opens nothing.
+"""The list pane of the days: a month at a glance, which says how much was written on which day; and
+below it one list of days, newest first, with the notes without a date at its end. Opens nothing.
 """
 
-from collections.abc import Sequence
-from datetime import date
+from bisect import bisect_left
+from calendar import monthrange
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, timedelta
 
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
-from desktop_app.ui.days.calendar import Calendar
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import Scrolled, sized, stacked
+from desktop_app.ui.parts.boxes import Scrolled, in_row, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import rule, section
+from desktop_app.ui.parts.labels import rule, section, text
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
-from desktop_app.words import tr
+from desktop_app.words import counted, headed, tr
+
+_CELL, _GAP, _HEAD, _ROWS = 28, 2, 24, 6
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -7, Qt.Key.Key_Down: 7}
+_MONTHS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+
+
+def levels(words: Mapping[date, int]) -> dict[date, int]:
+    """A level from 1 to 3 for each day with words: its third among all days of the notebook."""
+    counts = sorted(count for count in words.values() if count > 0)
+    if not counts:
+        return {}
+    thirds = [counts[len(counts) // 3], counts[2 * len(counts) // 3]]
+    return {day: 1 + bisect_left(thirds, count) for day, count in words.items() if count > 0}
+
+
+def week_start(day: date) -> date:
+    """The first day of the week that this day is in, as the desktop counts weeks."""
+    first = int(QLocale().firstDayOfWeek().value) - 1  # 0 is Monday
+    return day - timedelta(days=(day.weekday() - first) % 7)
+
+
+def month_step(day: date, by: int) -> date:
+    """The same day `by` months on (back where it is less than 0), or that month's last."""
+    months = min(max(day.year * 12 + day.month - 1 + by, 13), 9999 * 12 + 10)  # weeks have room
+    year, month = months // 12, months % 12 + 1
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+class HeatGrid(QWidget):
+    """One month; arrows move by day and week, PageUp and PageDown by month, T goes to today.
+
+    No day after today can be chosen.
+    """
+
+    chosen = Signal(object)  # a date
+    entered = Signal()  # Enter: the person wants to read
+    month_shown = Signal(object)  # the first of a month
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.today = self.day = date.today()
+        self.month = self.day.replace(day=1)
+        self._levels: dict[date, int] = {}
+        self._words: Mapping[date, int] = {}
+        self._dreamt: Collection[date] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        sized(self, height=_HEAD + _ROWS * (_CELL + _GAP))
+        self._describe()
+
+    def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
+        """How many words each day has, on which days a dream ran, and which day it is."""
+        self._words, self._dreamt, self.today = words, dreamt, today
+        self._levels = levels(words)
+        self._describe()
+
+    def show_day(self, day: date) -> None:
+        """Marks a day as chosen and shows its month, without saying `chosen`."""
+        self.show_month(day)
+        self.day = day
+        self._describe()
+
+    def show_month(self, day: date) -> None:
+        """Shows a day's month; the chosen day stays what it is."""
+        self.month = month_step(day, 0).replace(day=1)
+        self.month_shown.emit(self.month)
+        self.update()
+
+    def choose(self, day: date) -> None:
+        """Chooses a day as a person does; a day after today becomes today."""
+        day = min(month_step(day, 0), self.today)
+        if day != self.day or day.replace(day=1) != self.month:
+            self.show_day(day)
+            self.chosen.emit(day)
+
+    def day_at(self, place: QPoint) -> date | None:
+        """The day drawn at a place of the widget; None beside the days."""
+        days = (self.month.replace(day=n + 1) for n in range(self._count))
+        return next((day for day in days if self.cell(day).contains(place)), None)
+
+    def cell(self, day: date) -> QRectF:
+        px = theme().px
+        row, column = divmod((day - week_start(self.month)).days, 7)
+        pitch = self.width() / 7
+        top = px(_HEAD) + row * px(_CELL + _GAP)
+        return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
+
+    def in_words(self, day: date) -> str:
+        """A day as its tooltip and a screen reader say it."""
+        count = self._words.get(day, 0)
+        words = counted("{count} word", "{count} words", count) if count else tr("no words")
+        dream = tr("a dream ran") if day in self._dreamt else ""
+        return ", ".join(filter(None, (dates.whole(day), words, dream)))
+
+    @property
+    def _count(self) -> int:
+        return monthrange(self.month.year, self.month.month)[1]
+
+    def _describe(self) -> None:
+        """Says the chosen day to a screen reader, and draws anew."""
+        self.setAccessibleName(headed(tr("Days"), self.in_words(self.day)))
+        self.update()
+
+    def _past_at(self, event: QMouseEvent) -> date | None:
+        day = self.day_at(event.position().toPoint())
+        return day if day is not None and day <= self.today else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            self.choose(self.day + timedelta(days=_STEPS[key]))
+        elif key in _MONTHS:
+            self.choose(month_step(self.day, _MONTHS[key]))
+        elif key == Qt.Key.Key_T and not event.modifiers():
+            self.choose(self.today)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if day := self._past_at(event):
+            self.choose(day)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        shapes = Qt.CursorShape
+        can = self._past_at(event)
+        self.setCursor(shapes.PointingHandCursor if can else shapes.ArrowCursor)
+        self.setToolTip(self.in_words(can) if can else "")
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme().font("caption"))
+        painter.setPen(theme().color("text3"))
+        pitch = self.width() / 7
+        for column in range(7):
+            name = dates.initial(week_start(self.month) + timedelta(days=column))
+            place = QRectF(column * pitch, 0, pitch, theme().px(_HEAD - 4))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
+        for n in range(self._count):
+            self._paint_day(painter, self.month.replace(day=n + 1))
+
+    def _paint_day(self, painter: QPainter, day: date) -> None:
+        px, color = theme().px, theme().color
+        box, level, chosen = self.cell(day), self._levels.get(day, 0), day == self.day
+        if level:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color(f"heat{level}"))
+            inset = 3.5 if chosen else 0  # so that the ring stands off from a dark ground
+            ground = box.adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(ground, px(7) - inset, px(7) - inset)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if chosen or day == self.today:
+            ring = QPen(color("accent"), 3 if self.hasFocus() else 2)
+            painter.setPen(ring if chosen else QPen(color("text2"), 1.4))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), px(7), px(7))
+        ink = "heat3-digit" if level == 3 else "text" if level else "text2"
+        painter.setFont(theme().font("strong" if day == self.today else "meta"))
+        painter.setPen(color("text3" if day > self.today else ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(day.day))
+        if day in self._dreamt:
+            moon = pixmap("dreams", ink, 8, self.devicePixelRatioF())
+            painter.drawPixmap(int(box.right()) - px(11), int(box.top()) + px(3), moon)
+
+
+class Calendar(QWidget):
+    """A month under its name, with a step to the months beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grid = HeatGrid()
+        self.name = text(dates.month(self.grid.month), "strong")
+        before = IconButton("chevron-left", tr("Month before"), 28, act=lambda: self._step(-1))
+        after = IconButton("chevron-right", tr("Month after"), 28, act=lambda: self._step(1))
+        stacked(self, in_row(self.name, None, before, after, gap=2), self.grid, gap=4)
+        self.grid.month_shown.connect(lambda month: self.name.setText(dates.month(month)))
+
+    def _step(self, by: int) -> None:
+        self.grid.show_month(month_step(self.grid.month, by))
+
 
 _LEAST = 100  # pixels of the list, below which the pane scrolls
 
@@ -100,11 +282,6 @@ class DayList(ThingRows):
         super().show_things(things, otherwise)
         self._draw_group()
 
-    def show_path(self, path: str) -> None:
-        """Marks the day or note at a path as chosen, or none, without saying `chosen`."""
-        paths = [one.path for one in self.rows.things]
-        self.choose(paths.index(path) if path in paths else -1)
-
     def _draw_group(self) -> None:
         first = self.indexAt(QPoint(4, 4)).data(THING)
         self.group.setText(_group(first).upper() if first else "")
@@ -138,7 +315,7 @@ class DayPane(QFrame):
     def show_path(self, path: str, day: date | None) -> None:
         """Marks a day or a note as chosen, without saying so; `day` is that of a further file."""
         heads = [one for one in self.list.rows.things if isinstance(one, DayHead)]
-        self.list.show_path(next((one.path for one in heads if one.date == day), path))
+        self.list.choose_key(next((one.path for one in heads if one.date == day), path))
         if day is not None:
             self.month.grid.show_day(day)
 

@@ -63,12 +63,6 @@ class NoteDeeds(Banner):
         self.add(naming)
         return naming
 
-    def _press(self) -> None:
-        self._agreed(self._links > 0)
-
-    def _press_other(self) -> None:
-        self._agreed(False)
-
     @property
     def _name(self) -> str:
         return self._file.path.rpartition("/")[2].removesuffix(".md")
@@ -94,8 +88,10 @@ class NoteDeeds(Banner):
         self.field.setFocus()
         self.field.selectAll()
 
-    def _agreed(self, links: bool) -> None:
-        (self._delete if self._deletes else self._rename)(links)
+    def _offer_both(self, words: str, word: str, tone: str, other: str) -> None:
+        deed = self._delete if self._deletes else self._rename
+        self.say(words, "", word, tone, other, stays=True,
+            act=lambda: deed(self._links > 0), act_other=lambda: deed(False))  # fmt: skip
 
     def _offer_name(self, refused: str = "") -> None:
         """The field, with what was wrong about the last name."""
@@ -105,7 +101,7 @@ class NoteDeeds(Banner):
             word = counted("Rename, and change {count} link", "Rename, and change {count} links",
                 links)  # fmt: skip
             other = tr("Rename it alone")
-        self.say(refused, "", word, "danger" if refused else "info", other)
+        self._offer_both(refused, word, "danger" if refused else "info", other)
 
     def _look_for_links(self, then: Callable[[int], None]) -> None:
         memory, path = self._page.memory, self._file.path
@@ -139,7 +135,7 @@ class NoteDeeds(Banner):
                 told = counted("{count} link leads here.", "{count} links lead here.", links)
                 plain, alone = tr("Delete, and make them plain words"), tr("Delete it alone")
                 self.naming.hide()
-                self.say(told, "", plain, "info", alone)
+                self._offer_both(told, plain, "info", alone)
                 self.button.setFocus()
             else:
                 self._delete(False)

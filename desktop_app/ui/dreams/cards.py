@@ -20,10 +20,10 @@ from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Picture, breakable, surface, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.plain_field import PlainField
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, filled, listed, together, tr
 

@@ -9,23 +9,22 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtWidgets import QFrame, QTextBrowser
+from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtWidgets import QTextBrowser
 
 from desktop_app import dates
-from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS
+from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS, Backing
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
 from desktop_app.dreams.runs import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
 from desktop_app.ui.look.sheet import page_style
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import Column
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import QuotedLine
+from desktop_app.ui.reading.page import PageView
 from desktop_app.ui.review.change_words import (
     BESIDE,
     LONGEST,
@@ -37,9 +36,6 @@ from desktop_app.ui.review.change_words import (
     proposed_by,
 )
 from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.diary_entry import Backing
 
 _FEW = 2  # changes that are told at once, without unfolding
 _LINE = 28  # pixels from line to line, Chinese and English alike
@@ -66,7 +62,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
 }
 
 
-class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
+class DiaryView(PageView):
     """Shows one entry in a column of the width that is read well. `undo_button` is for whoever
     shows it, and only there while a dream can be taken back."""
 
@@ -74,23 +70,13 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
     undo_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(tr("Dream diary"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setOpenLinks(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextBrowserInteraction
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.viewport().setAutoFillBackground(False)
+        super().__init__(tr("Dream diary"))
         self.anchorClicked.connect(self._follow)
         self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
         self._shown: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
         self.unfolded = False
-        theme().told_to(self._draw)
 
     def show_diary(self, shown: DiaryEntry | None, names: Names) -> None:
         """Shows an entry, or nothing; the same one again stays where it was scrolled."""
@@ -100,7 +86,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         if not same:
             self.unfolded = shown is not None and len(shown.changes) <= _FEW
         self._shown, self._names, self._backing = shown, names, None
-        self._draw()
+        self.draw()
         if not same:
             self.verticalScrollBar().setValue(0)
 
@@ -108,12 +94,15 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         """The lines that this entry rests on, if it is still the one that is shown."""
         if entry == self._shown and backing != self._backing:
             self._backing = backing
-            self._draw()
+            self.draw()
 
     def turn(self) -> None:
         """Shows the lines that changed, or hides them."""
         self.unfolded = not self.unfolded
-        self._draw()
+        self.draw()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        return bool(QTextBrowser.viewportEvent(self, event))  # with what links say when pointed at
 
     def _follow(self, link: QUrl) -> None:
         line, _, path = link.path(QUrl.ComponentFormattingOption.FullyDecoded).partition("/")
@@ -122,7 +111,7 @@ class DiaryView(Column, QTextBrowser):  # type: ignore[misc]  # as PageView
         else:
             self.opened.emit(path, int(line))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         shown, place = self._shown, self.verticalScrollBar().value()
         parts = self._entry(shown) if shown else ()
         self.document().setDocumentMargin(theme().px(24))

@@ -1,31 +1,120 @@
-"""The dreams' list pane: Dream now, what waits, and every diary.
+"""The dreams' list pane: Dream now with its menu, what waits, and every diary.
 
 Shows rows and says which is chosen; starts nothing itself.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QFrame, QMenu, QWidgetAction
 
 from desktop_app import dates
+from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.diary_entry import DISCARDED
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
 from desktop_app.dreams.runs import CAUSES, DreamCause
+from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.settings import Settings
 from desktop_app.ui.dreams.diary_view import undone_when
-from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
-from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
+from desktop_app.ui.dreams.dream_rows import DreamRow, Pick, RowKind, dreams_of, newest_of
+from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.review.change_words import by_words
 from desktop_app.words import spoken, tr
+
+SPANS = (0, 1, 2, 7, 14, 30, 90)
+"""Offered windows in days; 0 is every day since the last dream."""
+
+
+class DreamMenu(QMenu):
+    """Chooses the window, and leads to where the engine is chosen."""
+
+    chosen = Signal()  # by the person, and kept
+    engine_asked = Signal()  # who dreams is to be chosen
+
+    def __init__(self, page: Any, server: OllamaServer, settings: Settings) -> None:
+        super().__init__(page)
+        self._page, self._settings = page, settings
+        self.today = date.max
+        self._caption(tr("Days to read"))
+        self._spans = QActionGroup(self)
+        for days in SPANS:
+            action = self._spans.addAction(span_in_words(days))
+            action.setCheckable(True)
+            action.setData(days)
+        self._spans.triggered.connect(lambda action: self._keep(action.data()))
+        self.addActions(self._spans.actions())
+        self.addSeparator()
+        self._caption(tr("Who dreams"))
+        self.engine = self.addAction("", self.engine_asked.emit)
+        chat = tr("Dream with any AI chat…")
+        self.addAction(chat, page.registry["dream.chat"].trigger)
+        self.addSeparator()
+        self.addAction(
+            tr("Dream again, even if no day has changed"), partial(page.dream, force=True)
+        )
+        self.aboutToShow.connect(server.look_closely)
+
+    @property
+    def days(self) -> int:
+        """Which window Dream now reads; 0 is every day since the last dream."""
+        return int(self._settings.get("dreams.days"))
+
+    def show_choices(self) -> None:
+        """Everything as it is set, and known now."""
+        for action in self._spans.actions():
+            action.setChecked(action.data() == self.days)
+        model = str(self._settings.get("dreams.model"))
+        engine = engine_in_words(str(self._settings.get("dreams.engine")), model)
+        self.engine.setText(f"{engine}…")
+
+    def _keep(self, days: int) -> None:
+        try:
+            self._settings.set("dreams.days", days)
+        except Problem as problem:
+            self._page.tell(problem)
+        self.chosen.emit()
+
+    def _caption(self, words: str) -> None:
+        action = QWidgetAction(self)
+        action.setDefaultWidget(sized(section(words), (12, 4, 12, 4)))
+        action.setEnabled(False)
+        self.addAction(action)
+
+
+def span_in_words(days: int) -> str:
+    """Every day since the last dream, The last 7 days."""
+    if not days:
+        return tr("Every day since the last dream")
+    if days == 1:
+        return tr("Today only")
+    return tr("The last %1 days", days)
+
+
+def engine_in_words(kind: str, model: str = "") -> str:
+    """Without a model, qwen3:8b, Automatic: qwen3:8b, else without a model."""
+    if kind == EngineName.BUILTIN:
+        return tr("Without a model")
+    if kind != EngineName.AUTO:
+        return model or tr("The installed model")
+    if model:
+        return tr("Automatic: %1, else without a model", model)
+    return tr("Automatic: no model chosen yet")
+
 
 _TITLES = {
     RowKind.WAITING: tr("To decide"),
@@ -45,13 +134,20 @@ class DreamList(QFrame):
 
     dream_asked = Signal()
     chosen = Signal(object)  # a DreamRow
+    waiting = Signal(object)  # what all that waits Needs
+    listed = Signal(object, object)  # the DreamRow that stays chosen, and the Pick of another
 
-    def __init__(self, server: OllamaServer, settings: Settings) -> None:
+    def __init__(
+        self, page: Page, work: DreamWork, server: OllamaServer, settings: Settings
+    ) -> None:
         super().__init__()
+        self._page, self._work = page, work
+        self.needs: Needs | None = None  # of all that waits; None until the dreams are read
+        self.pick: Pick | None = None
         self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
-        self.menu = DreamMenu(self, server, settings)
+        self.menu = DreamMenu(page, server, settings)
         self.more_button = IconButton("chevron-down", tr("Which days, and who dreams"), 32)
         self.more_button.setMenu(self.menu)
         self.more_button.setPopupMode(self.more_button.ToolButtonPopupMode.InstantPopup)
@@ -65,15 +161,42 @@ class DreamList(QFrame):
         server.changed.connect(self.show_choices)
         self.menu.chosen.connect(self.show_choices)
         self.show_choices()
+        work.began.connect(lambda: self._show_running(True))
+        work.ended.connect(lambda: self._show_running(False))
 
-    def show_running(self, running: bool) -> None:
+    def _show_running(self, running: bool) -> None:
         """While a dream runs, no other starts."""
         self.dream_button.setEnabled(not running)
         self.more_button.setEnabled(not running)
 
-    def show_dreams(self, rows: Sequence[DreamRow], today: date) -> DreamRow | None:
+    def look(self, pick: Pick | None = None) -> None:
+        """Read what there is anew; `pick` may bring a row to the front."""
+        self.pick = pick or self.pick  # a later look answers for an earlier one, too
+
+        def show(dreams: tuple[list[DreamRow], Needs]) -> None:
+            kept = self.show_dreams(*dreams)
+            pick, self.pick = self.pick, None
+            self.listed.emit(kept, pick)
+
+        self._page.look_up("dreams.list", partial(dreams_of, leaving=self._work.left), show)
+
+    def take_decision(self, proposal: Proposal, more: Needs) -> None:
+        """A person's word on this proposal, and what more it needs."""
+        if self.needs is not None:
+            rows = [
+                one
+                if one.id != proposal.id
+                else replace(one, thing=proposal, needs=one.needs + more)
+                for one in self.all()
+            ]
+            self.show_dreams(rows, self.needs + more)
+
+    def show_dreams(self, rows: Sequence[DreamRow], needs: Needs | None = None) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
-        self.menu.today = today
+        self.needs = needs
+        if needs is not None:
+            self.waiting.emit(needs)
+        self.menu.today = self._page.memory.today() if self._page.memory else date.max
         self._several = Counter(row.at[0] for row in rows)
         self.rows.show_things(rows)
         return self.row()

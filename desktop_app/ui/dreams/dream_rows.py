@@ -8,21 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from desktop_app import dates
 from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.question import DreamAnswer
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.review.change_words import changes, title_of
 from desktop_app.words import filled, listed, quoted, remarked, together, tr
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.question import DreamAnswer
 
 _FEW = 3  # lines that are named
 _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server

@@ -17,6 +17,7 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import Elided, Picture, restyle, text
 from desktop_app.words import together, tr
 
+Act = Callable[[], object] | None
 TOAST_SECONDS = 8
 
 
@@ -40,7 +41,7 @@ class Toast(QFrame):
 
     def __init__(self, parent: QWidget | None = None, seconds: float | None = None) -> None:
         super().__init__(parent)
-        self._act: Callable[[], object] | None = None
+        self._act: Act = None
         self.setProperty("kind", "toast")
         self._words = Elided(tone="")
         self.button = Button("", "link", act=self._do)
@@ -52,7 +53,7 @@ class Toast(QFrame):
         sized(self, height=26)
         self.hide()
 
-    def say(self, words: str, word: str = "", act: Callable[[], object] | None = None) -> None:
+    def say(self, words: str, word: str = "", act: Act = None) -> None:
         """Shows the sentence in place of the one before; `word` is the action's."""
         self._words.setText(words)
         self._act = act
@@ -113,18 +114,20 @@ class Banner(QFrame):
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
         self._icon = icon
-        self.act: Callable[[], object] | None = None  # what a press does, as it was last said
+        self.act: Act = None  # what a press does, as it was last said
+        self._act_other: Act = None
+        self._stays = False
         self.setProperty("kind", "banner")
         self.hide()
 
     # Its parts are made when it first says something: most strips never do.
     @cached_property
     def button(self) -> Button:
-        return self._own(Button("", act=lambda: self._press()))
+        return self._own(Button("", act=lambda: self._press(self.act)))
 
     @cached_property
     def other(self) -> Button:
-        return self._own(Button("", act=lambda: self._press_other()))
+        return self._own(Button("", act=lambda: self._press(self._act_other)))
 
     def _own(self, button: Button) -> Button:
         """It goes with the strip, also where the strip never speaks."""
@@ -154,11 +157,13 @@ class Banner(QFrame):
         tone: str = "warn",
         other: str = "",
         *,
-        act: Callable[[], object] | None = None,
+        act: Act = None,
+        act_other: Act = None,
+        stays: bool = False,
     ) -> None:
         """Message and hint in one breath, `word` and `other` on the buttons (none: no button). A
-        press of the first clears the strip and calls `act`."""
-        self.act, _ = act, self._row
+        press clears the strip, unless it `stays`, and calls `act` or `act_other`."""
+        self.act, self._act_other, self._stays, _ = act, act_other, stays, self._row
         signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint)
@@ -172,6 +177,17 @@ class Banner(QFrame):
         self.show()
         announce(self, words)
 
+    def tell(self, words: str, tone: str, open_: Act = None, undo: Act = None) -> None:
+        """News, with the way to what was done, and back; it stays when that is looked at."""
+
+        def back() -> None:
+            self.clear()
+            if undo is not None:
+                undo()
+
+        self.say(words, "", tr("Open") if open_ else "", tone, tr("Undo") if undo else "",
+            act=open_, act_other=back, stays=True)  # fmt: skip
+
     def clear(self) -> None:
         """All is well again."""
         self.act = None
@@ -184,13 +200,11 @@ class Banner(QFrame):
         """What it says now; empty when hidden."""
         return self._words.text() if "_row" in vars(self) else ""
 
-    def _press(self) -> None:
-        if act := self.act:
-            self.clear()
+    def _press(self, act: Act) -> None:
+        if act is not None:
+            if not self._stays:
+                self.clear()
             act()
-
-    def _press_other(self) -> None:
-        """Where there is another button."""
 
     def _dismiss(self) -> None:
         self.clear()

@@ -88,14 +88,14 @@ class ThingsModel(QAbstractListModel):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._told, self._key = told, key
+        self._told, self.key = told, key
         self.things: Sequence[Any] = ()
         self.named = False  # whether titles can be written anew
 
     def show(self, things: Sequence[Any]) -> None:
         """Shows these in place of those that are there."""
         before = self.things
-        if [*map(self._key, before)] != [*map(self._key, things)]:
+        if [*map(self.key, before)] != [*map(self.key, things)]:
             self.beginResetModel()
             self.things = things
             self.endResetModel()
@@ -110,8 +110,8 @@ class ThingsModel(QAbstractListModel):
 
     def place_of(self, thing: Any) -> int:
         """The number of the row of the same thing, however it stands now; -1 for none."""
-        keys = [*map(self._key, self.things)]
-        return keys.index(key) if thing is not None and (key := self._key(thing)) in keys else -1
+        keys = [*map(self.key, self.things)]
+        return keys.index(key) if thing is not None and (key := self.key(thing)) in keys else -1
 
     def data(self, index: Index, role: int = TITLE) -> object:
         if not index.isValid():
@@ -318,6 +318,11 @@ class ThingRows(RowsView):
             self.setCurrentIndex(index)
             self.scrollTo(index)
         self._quiet = False
+
+    def choose_key(self, key: Hashable) -> None:
+        """The same with the row of this key."""
+        keys = [*map(self.rows.key, self.rows.things)]
+        self.choose(keys.index(key) if key in keys else -1)
 
     def step(self, by: int) -> None:
         """Goes further down or up as the person does, no further than an end."""

@@ -2,7 +2,7 @@
 text widget, not what the text is.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
@@ -18,8 +18,6 @@ MOST = 999  # places that are marked and counted; a page with more says "999+"
 
 class FindBar(QFrame):
     """A slim bar under the header, which looks through an `area`."""
-
-    closed = Signal()
 
     def __init__(self, area: QTextEdit) -> None:
         super().__init__()
@@ -69,7 +67,6 @@ class FindBar(QFrame):
         self._places_found, self._at = [], -1
         self._area.setExtraSelections([])
         self._area.setFocus()
-        self.closed.emit()
 
     def refresh(self) -> None:
         """The page shows another text."""

@@ -1,28 +1,201 @@
-"""Questions about memory and suspicious lines: their rows, and how they are looked for, answered
-and taken back. Knows memory and the page that is told.
+"""What waits beside a dream's changes: questions, suspicious lines, files of which two texts met.
+
+Knows memory, open documents and the page that is told, not where rows are shown.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.inbox.store import WORDS, InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.store import WORDS, Answered, InboxAnswer, InboxItem
 from desktop_app.errors import Problem
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
+from desktop_app.memory.inbox import InboxAnswered
 from desktop_app.memory.poison import PoisonedLine
+from desktop_app.memory.saving import Clash
+from desktop_app.notebook.git_conflict import GitConflict
+from desktop_app.notebook.merge import BOTH as TAKE_BOTH
+from desktop_app.notebook.merge import OURS, THEIRS, Overlap, OverlapAnswer
+from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 from desktop_app.notebook.source import Source
+from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
 from desktop_app.ui.review.change_words import State
-from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, under_fold
-from desktop_app.words import as_sentence, counted, together, tr
+from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, under_fold
+from desktop_app.ui.writing.document import Document
+from desktop_app.words import as_sentence, counted, cut, together, tr
 
-if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.store import Answered
-    from desktop_app.memory.inbox import InboxAnswered
-    from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
+_MEANS: dict[str, OverlapAnswer] = {
+    State.ACCEPTED: OURS,
+    State.REJECTED: THEIRS,
+    State.BOTH: TAKE_BOTH,
+}
+_NAME = 24  # characters shown of a side's name
+
+
+class TornFile(QObject):
+    """The places of one document that wait, and the answers to them; none where nothing waits."""
+
+    def __init__(self, document: Document, files: "TornFiles") -> None:
+        super().__init__(files.page)
+        self._page, self._changed, self._settled = files.page, files.changed, files.settled
+        self.document = document
+        self._asked: Clash | GitConflict | None = None
+        self._places: tuple[tuple[str, TornPlace], ...] = ()
+        self._answers: dict[Overlap, str] = {}
+        self._applying = False
+        document.changed.connect(self.look)
+        document.renewed.connect(lambda _outside: self.look())
+        document.failed.connect(lambda _message, _hint: self.look())
+        document.opened.connect(self._forget)
+
+    @property
+    def ready(self) -> bool:
+        """Whether all of it is answered, and not on its way."""
+        rows = self.places()
+        return bool(rows) and all(row.state for row in rows) and not self._applying
+
+    def places(self) -> list[ReviewRow]:
+        """The row of each place. Where one side has nothing, both would be the other one."""
+        path, rows = self.document.path, []
+        for n, (title, place) in enumerate(self._places):
+            words = dict(zip((State.ACCEPTED, State.REJECTED), place.names, strict=True))
+            if place.overlap.ours and place.overlap.theirs and not place.whole:
+                words[State.BOTH] = tr("Both")
+            state, line = self._answers.get(place.overlap, ""), f"{place.overlap.line:,}"
+            rows.append(
+                ReviewRow(
+                    RowForm.ASK,
+                    title,
+                    item=place,
+                    id=(path, n),
+                    state=state,
+                    waits=not state,
+                    asks=title,
+                    reason="" if place.whole else tr("line %1", line),
+                    answers={name: (told, told) for name, told in words.items()},
+                )
+            )
+        return rows
+
+    def rows(self) -> list[ReviewRow]:
+        """All rows: the file with an answer to all, what happened to it, and its places."""
+        if not (places := self.places()):
+            return []
+        words = tr("You and another program changed the same lines")
+        detail = tr(
+            "Choose for each place. Both texts stay in the history, whatever you choose; "
+            "all that only one of you changed is kept."
+        )
+        if self._places[0][1].whole:
+            words = tr("This file is gone, and you have written in it")
+            detail = tr("Your text stays in the history, whatever you choose.")
+        elif not isinstance(self._asked, Clash):
+            words = tr("Git could not merge these lines")
+            detail = tr("Choose for each place. The file as it is now stays in the history.")
+            if self._asked and self._asked.copy:
+                words = tr("A sync program left a conflict copy of this note")
+                detail = tr("Choose for each place. The copy goes; both texts stay in the history.")
+        several = places if len(places) > 1 else []
+        offers = {name: told for row in several for name, told in row.answers.items()}
+        return [
+            ReviewRow(RowForm.SECTION, self.document.path, item=places[0].item, answers=offers),
+            ReviewRow(RowForm.NOTE, tr("%1. %2", words, detail)),
+            *places,
+        ]
+
+    def say(self, row: ReviewRow, answer: str) -> None:
+        """The answer to a place, or to each; where both is not offered, the side with lines."""
+        for place in self.places() if row.kind == RowForm.SECTION else [row]:
+            if isinstance(one := place.item, TornPlace):
+                side = State.ACCEPTED if one.overlap.ours else State.REJECTED
+                self._answers[one.overlap] = answer if answer in place.answers else side
+        self._changed()
+
+    def apply(self) -> None:
+        """Write the answers, once there is one to each place."""
+        if self.ready:
+            answers = [_MEANS[row.state] for row in self.places()]
+            self._applying = True
+            self._changed()
+            self.document.settle(answers)
+
+    def look(self) -> None:
+        """The document's state changed: other places, none any more, or trouble."""
+        document, before = self.document, self._asked
+        if document.settling:
+            return
+        applied, self._applying = self._applying, False
+        self._asked = document.clash or document.git_conflict
+        if self._asked != before:
+            self._places = tuple(_places(self._asked, document.text)) if self._asked else ()
+            known = {place.overlap for _, place in self._places}
+            self._answers = {key: one for key, one in self._answers.items() if key in known}
+        if applied or self._asked != before:
+            self._changed()
+        if applied and document.problem is not None:
+            self._page.tell(document.problem)
+        elif applied and self._asked is not None and self._asked != before:
+            self._page.toast(tr("The file has changed once more. Please look again."))
+        elif self._asked is None and before is not None:
+            words = tr("The two texts agree now. Nothing is left to choose.")
+            if applied:
+                words = tr("Saved. Both texts are in the history.")
+            self._settled(document.path, words)
+
+    def _forget(self) -> None:
+        self._asked, self._places, self._answers = None, (), {}
+        self.look()
+        self._changed()
+
+
+class TornFiles:
+    """Every file of which two texts met; `open_ones` finds them. `changed` hears of other places or
+    answers, `settled` of the path where nothing is left to choose, and why."""
+
+    def __init__(
+        self, page: Page, changed: Callable[[], object], settled: Callable[[str, str], object]
+    ) -> None:
+        self.page, self.changed, self.settled = page, changed, settled
+        self.open_ones: Callable[[], Iterable[Document]] = tuple
+        self.files: dict[Document, TornFile] = {}
+
+    def rows(self) -> list[ReviewRow]:
+        """The rows of all files."""
+        for document in self.open_ones():
+            if document not in self.files:
+                self.files[document] = TornFile(document, self)
+                self.files[document].look()
+        return [row for one in self.files.values() for row in one.rows()]
+
+    def of_row(self, row: ReviewRow | None) -> TornFile | None:
+        """The file that a row is of."""
+        if row is None or not isinstance(row.item, TornPlace):
+            return None
+        keys = ((one, {two.key for two in one.rows()}) for one in self.files.values())
+        return next((one for one, known in keys if row.key in known), None)
+
+
+def _places(asked: Clash | GitConflict, text: str) -> Iterator[tuple[str, TornPlace]]:
+    """Each place below the heading that it stands under."""
+    top, whole = tr("Top of the file"), False
+    names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
+    if isinstance(asked, Clash):
+        sheet = Sheet(asked.merge.data)
+        if not asked.theirs.exists:
+            top, whole = asked.base.path, True
+            names = [(tr("Write it again"), tr("Leave it deleted"))]
+    else:
+        sheet = Sheet(text.encode("utf-8", "surrogatepass"))
+        first, second = tr("The first"), tr("The second")
+        names = [(cut(one or first, _NAME), cut(two or second, _NAME)) for one, two in asked.names]
+    for one, named in zip(asked.merge.conflicts, names, strict=False):
+        title = (not whole and sheet.heading(one.line - 1)) or top
+        yield title, TornPlace(one, named, whole, by_git=not isinstance(asked, Clash))
+
 
 Found = dict[str, Any]
 """Parts of what is asked, by their names."""

@@ -27,7 +27,6 @@ from desktop_app.ui.review.change_words import (
     grouped,
     state_of,
 )
-from desktop_app.ui.review.line_pairs import lines_of
 from desktop_app.ui.review.press import (
     BUTTON,
     CHIP,
@@ -37,6 +36,7 @@ from desktop_app.ui.review.press import (
     Tile,
     answer_presses,
     draw_press,
+    lines_of,
     rounded,
     words_width,
 )

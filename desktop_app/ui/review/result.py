@@ -3,9 +3,10 @@
 Knows states and two texts, no proposal.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame
 
@@ -30,18 +31,18 @@ class ReviewFooter(QFrame):
     """Counts, the keys in words, and buttons; always in sight, however far one has scrolled. The
     first button may be away where there is no room: a key does the same."""
 
-    apply_asked = Signal()
-    discard_asked = Signal()
-    next_asked = Signal()
-
-    def __init__(self) -> None:
+    def __init__(
+        self, apply: Callable[[], object], discard: SignalInstance, go_on: Callable[[], object]
+    ) -> None:
+        """What its buttons do."""
         super().__init__()
+        self._apply, self._discard = apply, discard
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self.keys = text(_KEYS, "meta", "text2")
         tip = remarked(tr("The next undecided line"), "N")
-        self.next = Button(tr("Next undecided"), "quiet", act=self.next_asked, tip=tip)
-        self.discard = Button(tr("Discard dream"), act=self.discard_asked)
+        self.next = Button(tr("Next undecided"), "quiet", act=go_on, tip=tip)
+        self.discard = Button(tr("Discard dream"), act=discard)
         self.apply = Button("", "primary", act=self._press)
         self._taken, self._done, self._applying = 0, False, False
         self._whole = sized(
@@ -129,16 +130,17 @@ class ReviewFooter(QFrame):
         self.apply.setEnabled((self._taken > 0 or self._done) and not self._applying)
 
     def _press(self) -> None:
-        (self.discard_asked if self._done else self.apply_asked).emit()
+        (self._discard.emit if self._done else self._apply)()
 
 
 class ResultView(QFrame):
     """Shows the outcome; the first line that is new begins in sight."""
 
-    def __init__(self) -> None:
+    def __init__(self, led: Callable[[Any], object]) -> None:
+        """`led` goes where a link leads."""
         super().__init__()
         self.sentence = text("", "meta", "text2", wrap=True)
-        self.reader = NoteView(tr("MEMORY.md with the accepted changes"))
+        self.reader = NoteView(tr("MEMORY.md with the accepted changes"), led)
         head = sized(in_row(self.sentence, grows=self.sentence), (20, 10, 20, 10))
         stacked(self, head, rule(), self.reader, grows=self.reader)
 

@@ -24,11 +24,16 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.asking import AskedWork, ToDecide, asked_rows, in_quarantine
+from desktop_app.ui.review.asking import (
+    AskedWork,
+    ToDecide,
+    TornFile,
+    TornFiles,
+    asked_rows,
+    in_quarantine,
+)
 from desktop_app.ui.review.change_words import Names, State, changes, state_of
-from desktop_app.ui.review.conflict import TornFile, TornFiles
-from desktop_app.ui.review.keys import add_keys, offer
-from desktop_app.ui.review.list import STOPS, ReviewList
+from desktop_app.ui.review.list import STOPS, ReviewList, add_keys, offer
 from desktop_app.ui.review.press import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
 from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, placed_with, rows_of
@@ -55,9 +60,7 @@ class Review(QFrame):
         self._standing: Standing | None = None
         self._page, self._jobs, self._actions = page, page.jobs, page.registry
         self._words = 0  # how often the person decided, and how often that was answered
-        self.torn = TornFiles(page)
-        self.torn.changed.connect(self._draw)
-        self.torn.settled.connect(self._settled)
+        self.torn = TornFiles(page, self._draw, self._settled)
         self.came_from = ""  # the path of the text that a person left to choose
         self._counted: tuple[list[str], Needs] = [], Needs()
         self._unfolded: set[int] = set()
@@ -73,18 +76,13 @@ class Review(QFrame):
         self.list.moved.connect(self._moved)
         self.list.reworded.connect(self._reword)
         self._stack = Pile(self.list)
-        self.footer = ReviewFooter()
-        self.footer.apply_asked.connect(self._apply)
-        self.footer.discard_asked.connect(self.discard_asked)
-        self.footer.next_asked.connect(self.go_on)
+        self.footer = ReviewFooter(self._apply, self.discard_asked, self.go_on)
         stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
         add_keys(self, page.registry)
 
     @cached_property
     def result(self) -> ResultView:
-        result = ResultView()
-        result.reader.led.connect(self._page.follow)
-        return result
+        return ResultView(self._page.follow)
 
     def clear(self) -> None:
         """Another notebook is open."""

@@ -2,16 +2,20 @@
 the page that they are on.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from desktop_app import release
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.schedule import ScheduleKind
+from desktop_app.dreams.schedule import ScheduleKind, schedule_of
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
+from desktop_app.system import here
+from desktop_app.system.installing import Installed, UnitFile
+from desktop_app.system.units import Start
 from desktop_app.tiers.places import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of, offered
@@ -22,8 +26,102 @@ from desktop_app.ui.settings.table import LEFT_OUT, TEMPLATE
 from desktop_app.words import counted, filled, headed, listed, together, tr
 
 if TYPE_CHECKING:
+    from desktop_app.errors import Problem
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.ui.settings_page import SettingsPage
+
+
+_CLOSED = "closed"  # the key of the row
+
+
+class Started:
+    """Whether the system starts dreams while the program is closed: `on` where what would be
+    written now stands there; `asking`, that a person is asked about `files`."""
+
+    def __init__(self, page: "SettingsPage") -> None:
+        self._page = page
+        self.installed, self.trouble = Installed.NO, ""
+        self.files: list[UnitFile] = []
+        self._wanted: tuple[Start, bool] | None = None
+
+    @property
+    def on(self) -> bool:
+        return self._wanted[1] if self.asking and self._wanted else self.installed is Installed.SAME
+
+    @property
+    def asking(self) -> bool:
+        return bool(self.files)
+
+    @property
+    def _start(self) -> Start | None:
+        if (memory := self._page.memory) is None:
+            return None
+        at = schedule_of(self._page.get).at
+        return here.dream_start(memory.root, memory.id, memory.name, at)
+
+    def shown(self, words: str) -> dict[str, Any]:
+        """What it is for, and how it stands."""
+        other = tr("A different one is set up now. Switch this on to replace it.")
+        told = self.trouble or (other if self.installed is Installed.OTHER else "")
+        return {"about": together(words, told), "enabled": not self.asking and not self.trouble}
+
+    def question(self) -> Iterator[Row]:
+        """What would be written, or removed, while the person is asked."""
+        if self.asking:
+            texts = [tilde(str(file.path)) for file in self.files]
+            asked, yes = tr("This would be removed:"), tr("Remove it")
+            if self.on:
+                texts = [f"{tilde(str(one.path))}\n\n{one.text.rstrip()}" for one in self.files]
+                asked, yes = tr("This would be written:"), tr("Write it")
+            buttons = ((f"agree {_CLOSED}", yes, ""), (f"leave {_CLOSED}", tr("Cancel"), ""))
+            yield Row("dreams", f"ask {_CLOSED}", "", about="\n\n".join((asked, *texts)),
+                buttons=buttons, sets=False)  # fmt: skip
+
+    def look(self) -> None:
+        """See what stands there; where that cannot be had, the row says why."""
+        if (start := self._start) is not None and not self.asking:
+            look = lambda: here.scheduler().installed(start)
+            untold = partial(self._found, Installed.NO)
+            self._page.jobs.call("settings.closed", look, self._found, untold)
+
+    def ask(self, on: bool) -> None:
+        """Ask whether it is to be written or removed."""
+        if (start := self._start) is None:
+            self._page.show_now()
+            return
+
+        def show(files: list[UnitFile]) -> None:
+            self._wanted, self.files = (start, on), files
+            self._page.show_now()
+            self._page.bring(f"leave {_CLOSED}")
+
+        files = lambda: here.scheduler().files(start)
+        self._page.jobs.call("settings.closed", files, show, self._refused)
+
+    def answer(self, agreed: bool) -> None:
+        """The person agrees, or not."""
+        wanted, self.files = self._wanted, []
+        self._page.show_now()
+        if agreed and wanted is not None:
+            start, on = wanted
+
+            def done(_none: object) -> None:
+                self._page.scheduled.emit()
+                self.look()
+
+            do = lambda: (here.scheduler().install if on else here.scheduler().remove)(start)
+            self._page.jobs.do(do, done, self._refused)
+
+    def _found(self, installed: Installed, trouble: object = "") -> None:
+        if not self.asking:  # meanwhile
+            self.installed, self.trouble = installed, str(trouble)
+            self._page.show_now()
+
+    def _refused(self, problem: "Problem") -> None:
+        self._page.tell(problem)
+        self._page.show_now()
+        self.look()
+
 
 AGENTS = "dreams.agents_lines"
 _MOST = 60  # findings shown
@@ -164,17 +262,13 @@ def _model(key: str, **how: Any) -> RowUse:
     return RowUse(value, more=more, **how)
 
 
-def _started(key: str) -> RowUse:
-    """What the system is to start by itself."""
+def _find(page: Any, words: str) -> None:
+    if words:
+        page.words_asked.emit(words)
 
-    def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
-        one = page.started[key]
-        return {"about": one.about(row.about), "enabled": not one.asking and not one.trouble}
 
-    return RowUse(
-        lambda page: page.started[key].on, more=more,
-        choose=lambda page, on: page.started[key].ask(on),
-    )  # fmt: skip
+def _pause(page: Any, paused: bool) -> None:
+    page.pause_asked.emit(paused)
 
 
 def _choose_engine(page: "SettingsPage", _value: str) -> None:
@@ -195,15 +289,6 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
         if not page.get("search.model") and len(names) == 1:
             page.keep_it("search.model", names[0])  # there is nothing else to choose
     page.read_anew()
-
-
-def _find(page: Any, words: str) -> None:
-    if words:
-        page.words_asked.emit(words)
-
-
-def _pause(page: Any, paused: bool) -> None:
-    page.pause_asked.emit(paused)
 
 
 def _let_agents(page: "SettingsPage", on: bool) -> None:
@@ -227,7 +312,8 @@ SHOWN: dict[str, RowUse] = {
     "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),
     "reading": RowUse(about=lambda page: page.reading.told(page.meaning)),
     "paused": RowUse(lambda page: page.paused, choose=_pause),
-    "closed": _started("closed"),
+    "closed": RowUse(lambda page: page.closed.on, choose=lambda page, on: page.closed.ask(on),
+        more=lambda page, row: page.closed.shown(row.about)),
     "dreams.engine": RowUse(then=_choose_engine),
     "dreams.model": _model("dreams.model", about=_about_model, then=_choose_engine),
     "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,

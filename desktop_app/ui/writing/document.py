@@ -20,7 +20,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.unsent import PAUSE, Pause
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import FileRead, FileStatus, OpenFile, TextPlace, read
-from desktop_app.words import filled, tr
+from desktop_app.words import filled, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -77,14 +77,34 @@ class Document(QObject):
         "draft", None
     )  # a text of the file that waits to be brought back
     clash: Clash = _of_file("clash", None)  # what the person is to decide
-    git_conflict: "GitConflict" = _of_file("git_conflict", None)
     copy: "Snapshot" = _of_file("copy", None)  # a second text, left beside it by a sync program
-    remark = _of_file("remark", "")
     settling = _of_file("settling", False)  # answers to the clash are on their way
     editable = _of_file("editable", False)  # a note without an endless line
-    is_copy = _of_file("is_copy", False)  # the second text of a note
     unsaved = _of_file("unsaved", False)
     kept = _of_file("kept", True)  # no disk has refused what was typed here altogether
+
+    @property
+    def git_conflict(self) -> "GitConflict | None":
+        """What Git or a sync program left to decide in it, as it was read or saved last."""
+        if self._file is None or not (self.copy or b"<<<<<<<" in self._file.base.data):
+            return None
+        from desktop_app.notebook.git_conflict import git_conflict, with_copy  # seldom wanted
+
+        data = self._file.base.data
+        return git_conflict(data) or (with_copy(data, self.copy) if self.copy else None)
+
+    @property
+    def remark(self) -> str:
+        """A sentence about the text as it was read or saved last; "" for none."""
+        from desktop_app.notebook.remarks import remarks  # of most notes there is none
+
+        every = remarks(self.path, self._file.base.data) if self._file else ()
+        return next((together(message, hint) for message, hint in every), "")
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether it is the second text of a note."""
+        return self._file is not None and bool(self.memory.layout.copied(self.path))
 
     def put_away(self) -> None:
         """Takes the copy of the file away; the history keeps it."""

@@ -6,15 +6,16 @@ Knows a Document and words. One thing at a time, the most urgent first.
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
 from desktop_app.ui.parts.column import too_long
-from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.notices import Act, Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import filled, tr
 
-_GIT, _COPY = "git", "copy"
+_GIT, _COPY, _DRAFT = "git", "copy", "draft"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
-Matter = tuple[str, str, str, str]  # what it is about, the sentence, the words on both buttons
+Matter = tuple[str, str, str, Act]  # what it is about, the sentence, the button and what it does
+_NOTHING: Matter = ("", "", "", None)
 
 
 class DocumentBar(Banner):
@@ -23,7 +24,7 @@ class DocumentBar(Banner):
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self._matter: Matter = ("", "", "", "")
+        self._matter = _NOTHING
         self._remark = ""  # when it was opened: who types an opening mark is not told at once
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
@@ -38,49 +39,51 @@ class DocumentBar(Banner):
         known = self._matter[0] in (FileStatus.CLASH, FileStatus.FAILED)
         if self._document.state == FileStatus.SAVING and known:
             return  # until the answer is known
-        matter = about, message, first, second = self._now()
-        if matter == self._matter:
+        matter = about, message, word, act = self._now()
+        if matter[:3] == self._matter[:3]:
             return  # a dismissed strip stays away until there is something else to say
         self._matter = matter
         if not about:
             self.clear()
             return
-        self.say(message, "", first, "warn" if about in _URGENT else "info", second)
+        other = tr("Delete the kept text") if about == _DRAFT else ""
+        self.say(message, "", word, "warn" if about in _URGENT else "info", other, act=act,
+            act_other=self._document.drop_draft, stays=True)  # fmt: skip
         self.cross.setVisible(about not in _URGENT)
 
     def _now(self) -> Matter:
-        document, nothing = self._document, ("", "", "", "")
+        document, choose = self._document, self._document.asked.emit
         if document.state == FileStatus.CLASH and document.clash is not None:
-            words = self._clash_words(document.clash)
-            return FileStatus.CLASH, words, tr("Choose"), ""
+            return FileStatus.CLASH, self._clash_words(document.clash), tr("Choose"), choose
         if document.state == FileStatus.FAILED:
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = tr("Could not save. %1 What you typed is in this window only.")
             words = filled(message, document.problem)
-            return FileStatus.FAILED, words, tr("Retry"), ""
+            return FileStatus.FAILED, words, tr("Retry"), document.flush
         if (conflict := document.git_conflict) is not None:
             message = tr("Git left a conflict in this file. No dream reads it before you choose.")
             if conflict.copy:
                 message = tr("A sync program left a conflict copy of this note: %1.")
-            return _GIT, filled(message, conflict.copy), tr("Choose"), ""
+            return _GIT, filled(message, conflict.copy), tr("Choose"), choose
         if document.copy is not None:
             message = tr("A sync program left a conflict copy with the same text: %1.")
-            return _COPY, filled(message, document.copy.path), tr("Move the copy away"), ""
+            words = filled(message, document.copy.path)
+            return _COPY, words, tr("Move the copy away"), document.put_away
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = filled(message, dates.when(document.draft.at, document.memory.now()))
-            return "draft", message, tr("Bring it back"), tr("Delete the kept text")
+            return _DRAFT, message, tr("Bring it back"), document.take_draft
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
             if document.is_copy:
                 message = tr("A sync program left this conflict copy. Open the note to choose.")
             elif not too_long(document.text):
                 message = tr("This file is none of the notebook's notes. It can be read here.")
-            return "fixed", message, "", ""
+            return "fixed", message, "", None
         if self._remark and document.remark == self._remark:
-            return "remark", self._remark, "", ""
-        return nothing
+            return "remark", self._remark, "", None
+        return _NOTHING
 
     def _clash_words(self, clash: Clash) -> str:
         if not clash.theirs.exists:
@@ -91,24 +94,6 @@ class DocumentBar(Banner):
             sentence = tr("Another program changed lines that you changed, too, at %1 places.")
             sentence = filled(sentence, len(clash.merge.conflicts))
         return tr("%1 Your text is kept.", sentence)
-
-    def _press(self) -> None:
-        self._choose(first=True)
-
-    def _press_other(self) -> None:
-        self._choose(first=False)
-
-    def _choose(self, first: bool) -> None:
-        if self._matter[0] in (FileStatus.CLASH, _GIT):
-            self._document.asked.emit()
-        elif self._matter[0] == _COPY:
-            self._document.put_away()
-        elif self._matter[0] == FileStatus.FAILED:
-            self._document.flush()
-        elif first:
-            self._document.take_draft()
-        else:
-            self._document.drop_draft()
 
 
 def state_in_words(document: Document) -> str:

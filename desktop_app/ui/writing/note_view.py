@@ -1,6 +1,8 @@
 """A text to read, as the editor shows it. Knows lines and links, opens no file of its own."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtWidgets import QFrame
 
 from desktop_app.ui.parts.boxes import stacked
@@ -11,14 +13,14 @@ from desktop_app.ui.writing.editor import Editor
 class NoteView(QFrame):
     """Shows a text for reading only; Ctrl+click opens a link."""
 
-    led = Signal(object)  # to where a link of it leads: see `LinkStrip`
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, led: Callable[[Any], object] | None = None) -> None:
+        """`led` goes where a link leads: see `LinkStrip`."""
         super().__init__()
         self.setProperty("surface", "doc")
         self._path = ""
         self.editor, self.ask = Editor(name), LinkStrip()
-        self.ask.led.connect(self.led)
+        if led is not None:
+            self.ask.led.connect(led)
         self.editor.link_pressed.connect(lambda href: self.ask.follow(self._path, href))
         self.setFocusProxy(self.editor)
         stacked(self, self.ask, self.editor, grows=self.editor)

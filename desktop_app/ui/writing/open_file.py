@@ -19,11 +19,9 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import too_long
-from desktop_app.words import together
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
-    from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
     from desktop_app.ui.writing.document import Document
 
@@ -137,32 +135,9 @@ class OpenFile:
         return not isinstance(self.problem, Unkept)
 
     @property
-    def is_copy(self) -> bool:
-        """Whether it is the second text of a note."""
-        return bool(self.memory.layout.copied(self.path))
-
-    @property
     def unsaved(self) -> bool:
         """Whether something typed is not in the file yet."""
         return self.touched or self.saving is not None
-
-    @property
-    def git_conflict(self) -> "GitConflict | None":
-        """What Git or a sync program left to decide in it, as it was read or saved last."""
-        if not (self.copy or b"<<<<<<<" in self.base.data):
-            return None
-        from desktop_app.notebook.git_conflict import git_conflict, with_copy  # seldom wanted
-
-        by_git = git_conflict(self.base.data)
-        return by_git or (with_copy(self.base.data, self.copy) if self.copy else None)
-
-    @property
-    def remark(self) -> str:
-        """A sentence about the text as it was read or saved last; "" for none."""
-        from desktop_app.notebook.remarks import remarks  # of most notes there is none
-
-        every = remarks(self.path, self.base.data)
-        return next((together(message, hint) for message, hint in every), "")
 
     @property
     def settling(self) -> bool:

@@ -1,0 +1,237 @@
+"""What the page of dreams shows: a dream under way, and below it one document: a diary, a review, a
+card, or the place to begin.
+
+Knows its parts; which of them comes to the front, and what is done then, is the page's business.
+"""
+
+from functools import cached_property, partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from desktop_app import dates
+from desktop_app.dreams.question import DreamQuestion
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.schedule import ScheduleKind
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.settings import Settings
+from desktop_app.ui.dreams.cards import ChatCard, WordsCard
+from desktop_app.ui.dreams.diary_view import DiaryView
+from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of, until_in_words
+from desktop_app.ui.dreams.dream_work import DreamWork, Question
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import Pile, stacked
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.notices import Banner, EmptyState
+from desktop_app.ui.parts.running import Running
+from desktop_app.ui.review.change_words import Names
+from desktop_app.ui.review.review import Review
+from desktop_app.words import filled, tr
+
+
+class DreamDesk(QFrame):
+    """One document at a time; cards are made when they are first wanted."""
+
+    answered = Signal(object, bool)  # a Question, and whether a person agrees
+    retried = Signal(bool)  # a dream that failed, with its model or without one
+    heard = Signal(list)  # the texts of a chat's answers
+    left = Signal()  # a card, by Esc
+
+    def __init__(self, page: Page, work: DreamWork, settings: Settings) -> None:
+        super().__init__()
+        self._page, self._work = page, work
+        self._question: Question | None = None  # that is asked before a dream
+        self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
+        self.nightly = NightlyOffer(page, settings)
+        self.offer = self.nightly.strip
+        self.header = Header(page.registry, page.title)
+        self.diary = DiaryView()
+        self.header.add(self.diary.undo_button)
+        self.blank = EmptyState("dreams", "", tr("Dream now"))
+        chat = page.registry["dream.chat"].trigger
+        self.blank.add(Button(tr("Dream with any AI chat"), act=chat))
+        self.review = Review(page)
+        self._documents = Pile(self.blank, self.diary, self.review)
+        stacked(self, self.dreaming, self.offer, self.header, self._documents,
+            grows=self._documents)  # fmt: skip
+        self.diary.opened.connect(page.opened)
+        self.dreaming.cancel_asked.connect(work.cancel)
+        work.began.connect(lambda: self._show_running(True))
+        work.ended.connect(lambda: self._show_running(False))
+        work.stepped.connect(self.dreaming.say)
+        work.asked.connect(self.ask_first)
+
+    @cached_property
+    def failed(self) -> WordsCard:
+        card = WordsCard(
+            tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
+            "warn", "danger",
+        )  # fmt: skip
+        card.answered.connect(self.retried)
+        return card
+
+    @cached_property
+    def ask(self) -> WordsCard:
+        card = WordsCard(
+            tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
+        )
+        card.answered.connect(lambda agreed: self.answered.emit(self._question, agreed))
+        card.left.connect(self.left)
+        return card
+
+    @cached_property
+    def chat(self) -> ChatCard:
+        card = ChatCard(self._page.jobs)
+        card.answered.connect(self.heard)
+        card.left.connect(self.left)
+        if (memory := self._page.memory) is not None:
+            card.show_notebook(memory)
+        return card
+
+    def _made(self, name: str) -> bool:
+        return name in vars(self)
+
+    def shows(self, *documents: str) -> bool:
+        """Whether one of these is in front; none is made to be asked about."""
+        shown = self._documents.currentWidget()
+        return any(vars(self).get(one) is shown for one in documents)
+
+    def show_notebook(self, memory: Memory) -> None:
+        """Another notebook: nothing of it is known yet."""
+        self.review.clear()
+        self.nightly.strip.clear()
+        if self._made("chat"):
+            self.chat.show_notebook(memory)
+        self.diary.show_diary(None, Names(memory.today()))
+        self.show_blank()
+
+    def _show_running(self, running: bool) -> None:
+        """While a dream runs, no other starts."""
+        self._page.registry.allow("dream", not running)
+        self.dreaming.show_running(running)
+        if self._made("failed"):
+            self.failed.buttons.setEnabled(not running)
+        self.blank.button.setEnabled(not running)
+
+    def bring(self, part: QWidget, title: str = "", subtitle: str = "") -> None:
+        """This document comes to the front, under this title."""
+        self.header.say(title, subtitle)
+        self.header.setVisible(part is not self.review)  # which has one of its own
+        self.diary.undo_button.hide()
+        self._documents.setCurrentWidget(part)
+
+    def make_room(self) -> None:
+        """Until something else was read, what was read before."""
+        self.bring(self.diary, self._page.title)
+
+    def show_blank(self) -> None:
+        """The place to begin."""
+        words = tr(
+            "A dream reads your recent days and proposes what belongs in MEMORY.md. "
+            "Nothing is written before you say so."
+        )
+        self.blank.say(words, tr("Dream now"))
+        self.bring(self.blank, self._page.title)
+
+    def read(self, row: DreamRow, memory: Memory) -> None:
+        """What was dreamt, found nothing or failed."""
+        thing, today, (day, time) = row.thing, memory.today(), row.at
+        words = tr("Dream of %1", dates.plain(day, today))
+        if isinstance(thing, DiaryEntry):
+            self.diary.show_diary(thing, Names(today, memory.layout))
+            self.bring(self.diary, words, thing.path)
+            self.diary.undo_button.setVisible(bool(row.undoable))
+            look = lambda memory: memory.dreams.backing(thing, row.proposal)
+            self._page.look_up("diary.backing", look, partial(self.diary.show_backing, thing))
+        elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
+            self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
+            self.failed.buttons.setEnabled(not self._work.running)
+            self.bring(self.failed, words, time)
+        else:
+            again = until_in_words(newest_of(row), today)
+            self.blank.say(row.detail or tr("Nothing new to keep."), again)
+            self.bring(self.blank, words, time)
+
+    def ask_first(self, question: Question) -> None:
+        """Before the first dream with a model: the page comes forward, the question on it."""
+        self._page.come()
+        self._question = question
+        self.ask.ask(question)
+        self.bring(self.ask, tr("Before this dream"))
+        self._focus()
+
+    def ask_chat(self, question: DreamQuestion) -> None:
+        """The question for any chat, to be copied."""
+        self.chat.ask(question.parts, len(question.days))
+        self.bring(self.chat, tr("Dream with any AI chat"))
+        self.chat.focus()
+
+    def refuse_chat(self, problem: Problem) -> None:
+        """What is wrong with a chat's answer."""
+        self.chat.refuse(str(problem))
+
+    def leave_question(self) -> None:
+        """What was asked before a dream is asked no more."""
+        if self.shows("ask"):
+            self.make_room()
+
+    def leave(self) -> None:
+        """What was typed is kept."""
+        self.review.list.keep_edit()
+        if self._made("chat"):
+            self.chat.unsent.keep()
+
+    @property
+    def lost(self) -> bool:
+        """Whether a chat's answer that was pasted here is on no disk."""
+        return self._made("chat") and self.chat.unsent.lost
+
+    def entered(self) -> None:
+        """The page was just brought to the front."""
+        self.nightly.look_away()
+        self._focus()
+
+    def _focus(self) -> None:
+        if self.shows("review"):
+            self.review.focus()
+        elif self.shows("ask"):
+            self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class NightlyOffer(QObject):
+    """Offers dreams each night, once, after the first dream that was applied."""
+
+    taken = Signal()
+
+    def __init__(self, page: Page, settings: Settings) -> None:
+        super().__init__(page)
+        self._page, self._settings, self.strip = page, settings, Banner()
+
+    def look(self) -> None:
+        """It is offered where it is to be."""
+        get = self._settings.get
+        self._page.look_up("dreams.offer", lambda memory: memory.schedule.offers(get), self._show)
+
+    def look_away(self) -> None:
+        """It goes where it was chosen already."""
+        if self._settings.get("dreams.schedule") != ScheduleKind.OFF:
+            self.strip.clear()
+
+    def _show(self, offers: bool) -> None:
+        words = tr("Have dreams begin each night at %1? What they find waits for you.")
+        words = filled(words, self._settings.get("dreams.time"))
+        self.strip.clear()
+        if offers:
+            self.strip.say(words, "", tr("Dream each night"), "info", act=self._take)
+
+    def _take(self) -> None:
+        try:
+            self._settings.set("dreams.schedule", ScheduleKind.DAILY)
+        except Problem as problem:
+            self._page.tell(problem)
+            self._show(True)
+        else:
+            self.taken.emit()
