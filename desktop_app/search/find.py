@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from desktop_app.search.brought import NOTHING, TierLines
+from desktop_app.search.postings import until
 from desktop_app.search.query import (
     ENOUGH,
     AnyOf,
@@ -17,7 +18,7 @@ from desktop_app.search.query import (
     SearchPlan,
     SearchStep,
 )
-from desktop_app.search.ranking import ranked, rarity, until
+from desktop_app.search.ranking import ranked, rarity
 from desktop_app.search.schema import chunk_count
 from desktop_app.search.within import Within, within
 

@@ -16,16 +16,16 @@ from desktop_app.language.tokens import fold, is_paired
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
+from desktop_app.search.postings import Postings
 from desktop_app.search.query import AnyOf, HitPer, LineColumn, Query, SearchPlan
 from desktop_app.search.ranking import rarity
 from desktop_app.search.retrievers import Arm, Arms, SearchBy
-from desktop_app.search.schema import NEAR, chunk_count
+from desktop_app.search.schema import NEAR
 
 RelevanceSigns = Mapping[str, float]
 """What speaks for a line, by name; each about 0..1."""
 
 _LONGEST = 2_000  # characters that are looked at
-_MOST = 10_000  # lines; a word in more of them is no less telling
 _SENTENCE = re.compile(r"[^.!?。！？…]+[.!?。！？…]*")
 _ASKING = ("?", "？", "吗", "嗎", "呢")
 
@@ -89,10 +89,9 @@ def relevance_signs(
 def _rarities(
     connection: sqlite3.Connection, words: Sequence[str], brought: TierLines
 ) -> list[float]:
-    total = chunk_count(connection) + brought.total
-    count = "select count(*) from (select 1 from stemmed where stemmed match ? limit ?)"
-    matches = [f"{{body}} : {word}" for word in words]
-    having = (connection.execute(count, [one, _MOST]).fetchone()[0] for one in matches)
+    postings = Postings(connection)
+    total = postings.total + brought.total
+    having = (postings.count(f"{{body}} : {word}") for word in words)
     more = (brought.having.get(word, (0, 0))[0] for word in words)
     return [rarity(many + other, total) for many, other in zip(having, more, strict=True)]
 

@@ -8,46 +8,25 @@ Only lines with one of the rarest words are ranked. A very common word says litt
 look up. It counts in the newest lines, and beside a rarer word.
 """
 
-import json
 import math
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import islice
 
 from desktop_app.search.brought import NOTHING, TierLines
+from desktop_app.search.postings import Postings
 from desktop_app.search.query import AnyOf
-from desktop_app.search.schema import NEAR, chunk_count
+from desktop_app.search.schema import NEAR
 from desktop_app.search.within import EVERYWHERE, Within
-
-_OPCODES = 2000  # of SQLite between two looks at the time
-
-
-@contextmanager
-def until(connection: sqlite3.Connection, late: Callable[[], bool]) -> Iterator[Callable[[], bool]]:
-    """Queries in the block end when it is `late`.
-
-    The block gets a function that says afterwards whether there was enough time. FTS5 collects the
-    beginnings of words in one step, which cannot be interrupted.
-    """
-    ended = False
-    connection.set_progress_handler(late, _OPCODES)
-    try:
-        yield lambda: not ended
-    except sqlite3.OperationalError as error:
-        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
-            raise
-        ended = True
-    finally:
-        connection.set_progress_handler(None, 0)
-
 
 _SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
 _HEAD = 0.4  # what a word weighs in the headings or the date, to one in the line itself
 _AROUND = 0.4  # and in a line around it
-_COMMON = 10_000  # lines; a word in more of them is common
+_LONG = 1000  # lines; a list of more is read only where it has to be
 _POOL = 4000  # lines to choose from, brought by the rarest words
 _LEAST = 100  # lines that are best by themselves, for a look at what stands around them
 _SPARE = 2  # times the lines wanted, as some ids are of none
@@ -58,25 +37,34 @@ Ranked = tuple[int, float]  # a line's id and its rank, larger is better
 
 
 @dataclass(eq=False)
-class _Postings:
-    """The newest `lines` that have a word in one column; `more`: they are not all.
+class _Part:
+    """The lines that have a word in one column: `count` of them, up to what is common, or `more`.
 
-    `newest` has them in order. `having` counts those there are wherever one looks, up to _COMMON.
+    `newest` has them in order. A long list is read only where one of its lines may be chosen; else
+    it is None, and `lines` has those beside a rarer word or near a line that is chosen. `having`
+    counts the lines wherever one looks, up to what is common.
     """
 
     match: str
     own: bool  # in the lines themselves, not in their heads
-    newest: list[int]
-    lines: set[int]
+    newest: list[int] | None
+    count: int
     more: bool
     having: int
+    lines: set[int]
 
     @property
     def weight(self) -> float:
         return 1.0 if self.own else _HEAD
 
+    def read(self, postings: Postings, within: Within) -> None:
+        """Read a long list after all."""
+        if self.newest is None:
+            self.newest = postings.newest(self.match, within)
+            self.lines = set(self.newest)
 
-_Word = list[_Postings]  # in the line itself, and in its head where that counts
+
+_Word = list[_Part]  # in the line itself, and in its head where that counts
 
 
 def ranked(
@@ -92,23 +80,20 @@ def ranked(
     What was `brought` from elsewhere is ranked by the same rule, as if it stood in the index.
     There are some more than `most`, because an id near the end of a section may be of no line.
     """
-    words: list[_Word] = []
-
-    def late() -> bool:
-        return time.perf_counter() > deadline
-
-    with until(connection, late) as in_time:
-        for match in sought.words:
-            words.append(list(_postings(connection, match, sought.head, within, brought)))
-    every = [postings for word in words for postings in word]
-    seeds = _seeds(every, most)
-    with until(connection, late) as still_in_time:
-        _find_beside(connection, every, seeds, within)
-    total = chunk_count(connection) + brought.total
-    weighed = [(word, _idf(word, total)) for word in words]
+    postings = Postings(connection, lambda: time.perf_counter() > deadline)
+    words = [[*_parts(postings, match, sought.head, within, brought)] for match in sought.words]
+    every = [part for word in words for part in word]
+    seeds = _seeds(postings, every, most, within)
+    _find_beside(postings, every, seeds, within)
+    total = postings.total + brought.total
+    weighed = [(word, _idf(word, total, postings.common)) for word in words]
     alone = _best_alone(weighed, seeds, max(most, _LEAST))
-    scores = _scores(weighed, alone, around=sought.around)
-    return _highest(scores, most * _SPARE), in_time() and still_in_time()
+    near = NEAR if sought.around else 0
+    reach = {one for line in alone for one in range(line - 2 * near, line + 2 * near + 1)}
+    for part in every:
+        if part.newest is None:
+            part.lines.update(postings.among(reach, part.match, within, every=not part.more))
+    return _highest(_scores(weighed, alone, reach, near), most * _SPARE), postings.complete
 
 
 def _highest(scores: dict[int, float], most: int) -> list[Ranked]:
@@ -119,13 +104,11 @@ def _highest(scores: dict[int, float], most: int) -> list[Ranked]:
 
 
 def _scores(
-    words: Sequence[tuple[_Word, float]], alone: set[int], *, around: bool
+    words: Sequence[tuple[_Word, float]], alone: set[int], reach: set[int], near: int
 ) -> dict[int, float]:
-    """The scores of the lines that are best alone, and with `around` of their neighbours."""
-    near = NEAR if around else 0
+    """The scores of the lines that are best alone, and of their neighbours that are so near."""
     steps = [step for step in range(-near, near + 1) if step]
     shown = {one for line in alone for one in range(line - near, line + near + 1)}
-    reach = {one for line in alone for one in range(line - 2 * near, line + 2 * near + 1)}
     scores: defaultdict[int, float] = defaultdict(float)
     for word, idf in words:
         for line, weight in _weights(word, reach, steps).items():
@@ -134,85 +117,82 @@ def _scores(
     return scores
 
 
-def _postings(
-    connection: sqlite3.Connection, word: str, head: bool, within: Within, brought: TierLines
-) -> Iterator[_Postings]:
+def _parts(
+    postings: Postings, word: str, head: bool, within: Within, brought: TierLines
+) -> Iterator[_Part]:
     elsewhere = brought.having.get(word, (0, 0))
-    for column, more in zip(("body", "head") if head else ("body",), elsewhere, strict=False):
+    for column, others in zip(("body", "head") if head else ("body",), elsewhere, strict=False):
         match = f"{{{column}}} : {word}"
-        every = _lines(connection, match, EVERYWHERE, _COMMON)
-        having = len(every)
-        if having < _COMMON:
-            lines = every if within == EVERYWHERE else [line for line in every if line in within]
-        else:
-            lines = _lines(connection, match, within, _COMMON)
-        common = len(lines) == _COMMON
-        for table in brought.tables:
-            lines = sorted([*lines, *_lines(table, match, within, _COMMON)], reverse=True)
-        having += more if having < _COMMON else 0
-        yield _Postings(match, column == "body", lines, set(lines), common, having)
+        newest = postings.all_of(match, _LONG)
+        having = postings.count(match) if newest is None else len(newest)
+        if newest and within != EVERYWHERE:
+            newest = [line for line in newest if line in within]
+        count = postings.count(match, within) if newest is None else len(newest)
+        more = count == postings.common
+        if brought.tables:
+            found = postings.newest(match, within) if newest is None else newest
+            for table in brought.tables:
+                found += Postings(table).newest(match, within)
+            newest = sorted(found, reverse=True)
+            count = len(newest)
+        having += others if having < postings.common else 0
+        yield _Part(match, column == "body", newest, count, more, having, set(newest or ()))
 
 
-def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int) -> list[int]:
-    """Lines that match, newest first."""
-    conditions, values = within.sql("rowid")
-    where = " and ".join(["stemmed match ?", *conditions])
-    select = f"select rowid from stemmed where {where} order by rowid desc limit ?"
-    gathered = f"select json_group_array(rowid) from ({select})"  # far quicker than row by row
-    return list(json.loads(connection.execute(gathered, [match, *values, most]).fetchone()[0]))
-
-
-def _seeds(every: list[_Postings], most: int) -> list[_Postings]:
-    """The rarest words: one of the lines with them is chosen."""
+def _seeds(postings: Postings, every: list[_Part], most: int, within: Within) -> list[_Part]:
+    """The rarest words: one of the lines with them is chosen. Their lists are read."""
     pool: set[int] = set()
-    seeds: list[_Postings] = []
-    for postings in sorted(every, key=lambda postings: len(postings.lines)):
-        if len(pool) < most or len(pool) + len(postings.lines) <= _POOL:
-            pool |= postings.lines
-            seeds.append(postings)
+    seeds: list[_Part] = []
+    for part in sorted(every, key=lambda part: part.count):
+        if len(pool) < most or len(pool) + part.count <= _POOL:
+            part.read(postings, within)
+            pool |= part.lines
+            seeds.append(part)
     return seeds
 
 
 def _find_beside(
-    connection: sqlite3.Connection, every: list[_Postings], seeds: list[_Postings], within: Within
+    postings: Postings, every: list[_Part], seeds: list[_Part], within: Within
 ) -> None:
-    """Add the lines of common words in which a rarer word stands, too."""
-    brought = " OR ".join(f"({postings.match})" for postings in seeds if not postings.more)
-    for postings in every:
-        if postings.more and brought:
-            match = f"({postings.match}) AND ({brought})"
-            postings.lines.update(_lines(connection, match, within, _POOL))
+    """Find the lines of common words and of long lists in which a rarer word stands, too."""
+    rarer = " OR ".join(f"({part.match})" for part in seeds if part.count and not part.more)
+    common = any(part.more for part in seeds)
+    for part in every:
+        if common:
+            part.read(postings, within)
+        if rarer and (part.newest is None or part.more):
+            most = postings.common if part.newest is None else _POOL
+            match = f"({part.match}) AND ({rarer})"
+            part.lines.update(postings.newest(match, within, most))
 
 
-def _best_alone(
-    words: Sequence[tuple[_Word, float]], seeds: list[_Postings], most: int
-) -> set[int]:
+def _best_alone(words: Sequence[tuple[_Word, float]], seeds: list[_Part], most: int) -> set[int]:
     """Of the lines of the `seeds` those that have the most telling words themselves."""
-    weighed = [(postings, idf * postings.weight) for word, idf in words for postings in word]
-    pool = set[int]().union(*(postings.lines for postings in seeds))
-    seen, several = set[int](), set[int]()
-    for postings, _ in weighed:
-        here = pool & postings.lines
-        several |= seen & here
-        seen |= here
+    weighed = [(part, idf * part.weight) for word, idf in words for part in word]
+    pool, several = set[int](), set[int]()
+    for part in seeds:
+        several |= pool & part.lines
+        pool |= part.lines
+    for part, _ in weighed:
+        several |= set() if part in seeds else pool & part.lines
     scores = dict.fromkeys(several, 0.0)
-    for postings, weight in weighed:
-        for line in several & postings.lines:
+    for part, weight in weighed:
+        for line in several & part.lines:
             scores[line] += weight
-        if postings in seeds:  # of lines with nothing else the newest are best
-            alone = [line for line in postings.newest if line not in several]
-            scores.update(dict.fromkeys(alone[:most], weight))
-    best = sorted(zip(scores.values(), scores, strict=True), reverse=True)
-    return {line for _, line in best[:most]}
+        if part in seeds:  # of lines with nothing else the newest are best
+            alone = (line for line in part.newest or () if line not in several)
+            few = islice(alone, min(most, part.count))
+            scores.update(dict.fromkeys(few, weight))
+    return {line for _, line in nlargest(most, zip(scores.values(), scores, strict=True))}
 
 
 def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:
     """The weight of a word in lines within `reach`, and in their neighbours by steps `around`."""
     weights: defaultdict[int, float] = defaultdict(float)
-    for postings in word:
-        for line in reach & postings.lines:
-            weights[line] += postings.weight
-            for step in around if postings.own else ():
+    for part in word:
+        for line in reach & part.lines:
+            weights[line] += part.weight
+            for step in around if part.own else ():
                 weights[line + step] += _AROUND
     return weights
 
@@ -223,6 +203,6 @@ def rarity(having: int, total: int) -> float:
     return math.log(1 + (total - having + 0.5) / (having + 0.5))
 
 
-def _idf(word: _Word, total: int) -> float:
-    having = next((postings.having for postings in word if postings.having), 0)
-    return rarity(max(having, total // 20) if having == _COMMON else having, total)
+def _idf(word: _Word, total: int, common: int) -> float:
+    having = next((part.having for part in word if part.having), 0)
+    return rarity(max(having, total // 20) if having == common else having, total)

@@ -156,7 +156,7 @@ def empty(connection: sqlite3.Connection) -> None:
     for table in COLUMNS:
         connection.execute(f"insert into {table}({table}) values ('delete-all')")
     connection.execute("delete from chunks")
-    connection.execute("update counted set chunks = 0, gone = 0")
+    connection.execute("update counted set chunks = 0, gone = 0, state = random()")
     connection.execute("delete from files")
 
 
@@ -201,7 +201,8 @@ def _exchange(
     )
     more = len(coming) - len(leaving)
     connection.execute(
-        "update counted set chunks = chunks + ?, gone = gone + ?", (more, len(leaving))
+        "update counted set chunks = chunks + ?, gone = gone + ?, state = random()",
+        (more, len(leaving)),
     )
     return coming
 

@@ -53,8 +53,8 @@ create table chunks (
     head text not null
 );
 create index chunks_of_file on chunks(file);
-create table counted (chunks integer not null, gone integer not null);
-insert into counted values (0, 0);
+create table counted (chunks integer not null, gone integer not null, state integer not null);
+insert into counted values (0, 0, random());
 create view passages as
     select id, coalesce(body, text) as body, coalesce(spaced, text) as spaced, head
     from chunks;

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.search import ranking
+from desktop_app.search import postings, ranking
 from desktop_app.search.query import AnyOf
 from desktop_app.search.ranking import ranked
 from desktop_app.search.within import EVERYWHERE
@@ -80,7 +80,7 @@ def test_a_line_is_not_near_those_of_another_section(shelf: Shelf) -> None:
 def test_a_common_word_counts_where_a_rare_one_stands(
     shelf: Shelf, common: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "_COMMON", common)
+    monkeypatch.setattr(postings, "_COMMON", common)
     lines = ["the ferry", "- ferry to the buoy", "a buoy", *["the ferry again"] * 8]
     shelf.put("MEMORY.md", "".join(f"- {line}\n\n## {n}\n" for n, line in enumerate(lines)))
     assert shelf.texts("what of the ferry and the buoy?")[0] == "- ferry to the buoy"
@@ -89,7 +89,7 @@ def test_a_common_word_counts_where_a_rare_one_stands(
 def test_where_all_words_are_common_the_newest_are_found(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "_COMMON", 3)
+    monkeypatch.setattr(postings, "_COMMON", 3)
     for day in range(10, 20):
         shelf.put(f"memory/2026-11-{day}.md", "- the ferry came\n")
     found = shelf.find("did the ferry come?")
@@ -100,7 +100,7 @@ def test_where_all_words_are_common_the_newest_are_found(
 def test_a_file_that_is_asked_for_is_found_among_very_many_lines(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "_COMMON", 20)
+    monkeypatch.setattr(postings, "_COMMON", 20)
     shelf.put("MEMORY.md", "- the ferry leaves at nine\n")
     shelf.put("memory/2026-11-02.md", "- the ferry was late\n")
     for day in range(10, 20):
@@ -124,3 +124,19 @@ def test_a_rare_word_does_not_hide_lines_that_have_the_others(
     shelf.put("MEMORY.md", "- the dinghy\n\n## More\n" + "- the ferry at the quay\n" * 8)
     found = shelf.texts("what of the ferry, the quay and the dinghy?", limit=20)
     assert found.count("the ferry at the quay") == 8
+
+
+@pytest.mark.parametrize("around", ["- the ferry\n", ""])
+def test_a_long_list_that_is_not_read_whole_ranks_the_same(
+    shelf: Shelf, around: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranking, "_POOL", 4)
+    said = ["the buoy", "a ferry to the buoy", "the buoy", "a quay", "no more"]
+    lines = (f"## {n}\n{around * (n % 3)}- {line}\n" for n, line in enumerate(said * 3))
+    shelf.put("MEMORY.md", "".join(lines) + "## Rest\n- the ferry at the quay\n" * 20)
+    found = []
+    for longest in (1_000, 2):
+        monkeypatch.setattr(ranking, "_LONG", longest)
+        postings._counts.clear()
+        found += [shelf.find("what of the ferry, the buoy and the quay?", limit=20)] * 2
+    assert all(one == found[0] for one in found) and len(found[0]) == 20
