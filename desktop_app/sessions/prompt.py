@@ -113,15 +113,14 @@ class PromptMaterial:
 class MemoryPrompt:
     """The text for a model, with an account: `tokens` is `frame` and all of `inside` together.
 
-    `tokens` never exceeds `budget`; `wanted` is what all pieces would have taken. `inside` and
-    `left_out` are in the order of the text. `frame` counts titles and what stands around them.
+    `tokens` never exceeds `budget`. `inside` and `left_out` are in the order of the text. `frame`
+    counts titles and what stands around them.
     """
 
     text: str
     budget: int
     tokens: int
     frame: int
-    wanted: int
     inside: tuple[PromptPiece, ...]
     left_out: tuple[PromptPiece, ...]
 

@@ -84,7 +84,7 @@ def _context(
 ) -> Any:  # fmt: skip
     """The text, its size, what MEMORY.md lacks in it, and every piece inside and left out in the
     order of the text."""
-    from desktop_app.sessions.levels.prompt_plan import architected  # long to load
+    from desktop_app.sessions.levels.prompt_plan import architected, wanted  # long to load
 
     with_meaning(call)
     material = call.memory.context.material(question or "", using)
@@ -94,12 +94,13 @@ def _context(
             tr("A budget of {budget} tokens has no room for any note.").format(
                 budget=prompt.budget
             ),
-            tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
+            tr("Allow more: all notes take about {wanted} tokens.").format(wanted=wanted(material)),
         )
     if prompt.cut and not list_:
         call.report(_cut_text(prompt.cut))
     answer = {
-        **fields_of(prompt, "text", "budget", "tokens", "frame", "wanted", "cut"),
+        **fields_of(prompt, "text", "budget", "tokens", "frame", "cut"),
+        "wanted": wanted(material),
         "inside": list(map(_piece, prompt.inside)),
         "left_out": list(map(_piece, prompt.left_out)),
     }

@@ -44,16 +44,20 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     """
     every = material.pieces
     around = rough(material.framed(""))
-    wanted = _filled(every, around, sys.maxsize).tokens
     room = _filled(every, around, budget)
     taken = sorted(room.taken.items())
     inside = tuple(replace(every[n], text=text, level=level) for n, (text, level) in taken)
     left_out = tuple(piece for n, piece in enumerate(every) if n not in room.taken)
     if not inside:
-        return MemoryPrompt("", budget, 0, 0, wanted, (), left_out)
+        return MemoryPrompt("", budget, 0, 0, (), left_out)
     text = material.framed("".join(room.lines(every)))
     frame = room.tokens - sum(piece.tokens for piece in inside)
-    return MemoryPrompt(text, budget, room.tokens, frame, wanted, inside, left_out)
+    return MemoryPrompt(text, budget, room.tokens, frame, inside, left_out)
+
+
+def wanted(material: PromptMaterial) -> int:
+    """How many tokens all pieces would take."""
+    return _filled(material.pieces, rough(material.framed("")), sys.maxsize).tokens
 
 
 def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptRoom":
