@@ -28,7 +28,6 @@ from tests.benchmarks._recall import answerable, sessions
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
 _PATIENT = 30.0  # seconds: recall is no matter of how busy the machine is
 Place = tuple[str, int]
-Asked = list[tuple[str, set[Place]]]
 
 
 def run(data: Path | None, work: Path) -> Iterator[str]:

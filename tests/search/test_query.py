@@ -81,10 +81,6 @@ def looked_up(step: SearchStep | AnyOf) -> list[str]:
     return list(step.words) if isinstance(step, AnyOf) else [step.match]
 
 
-def looked(text: str) -> list[str]:
-    return looked_up(plan(text).steps[0])
-
-
 def test_every_plan_is_understood_by_the_database(module_shelf: Shelf) -> None:
     connection = sqlite3.connect(module_shelf.index.path)
     for text in ODD:

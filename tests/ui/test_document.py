@@ -21,8 +21,6 @@ from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.waiting import until
 
-TOPIC = "memory/topic.md"
-
 
 class FullDisk:
     """A memory whose disk is full until it is told otherwise."""
