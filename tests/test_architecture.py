@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.support import architecture
@@ -12,10 +13,15 @@ from tests.support import architecture
 ROOT = Path(__file__).parent.parent
 
 
+@cache
+def walked() -> list[tuple[str, list[ast.AST]]]:
+    """All of each module of the program, with its path."""
+    return [(f"desktop_app/{name}", [*ast.walk(tree)]) for name, tree in architecture.parsed()]
+
+
 def nodes() -> Iterator[tuple[str, ast.AST]]:
     """All of the program, each with its path."""
-    for name, tree in architecture.parsed():
-        yield from ((f"desktop_app/{name}", node) for node in ast.walk(tree))
+    return ((name, node) for name, every in walked() for node in every)
 
 
 def test_no_floor_imports_one_above_it() -> None:

@@ -2,7 +2,6 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -28,22 +27,23 @@ def parsed() -> list[tuple[str, ast.Module]]:
     return [(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in named]
 
 
-def nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """All of a module but what only types need."""
-    yield tree
-    for child in ast.iter_child_nodes(tree):
-        if not (isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING"):
-            yield from nodes(child)
-
-
 def imports() -> dict[str, set[str]]:
     """The folders of the house that each folder imports, types alone not counted."""
     found: dict[str, set[str]] = defaultdict(set)
     folders = {path.parent.name for path in _HOUSE.glob("*/__init__.py")}
     for name, tree in parsed():
-        for node in nodes(tree):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").count("."):
-                found[name.split("/")[0]].add((node.module or "").split(".")[1])
+        every = [*ast.walk(tree)]
+        guards = (one for one in every if isinstance(one, ast.If))
+        of_types = {
+            inner
+            for guard in guards
+            if getattr(guard.test, "id", "") == "TYPE_CHECKING"
+            for inner in guard.body
+        }
+        for node in every:
+            if isinstance(node, ast.ImportFrom) and node not in of_types:
+                below = (node.module or "").partition(".")[2]
+                found[name.split("/")[0]].add(below.split(".")[0])
     return {folder: found[folder] & folders - {folder} for folder in sorted(folders)}
 
 
