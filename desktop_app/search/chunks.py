@@ -35,7 +35,12 @@ def chunks(path: str, data: bytes) -> list[Chunk]:
     text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
     lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
     pieces = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
-    return [piece for chunk in pieces if chunk.text.strip(_RULES) for piece in _cut(chunk)]
+    said = (chunk for chunk in pieces if chunk.text.strip(_RULES))
+    return [
+        piece
+        for chunk in said
+        for piece in ((chunk,) if len(chunk.text) <= LONGEST else _cut(chunk))
+    ]
 
 
 def _markdown(lines: list[str]) -> list[Chunk]:
