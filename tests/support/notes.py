@@ -128,6 +128,7 @@ async def notes(
     made.window.show()
     made.window.show_notebook(made.memory)
     made.window.show_page(page)
+    made.window.workspace.show_beside()  # as the program does once the text is painted
     loop = asyncio.get_running_loop()
     made.memory.listen(lambda changed: loop.call_soon_threadsafe(made.window.show_changed, changed))
     made.window.activateWindow()
