@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from desktop_app.language.cues import CueKind, cues, words_of
 from desktop_app.language.reading import Reading, read
@@ -86,7 +87,7 @@ class Gist:
     @cached_property
     def marks(self) -> frozenset[str]:
         """What sets the line apart from others: its words and its values."""
-        return self.bag | self.value_keys
+        return frozenset(chain(self.words, (value.mark for value in self.values)))
 
     @cached_property
     def said(self) -> frozenset[Said]:
@@ -155,15 +156,11 @@ class Rarity:
     @staticmethod
     def of(lines: Iterable[frozenset[str]]) -> "Rarity":
         """Counted over the words of each line."""
-        often: Counter[str] = Counter()
-        count = _PRIOR
-        for words in lines:
-            count += 1
-            often.update(words)
+        every = list(lines)
+        often, count = Counter(chain.from_iterable(every)), _PRIOR + len(every)
         whole = math.log(1 + count)
-        return Rarity(
-            {word: math.log(1 + count / n) / whole for word, n in often.items()}, count - _PRIOR
-        )
+        weights = {word: math.log(1 + count / n) / whole for word, n in often.items()}
+        return Rarity(weights, len(every))
 
     def weight(self, words: Iterable[str]) -> float:
         """The sum of the weights; a word that was never seen weighs 1."""

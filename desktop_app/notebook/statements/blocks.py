@@ -141,8 +141,8 @@ class _Blocks:
             part = part._replace(words=part.words[len(labels) :])
         if part.form in ITEMS and label:
             return
-        text = _text(part.words)
         whole = self._whole and part.form in ITEMS and self._markdown.says(part)
+        text = "" if whole else _text(part.words)
         if whole or markup.has_words(text):
             parent = self._items[-1][1] if self._items else ""
             yield Block(part, self._above(), self._under(), parent, mark)

@@ -164,7 +164,6 @@ class Markdown:
         header: MarkdownWords | None = None
         owned: Token | None = None  # the words of the item at hand
         for n, token in enumerate(self._tokens):
-            start, end = _map(token)
             if token.type == "list_item_open":
                 form = StatementForm.BULLET if token.markup in "-*+" else StatementForm.NUMBER
                 first = self._tokens[n + 1].type
@@ -178,9 +177,10 @@ class Markdown:
                 opening = self._tokens[n - 1]
                 if opening.type == "paragraph_open" or self._is_sentence(opening):
                     yield MarkdownPart(
-                        StatementForm.PARAGRAPH, start, end, self._words(token), depth
+                        StatementForm.PARAGRAPH, *_map(token), self._words(token), depth
                     )
             elif token.type == "tr_open":
+                start, end = _map(token)
                 row = self._shown[start].strip(f" \t>{MASK}")
                 words = (MarkdownWords(start, self._shown[start].index(row), row),)
                 if self._tokens[n - 1].type == "thead_open":
