@@ -9,20 +9,18 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import qasync  # after PySide6, whose loop it is to use
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-# isort: split
-import qasync  # after PySide6, whose loop it is to use
-
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.logs import log_to
-from desktop_app.own_files import take_lock
+from desktop_app.own_files import make_folder, take_lock
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.frame.loop import asked_to_end, collected_here
@@ -35,6 +33,22 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
 
     from desktop_app.faces.doors.controller import DoorDesk
+
+
+def log_to(folder: Path) -> None:
+    """Mistakes of ours and warnings, in a file that stays small. A full disk costs only the log."""
+    with suppress(OSError):
+        make_folder(folder)
+        file = RotatingFileHandler(
+            folder / "nightstand.log", maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        root = logging.getLogger()
+        root.addHandler(file)
+        root.setLevel(logging.INFO)
+        logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells each request
+        logging.raiseExceptions = False
+
 
 T = TypeVar("T")
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from desktop_app.own_files import give_to_owner
 from desktop_app.tables import RECORD
+from desktop_app.words import counted, tr
 
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED_TO_WRITE = (
@@ -279,3 +280,37 @@ def _unless_refused(error: Exception) -> None:
 def code_of(error: Exception) -> int:
     """SQLite's primary code of an error; 0 for errors of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def history_told(aside: DamagedFile) -> str:
+    """The place of a damaged history, and how much of it the new history has."""
+    if aside.rows is None:
+        return tr(
+            "The history of this notebook was not a file. What was there is now in {path}, "
+            "and a new history is begun."
+        ).format(path=aside.path)
+    versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
+    read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
+        versions
+    )
+    read += [counted("{count} dream", "{count} dreams", dreams)] * bool(dreams)
+    rest = (
+        tr("The new history has {some} of it.").format(some=tr(" and ").join(read))
+        if read
+        else tr(
+            "Nothing could be read from it, so a new history is begun; a backup of "
+            "that file may have earlier versions."
+        )
+    )
+    return tr(
+        "The history of this notebook was damaged; your notes are untouched. The damaged "
+        "history is now in {path}. {rest}"
+    ).format(path=aside.path, rest=rest)
+
+
+def cache_told(aside: DamagedFile, name: str) -> str:
+    """The place of what stood where a file that is made from the notes belongs."""
+    return tr(
+        "There was no file in place of {name}. What was there is now in {path}. Nightstand makes "
+        "a new file from your notes."
+    ).format(name=name, path=aside.path)

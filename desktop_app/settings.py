@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, Setting
 from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
@@ -183,7 +183,7 @@ class RememberedState:
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
         with contextlib.suppress(OSError, ValueError):
-            loaded = small_files.json_in(path)
+            loaded = own_files.json_in(path)
             self._values = loaded if isinstance(loaded, dict) else {}
 
     def get(self, key: str, default: Any = None) -> Any:
@@ -229,7 +229,7 @@ def _document(path: Path) -> "tomlkit.TOMLDocument":
 
 def _text_of(path: Path) -> str:
     try:
-        return small_files.read(path).decode("utf-8")
+        return own_files.read(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return ""
 

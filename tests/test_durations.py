@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.durations import about, clock, lasted
+from desktop_app.dates import about, clock, lasted
 
 
 @pytest.mark.parametrize(

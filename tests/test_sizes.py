@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.sizes import size
+from desktop_app.words import size
 
 
 @pytest.mark.parametrize(

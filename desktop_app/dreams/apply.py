@@ -29,10 +29,10 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import need_settled
 from desktop_app.notebook.text.compare import regions
 from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.words import tr

@@ -29,7 +29,7 @@ from desktop_app.dreams.window import gathered, nothing_written, unread
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.notebook.layout import TRANSCRIPT
-from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.source import Source, line_sha

@@ -13,8 +13,7 @@ from desktop_app.language.gate import Held, held
 from desktop_app.language.tokens import script
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.length import UNLIMITED, Limits
-from desktop_app.notebook.lines import split
+from desktop_app.notebook.lines import UNLIMITED, Limits, split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import DayText, Source
 from desktop_app.notebook.statements.reader import Statement, statements

@@ -18,8 +18,7 @@ from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
 

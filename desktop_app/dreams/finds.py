@@ -9,7 +9,7 @@ from desktop_app.database import Database
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.text import marks, pins
+from desktop_app.notebook.text import bullet_lines, marks
 from desktop_app.tables import Tables, making
 
 if TYPE_CHECKING:
@@ -65,5 +65,5 @@ class Finds:
 
 def _shas(line: str) -> list[str]:
     """The hash of a line's words; none of a line without any, which stands in many bullets."""
-    words = marks.bare(pins.to_read(line)).strip()
+    words = marks.bare(bullet_lines.to_read(line)).strip()
     return [line_sha(words)] if any(map(str.isalnum, words)) else []

@@ -29,7 +29,7 @@ from desktop_app.language.claims.terms import Term, terms
 from desktop_app.language.tokens import normal
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.length import Length, Limits, length_of
+from desktop_app.notebook.lines import Length, Limits, length_of
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.words import counted, cut, listed, tr

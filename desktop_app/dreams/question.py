@@ -35,11 +35,11 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.notebook.git_conflict import advice
 from desktop_app.notebook.history import writer
 from desktop_app.notebook.kept_tables import KeptTables
-from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import advice
 from desktop_app.tables import Tables, making
 from desktop_app.words import counted, tr
 

@@ -11,7 +11,7 @@ from desktop_app.notebook.bullets import Add, Close, Edit, MemoryFile, Replace, 
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
-from desktop_app.notebook.text.pins import unpinned
+from desktop_app.notebook.text.bullet_lines import unpinned
 from desktop_app.words import tr
 
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")

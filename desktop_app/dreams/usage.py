@@ -24,7 +24,7 @@ from desktop_app.dreams.result import topic_with, written
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.length import Limits, length_of
+from desktop_app.notebook.lines import Limits, length_of
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import counted, tr

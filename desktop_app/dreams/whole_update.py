@@ -16,9 +16,9 @@ from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.terms import terms
 from desktop_app.language.reading import read
 from desktop_app.notebook.bullets import Add, Edit, Keep, MemoryFile, Pin
-from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import MemoryPassage
+from desktop_app.notebook.remarks import need_settled
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.bullet_lines import tidy

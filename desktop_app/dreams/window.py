@@ -17,12 +17,11 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import days_read
-from desktop_app.notebook.git_conflict import need_settled, words
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.length import UNLIMITED, Limits
-from desktop_app.notebook.lines import split
+from desktop_app.notebook.lines import UNLIMITED, Limits, split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
+from desktop_app.notebook.remarks import need_settled, words
 from desktop_app.notebook.source import DayText, line_sha
 from desktop_app.words import counted, together, tr
 

@@ -12,8 +12,7 @@ from typing import Any, NoReturn
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
 from desktop_app.faces.operations import GROUPS
-from desktop_app.faces.operations.table import Operation, Parameter
-from desktop_app.faces.operations.values import EXPECTED
+from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
 from desktop_app.faces.terminal import padded, width, wrapped
 from desktop_app.words import as_sentence, remarked, tr
 

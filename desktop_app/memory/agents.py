@@ -13,20 +13,21 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from desktop_app import small_files
-from desktop_app.clock import Clock
+from desktop_app import own_files
 from desktop_app.errors import Problem
-from desktop_app.memory.files import Files
+from desktop_app.memory.room import Room
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.history import FileHistory, VersionStep
+from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.own_files import make_folder
 from desktop_app.settings import write_own_file
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 _LAST = 8  # calls that are remembered of each agent
 _MOST = 40  # agents; those that came longest ago are forgotten
@@ -91,14 +92,13 @@ class AgentWork:
     after: bytes
 
 
-class Agents:
+class Agents(Room):
     """The agents of an open notebook. Any thread may call."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, files: Files) -> None:
-        self._folder = notebook.own / "agents"
-        self._history: FileHistory = notebook.history
-        self._clock = clock
-        self._files = files
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._folder = self._notebook.own / "agents"
+        self._history = self._notebook.history
         self._agents: dict[str, KnownAgent] = {}
         self._new: set[str] = set()
         self._guard = threading.Lock()
@@ -236,7 +236,7 @@ def _new_lines(before: list[str], after: list[str]) -> list[int]:
 def _read(path: Path) -> KnownAgent | None:
     """An agent as it was kept; None where there is no file, or one of somebody else's."""
     try:
-        kept: Any = small_files.json_in(path)
+        kept: Any = own_files.json_in(path)
         calls = tuple(AgentCall(str(c["name"]), str(c["at"]), bool(c["ok"])) for c in kept["last"])
         named = {key: str(kept[key]) for key in ("client", "door", "scope")}
         asked = None if kept.get("asked") is None else int(kept["asked"])

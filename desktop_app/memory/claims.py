@@ -5,10 +5,8 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.memory.files import Files
-from desktop_app.notebook.layout import Layout
+from desktop_app.memory.room import Room
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.passage import no_line, place_of
 from desktop_app.notebook.source import DayText, Source, line_sha
@@ -20,13 +18,8 @@ if TYPE_CHECKING:
 _MOST = 500_000  # characters that are read in a minute or two
 
 
-class Claims:
+class Claims(Room):
     """Says whether a sentence is supported."""
-
-    def __init__(self, layout: Layout, clock: Clock, files: Files) -> None:
-        self._layout = layout
-        self._clock = clock
-        self._files = files
 
     def check(
         self,
@@ -73,7 +66,7 @@ class Claims:
         if not lines.count:
             raise no_line(path, first)
         path = lines.path
-        day, text = self._layout.date_of(path), self._files.read(path).text
+        day, text = self._notebook.layout.date_of(path), self._files.read(path).text
         last = first + lines.count - 1
         said = [
             as_cited(one)

@@ -4,20 +4,25 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.tokens import script
-from desktop_app.memory.search import Search
-from desktop_app.notebook.git_conflict import advice, git_conflict, words
+from desktop_app.memory.room import Room
 from desktop_app.notebook.layout import TRANSCRIPT
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import advice, git_conflict, words
 from desktop_app.search.hits import Hit
 from desktop_app.search.marks import Span
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import SectionLine
-from desktop_app.sessions.levels.extract import levels, usual_tokens
-from desktop_app.sessions.levels.level import SIZES, MemoryLevel, MemoryPart, level_for
+from desktop_app.sessions.levels.level import (
+    SIZES,
+    MemoryLevel,
+    MemoryPart,
+    level_for,
+    levels,
+    usual_tokens,
+)
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
@@ -27,19 +32,21 @@ from desktop_app.sessions.prompt import (
     with_answers,
 )
 
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
+
 _HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
 _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 
 
-class Context:
+class Context(Room):
     """Gathers what a prompt is made from."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._search = search
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._search = memory.search
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(

@@ -3,19 +3,17 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import as_days_stand, is_stale, writable
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
-from desktop_app.dreams.engines import Engines, Expected
-from desktop_app.dreams.model.habits import KeptAnswers
+from desktop_app.dreams.engines import Expected
 from desktop_app.dreams.proposal import (
     Change,
     Proposal,
@@ -26,14 +24,12 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
-from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
-from desktop_app.memory.changed import Writing
+from desktop_app.memory.room import Room
 from desktop_app.notebook import diaries
-from desktop_app.notebook.length import UNLIMITED, Limits
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
@@ -45,17 +41,10 @@ if TYPE_CHECKING:
     from desktop_app.sessions.tools import Replacement
 
 
-@dataclass(eq=False)
-class Dreams:
+class Dreams(Room):
     """Dreams over the days of an open notebook, and their proposals."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _store: DreamStore
-    _engines: Engines
-    _answers: KeptAnswers
-    _writing: Writing
-    doer: str = tr("a command")  # another program that wants to dream, too, is told this name
+    doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,
@@ -92,7 +81,7 @@ class Dreams:
             )
         if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
-                await asyncio.to_thread(self._answers.clear)
+                await asyncio.to_thread(self._memory._answers.clear)
         return outcome
 
     def ask(
@@ -183,7 +172,7 @@ class Dreams:
 
     def has_answers(self) -> bool:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
-        return self._answers.has_answers()
+        return self._memory._answers.has_answers()
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """The dreams run here, newest first, also those that found nothing; -1 is without limit."""

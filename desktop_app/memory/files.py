@@ -8,20 +8,19 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
-from desktop_app.memory.changed import Writing
+from desktop_app.memory.room import Room
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.merge import merge3
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import need_settled
 from desktop_app.notebook.rewriting import Rewritten, UpdateMode, rewrite
 from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.memory_text import Bullet
     from desktop_app.notebook.passage import Lines
@@ -41,13 +40,11 @@ class NoteChange(NamedTuple):
         return [one.path for one in self.linked if one.path != self.path]
 
 
-class Files:
+class Files(Room):
     """Reads and writes the files of an open notebook."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._writing = writing
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
         self._in_turn = threading.Lock()  # many agents at once would meet each other's texts
 
     def path_of(self, name: str) -> str:

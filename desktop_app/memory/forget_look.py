@@ -2,47 +2,40 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.dreams.proposal import ProposalState
-from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.memory.room import Room
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.forgetting import own_data, tables, versions
-from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file, every_line
-from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
-from desktop_app.notebook.forgetting.places import (
+from desktop_app.notebook.forgetting import own_data, tables
+from desktop_app.notebook.forgetting.cutting import (
+    CutBytes,
     ForgetPlace,
     FoundPlace,
     FoundTexts,
+    cut_file,
+    every_line,
     is_named,
     place_of,
 )
+from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
 from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
 from desktop_app.notebook.unread_files import left_out
-from desktop_app.search.index import SearchIndex
-from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
 
 
-@dataclass(eq=False)
-class ForgetLook:
+class ForgetLook(Room):
     """Looks through one notebook and all that the program keeps of it. Methods block."""
-
-    _notebook: Notebook
-    _store: DreamStore
-    _index: SearchIndex
-    _meaning: Callable[[], Meaning]
 
     def find(self, text: str, *, topic: bool = False) -> FoundTexts:
         """All that says a line, or mentions a topic: see `Forgetting.find`."""
@@ -72,7 +65,7 @@ class ForgetLook:
         indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
         yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
         with suppress(Problem):  # vectors that cannot be read are made anew
-            if count := self._meaning().saying(asked.said_by):
+            if count := self._memory.meaning.saying(asked.said_by):
                 yield FoundPlace(ForgetPlace.VECTORS, "", count)
 
     def in_files(self, asked: Sought) -> Iterable[FoundPlace]:
@@ -88,7 +81,7 @@ class ForgetLook:
     def _in_history(self, asked: Sought) -> Iterable[FoundPlace]:
         with trouble.database_as_problem(history.NAME):
             db = self._notebook.database.connection()
-            counts = versions.count_versions(
+            counts = tables.count_versions(
                 db, asked, lambda path: True, lambda path: self.is_named(path, asked)
             )
             rows = tables.count_rows(db, asked)
@@ -122,7 +115,7 @@ class ForgetLook:
     def indexed(self, asked: Sought) -> list[str]:
         """The file of each line of the index that says it."""
         sql = "select path, text from chunks join files on files.id = file"
-        return self._index.ask(
+        return self._memory._index.ask(
             lambda db: [path for path, text in db.execute(sql) if asked.said_by(text)]
         )
 
@@ -188,7 +181,7 @@ def _others(notebook: Notebook, asked: Sought) -> list[str]:
 
 def _says(path: Path, asked: Sought) -> bool:
     try:
-        data = small_files.read(path, _LARGEST)
+        data = own_files.read(path, _LARGEST)
     except (OSError, ValueError):
         return False
     return asked.said_by(data.decode("utf-8", "replace"))

@@ -4,62 +4,125 @@ It is the one exception to 'nothing is lost', asked for by a person. What is tak
 of the notebook, no version, no proposal and no cache afterwards, and no machine learns it again.
 """
 
+import json
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
+from desktop_app import own_files
 from desktop_app.dreams import forgetting as proposals
 from desktop_app.dreams.runs import alone
-from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
-from desktop_app.memory.changed import Writing
 from desktop_app.memory.forget_look import ForgetLook, unreached
+from desktop_app.memory.room import Room
 from desktop_app.notebook import history, pruning
 from desktop_app.notebook.files import Conflict
-from desktop_app.notebook.forgetting import own_data, tables, versions
-from desktop_app.notebook.forgetting.order import ForgetOrder, Orders
-from desktop_app.notebook.forgetting.phrases import Sought, sought
-from desktop_app.notebook.forgetting.places import (
+from desktop_app.notebook.forgetting import own_data, tables
+from desktop_app.notebook.forgetting.cutting import (
+    CHOSEN,
     ForgetPlace,
     ForgetReport,
     FoundTexts,
     place_of,
 )
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.forgetting.phrases import Sought, sought
 from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.storage import trouble
-from desktop_app.search.index import SearchIndex
-from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
+
+_NAME = tr("the note of what is to be forgotten")
+
+
+@dataclass(frozen=True)
+class ForgetOrder:
+    """What is to be forgotten, and in which of the places that a person chooses."""
+
+    sought: Sought
+    chosen: frozenset[ForgetPlace]
+
+    def covers(self, place: ForgetPlace) -> bool:
+        """Whether it is to go from this place."""
+        return place not in CHOSEN or place in self.chosen
+
+
+class Orders:
+    """The orders of one notebook that are not done yet, each a file in its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def note(self, order: ForgetOrder, name: str) -> Path:
+        """Keep an order durably. Raises Problem."""
+        path = self._folder / f"{name}.forget"
+        packed = {
+            "phrases": [list(phrase) for phrase in order.sought.phrases],
+            "topic": order.sought.topic,
+            "chosen": sorted(order.chosen),
+        }
+        with trouble.changing(_NAME):
+            disk.make_folder(self._folder)
+            disk.write_durably(path, json.dumps(packed).encode("ascii"))
+        return path
+
+    def waiting(self) -> list[tuple[Path, ForgetOrder]]:
+        """The orders that wait, oldest first; one that is no order is nobody's wish, and goes."""
+        found = []
+        with trouble.changing(_NAME):
+            for part in self._folder.glob(".*.part"):
+                part.unlink(missing_ok=True)  # never whole: nothing was begun
+            for path in sorted(self._folder.glob("*.forget")):
+                order = _read(path)
+                if order is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    found.append((path, order))
+        return found
+
+    def done(self, path: Path) -> None:
+        """This order is carried out: nothing of it stays. Raises Problem."""
+        with trouble.changing(_NAME):
+            path.unlink(missing_ok=True)
+            disk.sync_path(self._folder)
+            with suppress(OSError):
+                self._folder.rmdir()  # another order may wait in it
+
+
+def _read(path: Path) -> ForgetOrder | None:
+    try:
+        kept = own_files.json_in(path)
+        phrases = tuple(tuple(map(str, phrase)) for phrase in kept["phrases"] if phrase)
+        return ForgetOrder(
+            Sought(phrases, bool(kept["topic"])), frozenset(map(ForgetPlace, kept["chosen"]))
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
 _WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox"})
 
 
-@dataclass(eq=False)
-class Forgetting:
+class Forgetting(Room):
     """Finds what a person wants forgotten, and forgets it. Methods block."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _store: DreamStore
-    _writing: Writing
-    _index: SearchIndex
-    _meaning: Callable[[], Meaning]
-    _clear_tiers: Callable[[], None]  # leaves nothing in them that the index does not know
-    doer: str = tr("forgetting")
+    doer = tr("forgetting")
 
-    def __post_init__(self) -> None:
-        notebook = self._notebook
-        self._look = ForgetLook(notebook, self._store, self._index, self._meaning)
-        self._orders = Orders(notebook.own / "forgetting")
-        self._data: Path = notebook.own.parent.parent
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._index = memory._index
+        self._look = ForgetLook(memory)
+        self._orders = Orders(self._notebook.own / "forgetting")
+        self._data: Path = self._notebook.own.parent.parent
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -191,7 +254,7 @@ class Forgetting:
             pruning.overwriting(self._notebook.database),
             self._notebook.database.write() as db,
         ):
-            done = versions.rewrite_versions(
+            done = tables.rewrite_versions(
                 db,
                 asked,
                 lambda path: order.covers(place_of(layout, path)),
@@ -207,7 +270,11 @@ class Forgetting:
 
     def _clear_caches(self, order: ForgetOrder, done: "_Done") -> None:
         """Leave nothing of it in the index, the tiers, the vectors and the free pages."""
-        for clear in (partial(self._clear_index, order), self._clear_tiers, self._clear_vectors):
+        for clear in (
+            partial(self._clear_index, order),
+            self._memory.tiers.forget,
+            self._clear_vectors,
+        ):
             try:
                 clear()
             except Problem as problem:  # another program reads it, or a server is away, say
@@ -216,7 +283,7 @@ class Forgetting:
             done.unfinished = tr("Another program uses the history right now.")
 
     def _clear_vectors(self) -> None:
-        if not self._meaning().forget():
+        if not self._memory.meaning.forget():
             raise Problem(tr("A model is reading lines for search by meaning right now."))
 
     def _clear_index(self, order: ForgetOrder) -> None:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.memory.room import Room
 from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.agents.turns import AgentTurn
@@ -32,6 +33,9 @@ from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_t
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
 from desktop_app.words import as_sentence, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
 _SHARE = 0.5  # of the words of a question that a pattern has to have
@@ -100,11 +104,12 @@ class SessionTrail:
         )
 
 
-class Hindsight:
+class Hindsight(Room):
     """The room of errors. Every method raises Problem where its books cannot be used."""
 
-    def __init__(self, notebook: Notebook, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        notebook = self._notebook
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched
             with suppress(OSError):

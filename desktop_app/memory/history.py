@@ -5,22 +5,19 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.life import Life, life_of
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
-from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem
-from desktop_app.memory.files import Files, NoteChange
+from desktop_app.memory.files import NoteChange
+from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.memory_text import Bullet
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite
-from desktop_app.notebook.text.became import TextPiece
-from desktop_app.notebook.text.putting_back import put_back
+from desktop_app.notebook.text.became import TextPiece, put_back
 from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.sessions.imports import books as imported
 from desktop_app.words import tr
@@ -28,14 +25,8 @@ from desktop_app.words import tr
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
-class History:
+class History(Room):
     """Earlier versions of the files of an open notebook."""
-
-    def __init__(self, notebook: Notebook, clock: Clock, store: DreamStore, files: Files) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._store = store
-        self._files = files
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """Earlier states of a file, or of every file, newest first; -1 is no limit."""

@@ -25,19 +25,16 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engine_choice import USUAL, Engine
-from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.talk import talk_store as flushed
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.memory.changed import Writing
+from desktop_app.memory.room import Room
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pictures import (
     MOST,
     ending_of,
@@ -48,12 +45,17 @@ from desktop_app.notebook.pictures import (
 )
 from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.sessions.imports import books, files
-from desktop_app.sessions.imports.attached import attached
-from desktop_app.sessions.imports.blocks import Brought, KnownLines, fingerprint, taken_out
-from desktop_app.sessions.imports.books import ImportRun, plain
+from desktop_app.sessions.imports.books import (
+    Brought,
+    ImportRun,
+    KnownLines,
+    fingerprint,
+    plain,
+    taken_out,
+)
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, ImportPreview, SkippedEntry
 from desktop_app.sessions.imports.files import bytes_of
-from desktop_app.sessions.imports.reading import entries
+from desktop_app.sessions.imports.reading import attached, entries
 from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr
 
@@ -91,16 +93,8 @@ class ImportUndone:
     conflicts: int
 
 
-class Imports:
+class Imports(Room):
     """Brings exports of other programs into the days of an open notebook."""
-
-    def __init__(
-        self, notebook: Notebook, clock: Clock, engines: Engines, writing: Writing
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._engines = engines
-        self._writing = writing
 
     async def look(self, path: str, *, report: Report = lambda step: None) -> ImportPreview:
         """What an import of a file, a zip or a folder would bring. Writes nothing.

@@ -8,8 +8,8 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of
 from desktop_app.dreams.diary_entry import only_answer
@@ -34,13 +34,16 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
-from desktop_app.memory.changed import Writing
+from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile, memory_file
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.git_conflict import need_settled
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import need_settled
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -52,17 +55,12 @@ class InboxAnswered:
     changed: bool
 
 
-class Inbox:
+class Inbox(Room):
     """Asks and is answered. Methods block, and raise Problem where the disk refuses."""
 
-    def __init__(
-        self, notebook: Notebook, clock: Clock, store: DreamStore, writing: Writing
-    ) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._store = store
-        self._writing = writing
-        self._book = InboxBook(notebook.database)
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._book = InboxBook(self._notebook.database)
         self._doubts: tuple[tuple[str, date], tuple[InboxItem, ...]] | None = None
 
     def today(self) -> list[InboxItem]:

@@ -2,35 +2,27 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Problem
-from desktop_app.memory.changed import Changed, Listeners
+from desktop_app.memory.changed import Changed
+from desktop_app.memory.room import Room
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.notebook import Notebook
-from desktop_app.search import index as indexing
-from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import HINT, Freshness, Loss
 from desktop_app.search.index import Counts
-from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
     from desktop_app.notebook.doctor import CheckResult
 
 
-@dataclass(eq=False)
-class Index:
+class Index(Room):
     """Keeps the index of an open notebook in step with its files."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _index: indexing.SearchIndex
-    _fresh: Fresh
-    _meaning: Meaning
-    _listeners: Listeners
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._index, self._fresh, self._listeners = memory._index, memory._fresh, memory._listeners
 
     def refresh(self) -> tuple[str, ...]:
         """Look at the files, index what changed and tell listeners what came from outside.
@@ -125,4 +117,4 @@ class Index:
         What a suspicious loss keeps stays. Raises Problem when a disk refuses.
         """
         self._index.clear()
-        self._meaning.clear()
+        self._memory.meaning.clear()

@@ -1,7 +1,7 @@
 """One live conversation beside an open notebook: the effects of its state machine, carried out.
 
 Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`; what a sleep writes is
-in `memory/sleep.py`.
+in `memory/sessions.py`.
 """
 
 import asyncio
@@ -17,10 +17,10 @@ from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
-from desktop_app.memory.sleep import save
+from desktop_app.memory.extraction import Extracted, PlaceOf, extract, sentences_of
+from desktop_app.memory.sessions import save
 from desktop_app.notebook.text.records import Message
-from desktop_app.sessions.extraction import Extracted, PlaceOf, extract, sentences_of
-from desktop_app.sessions.live import step
+from desktop_app.sessions.live import LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
     Effect,
     EffectFailed,
@@ -37,7 +37,6 @@ from desktop_app.sessions.live_events import (
     SummaryCame,
     TurnKind,
 )
-from desktop_app.sessions.live_state import LiveLimits, LiveState
 from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
 from desktop_app.threads import to_its_end
@@ -150,7 +149,7 @@ class LiveSession:
         self._said = [one for one in every if one.kind is TurnKind.TALK]
         turns = [_turn(one) for one in self._said]
         session = "" if self.private else self.state.session
-        before = flushing.flushed_before(self._house.notebook, turns, session)
+        before = flushing.flushed_before(self._house._notebook, turns, session)
         flushed = frozenset(one.id for one, done in zip(self._said, before, strict=True) if done)
         staying = {one.id for one in every} if kept is None else {*kept}
         gone = [one for one in every if one.id not in staying]
@@ -167,7 +166,7 @@ class LiveSession:
 
     def note(self, *events: LiveEvent) -> None:
         """Let events happen at once, from any thread. What is then due waits for `take`."""
-        now = self._house.clock.now().timestamp()
+        now = self._house._clock.now().timestamp()
         with self._noting:
             for event in events:
                 self._happened(event, now)
@@ -231,9 +230,9 @@ class LiveSession:
         ids = frozenset(one.id for one in effect.messages)
         house = self._house
         session = "" if self.private else self.state.session
-        summarizer = None if self.private else house.engines.summarizer(self.engine)
+        summarizer = None if self.private else house._engines.summarizer(self.engine)
         drafted = await flushing.draft(
-            house.notebook,
+            house._notebook,
             [_turn(one) for one in self._said],
             session=session,
             summarizer=summarizer,
@@ -242,12 +241,12 @@ class LiveSession:
         if self.private:
             self.note(FlushDone(ids))
             return
-        now = house.clock.now()
+        now = house._clock.now()
         at = held_at(map(_turn, effect.messages), now)
 
         def write() -> Flushed:
-            with house.writing.own() as paths:
-                flushed = flushing.write(house.notebook, drafted, effect.cause, now=now, at=at)
+            with house._writing.own() as paths:
+                flushed = flushing.write(house._notebook, drafted, effect.cause, now=now, at=at)
                 paths += [flushed.path] if flushed.path else []
             return flushed
 
@@ -265,12 +264,12 @@ class LiveSession:
         house, limits, before = self._house, self.limits, self.state.summary
         window = self.state.window or limits.window
         self._on_step(PhaseStep(SleepPhase.PROCESS))
-        known = await asyncio.to_thread(familiar, house.notebook)
+        known = await asyncio.to_thread(familiar, house._notebook)
         talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
         self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
         summary, kept = summarized(talk, effect.strategy, before, window)
         # Without what a person had forgotten for good: a transcript keeps it.
-        summary = await asyncio.to_thread(house.notebook.tombstones.without, summary)
+        summary = await asyncio.to_thread(house._notebook.tombstones.without, summary)
         self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
         memorable = consolidated(talk)
         staying = frozenset(one.id for one in kept)
@@ -293,7 +292,7 @@ class LiveSession:
 
     async def _reword(self, messages: Sequence[LiveMessage], before: str, by_rules: str) -> None:
         """Have a model sum up these messages, as the rules did behind the summary `before`."""
-        summarizer = self._house.engines.summarizer(self.engine)
+        summarizer = self._house._engines.summarizer(self.engine)
         turns = [_turn(one) for one in messages if one.kind is TurnKind.TALK]
         if summarizer is None or self.state.summary != by_rules:
             return
@@ -301,7 +300,7 @@ class LiveSession:
         if text.strip().casefold() in flushing.NONE_WORDS:
             return
         window = self.state.window or self.limits.window
-        text = await asyncio.to_thread(self._house.notebook.tombstones.without, text)
+        text = await asyncio.to_thread(self._house._notebook.tombstones.without, text)
         summary = shortened("\n".join(filter(None, (before, text))), window)
         if self.state.summary == by_rules:
             self.note(SummaryCame(summary, by_rules))
@@ -325,7 +324,7 @@ class LiveSession:
 
     async def _reread(self, messages: Sequence[LiveMessage]) -> None:
         """Keep what a model finds beside the rules; an answer that proves nothing adds nothing."""
-        summarizer = self._house.engines.summarizer(self.engine)
+        summarizer = self._house._engines.summarizer(self.engine)
         if summarizer is None or not self.limits.remember:
             return
         turns = [_turn(one) for one in messages if one.lasts]

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,6 +17,7 @@ from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
+from desktop_app.memory.room import Room
 from desktop_app.notebook import history
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
@@ -63,8 +65,8 @@ if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.embedder_choice import Embedders
     from desktop_app.search.meaning.meaning import Meaning
-    from desktop_app.tiers.accesses import Accesses
     from desktop_app.tiers.places import ChosenStores
+    from desktop_app.tiers.store import Accesses
 
 _NO_ROOM = tr(
     "There is no room left for Nightstand's own files. You can read and search the "
@@ -76,6 +78,16 @@ _ONLY_READ = tr(
     "search the notebook, but nothing can be saved. Make the disk writable; what you "
     "write is saved then."
 )
+
+
+def _room(module: str, name: str) -> Any:
+    """A room of this class. Its module is loaded when the room is entered first."""
+
+    def make(memory: "Memory") -> Room:
+        made: Room = getattr(import_module(f"desktop_app.memory.{module}"), name)(memory)
+        return made
+
+    return room(make)
 
 
 class Memory:
@@ -95,7 +107,7 @@ class Memory:
         notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
-        self.files = Files(notebook, clock, self._writing)
+        self.files = Files(self)
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
@@ -170,47 +182,26 @@ class Memory:
 
     # -- rooms --------------------------------------------------------------------------------
 
-    @room
-    def days(self) -> "Days":
-        from desktop_app.memory.days import Days
-
-        return Days(self._notebook, self._clock, self._writing)
-
-    @room
-    def template(self) -> "DayTemplate":
-        from desktop_app.memory.days import DayTemplate
-
-        return DayTemplate(self._notebook, self._clock, self._writing)
-
-    @room
-    def history(self) -> "History":
-        from desktop_app.memory.history import History
-
-        return History(self._notebook, self._clock, self._store, self.files)
-
-    @room
-    def forgetting(self) -> "Forgetting":
-        from desktop_app.memory.forgetting import Forgetting
-
-        caches = (
-            self._index,
-            lambda: self.meaning,
-            lambda: self.tiers.forget(),
-        )
-        return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
-
-    @room
-    def dreams(self) -> "Dreams":
-        from desktop_app.memory.dreams import Dreams
-
-        kept = (self._store, self._engines, self._answers, self._writing)
-        return Dreams(self._notebook, self._clock, *kept)
-
-    @room
-    def inbox(self) -> "Inbox":
-        from desktop_app.memory.inbox import Inbox
-
-        return Inbox(self._notebook, self._clock, self._store, self._writing)
+    days: "Days" = _room("days", "Days")
+    template: "DayTemplate" = _room("days", "DayTemplate")
+    history: "History" = _room("history", "History")
+    forgetting: "Forgetting" = _room("forgetting", "Forgetting")
+    dreams: "Dreams" = _room("dreams", "Dreams")
+    inbox: "Inbox" = _room("inbox", "Inbox")
+    poison: "PoisonLab" = _room("poison", "PoisonLab")
+    schedule: "DreamSchedule" = _room("schedule", "DreamSchedule")
+    sessions: "Sessions" = _room("sessions", "Sessions")
+    imports: "Imports" = _room("imports", "Imports")
+    agents: "Agents" = _room("agents", "Agents")
+    search: "Search" = _room("search", "Search")
+    tiers: "NotebookTiers" = _room("tiers", "NotebookTiers")
+    context: "Context" = _room("context", "Context")
+    procedures: "Procedures" = _room("procedures", "Procedures")
+    talks: "Talks" = _room("talks", "Talks")
+    index: "Index" = _room("index", "Index")
+    hindsight: "Hindsight" = _room("hindsight", "Hindsight")
+    claims: "Claims" = _room("claims", "Claims")
+    models: "Models" = _room("models", "Models")
 
     def needs(self, leaving: str = "") -> "Needs":
         """What all that waits for a person needs, with the suspicious lines that were found; see
@@ -220,37 +211,10 @@ class Memory:
         return self.inbox.needs(leaving) + Needs(self.poison.waiting)
 
     @room
-    def poison(self) -> "PoisonLab":
-        from desktop_app.memory.poison import PoisonLab
-
-        return PoisonLab(self._notebook, self._clock, self.files, self._store)
-
-    @room
     def note_links(self) -> "NoteLinks":
         from desktop_app.notebook.note_links import NoteLinks
 
         return NoteLinks(self._notebook)
-
-    @room
-    def schedule(self) -> "DreamSchedule":
-        from desktop_app.memory.schedule import DreamSchedule
-
-        return DreamSchedule(
-            self._notebook, self._clock, self._store, lambda: self.dreams, self.drafts
-        )
-
-    @room
-    def sessions(self) -> "Sessions":
-        from desktop_app.memory.sessions import Sessions
-
-        kept = (self._store, self._engines, self._writing)
-        return Sessions(self._notebook, self._clock, self.files, *kept)
-
-    @room
-    def imports(self) -> "Imports":
-        from desktop_app.memory.imports import Imports
-
-        return Imports(self._notebook, self._clock, self._engines, self._writing)
 
     @room
     def watched(self) -> "WatchedAgents":
@@ -263,81 +227,10 @@ class Memory:
         )
 
     @room
-    def agents(self) -> "Agents":
-        from desktop_app.memory.agents import Agents
-
-        return Agents(self._notebook, self._clock, self.files)
-
-    @room
-    def search(self) -> "Search":
-        from desktop_app.memory.search import Search
-
-        return Search(self._notebook, self._clock, self._index, self.meaning, self._accesses)
-
-    @room
-    def tiers(self) -> "NotebookTiers":
-        from desktop_app.memory.tiers import NotebookTiers
-
-        kept = (self._index, self._stores, lambda: self.meaning, self._accesses)
-        return NotebookTiers(self._notebook, self._clock, *kept)
-
-    @room
-    def context(self) -> "Context":
-        from desktop_app.memory.context import Context
-
-        return Context(self._notebook, self._clock, self.search)
-
-    @room
-    def procedures(self) -> "Procedures":
-        from desktop_app.memory.procedures import Procedures
-
-        propose = lambda *what: self.dreams.propose_file(*what)
-        return Procedures(self._notebook, self.files, self.hindsight, propose)
-
-    @room
-    def talks(self) -> "Talks":
-        from desktop_app.memory.talk import TalkHouse
-        from desktop_app.memory.talks import Talks
-        from desktop_app.memory.tool_host import NotebookTools
-        from desktop_app.memory.transcripts import Transcripts
-
-        def tools(without: Callable[[], str]) -> NotebookTools:
-            return NotebookTools(self.layout, self.files, self.days, self.search, without)
-
-        transcripts = Transcripts(self._notebook, self._clock, self._writing)
-        rooms = (self._clock, self._engines, self.sessions, self.context, transcripts, tools)
-        return Talks(lambda rules: TalkHouse(*rooms, self.dreams.propose_text, rules))
-
-    @room
-    def index(self) -> "Index":
-        from desktop_app.memory.index import Index
-
-        kept = (self._index, self._fresh, self.meaning, self._listeners)
-        return Index(self._notebook, self._clock, *kept)
-
-    @room
     def meaning(self) -> "Meaning":
         from desktop_app.search.meaning.meaning import Meaning
 
         return Meaning(self._notebook.own / "vectors.db", self._index, self._embedders)
-
-    @room
-    def hindsight(self) -> "Hindsight":
-        from desktop_app.memory.hindsight import Hindsight
-
-        return Hindsight(self._notebook, self._clock)
-
-    @room
-    def claims(self) -> "Claims":
-        from desktop_app.memory.claims import Claims
-
-        return Claims(self.layout, self._clock, self.files)
-
-    @room
-    def models(self) -> "Models":
-        from desktop_app.memory.models import Models
-
-        return Models(self._engines, self.meaning)
 
     @room
     def _store(self) -> "DreamStore":
@@ -360,8 +253,7 @@ class Memory:
     @room
     def _stores(self) -> "ChosenStores":
         from desktop_app.settings import Settings
-        from desktop_app.tiers.passwords import Passwords
-        from desktop_app.tiers.places import ChosenStores, choice_of
+        from desktop_app.tiers.places import ChosenStores, Passwords, choice_of
 
         settings = Settings(self._config / "settings.toml")
         own, choice = self._notebook.own / "tiers", lambda: choice_of(settings.get)
@@ -369,7 +261,7 @@ class Memory:
 
     @room
     def _accesses(self) -> "Accesses":
-        from desktop_app.tiers.accesses import Accesses
+        from desktop_app.tiers.store import Accesses
 
         return Accesses(self._notebook.database)
 
@@ -405,7 +297,7 @@ class Memory:
     @property
     def notices(self) -> list[str]:
         """Sentences about what was found and mended while opening, and set aside since."""
-        from desktop_app.notebook.damaged import cache_told, history_told
+        from desktop_app.salvage import cache_told, history_told
 
         sentences = list(self._opening)
         if aside := self._notebook.database.aside:

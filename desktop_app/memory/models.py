@@ -3,20 +3,15 @@
 import os
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.engines import Engines
+from desktop_app.memory.room import Room
 from desktop_app.models.address import server_address
-from desktop_app.search.meaning.meaning import Meaning
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
 
-class Models:
+class Models(Room):
     """Where dreams, flushes and the search by meaning ask for models."""
-
-    def __init__(self, engines: Engines, meaning: Meaning) -> None:
-        self._engines = engines
-        self._meaning = meaning
 
     @property
     def ollama(self) -> "Ollama":
@@ -26,7 +21,7 @@ class Models:
     @ollama.setter
     def ollama(self, server: "Ollama") -> None:
         self._engines.ollama = server
-        self._meaning.forget_servers()
+        self._memory.meaning.forget_servers()
 
     def ask_at(self, address: str, consent: str = "") -> None:
         """Ask for models at this address; without one at `OLLAMA_HOST`, or where Ollama usually is.
@@ -35,4 +30,4 @@ class Models:
         are then asked for where they were before.
         """
         if self._engines.ask_at(server_address(address, consent, os.environ)):
-            self._meaning.forget_servers()
+            self._memory.meaning.forget_servers()

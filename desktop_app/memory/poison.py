@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import resources
-from desktop_app.clock import Clock
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.proposal import ProposalState
-from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import days_with
 from desktop_app.errors import Problem, Stale
 from desktop_app.language.gate.poison import (
@@ -26,11 +24,10 @@ from desktop_app.language.gate.poison import (
     poison_in,
     poison_in_text,
 )
-from desktop_app.memory.files import Files
+from desktop_app.memory.room import Room
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import no_line
 from desktop_app.notebook.quarantine import (
     FineLine,
@@ -41,6 +38,9 @@ from desktop_app.notebook.quarantine import (
 )
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 _RULES = 4
 """Counts up when what is looked at changes, so that every text is looked at again."""
@@ -76,15 +76,12 @@ class _Looked(NamedTuple):
     lines: tuple[int, ...]
 
 
-class PoisonLab:
+class PoisonLab(Room):
     """Looks for suspicious lines and moves them. Methods block."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, files: Files, store: DreamStore) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._files = files
-        self._store = store
-        self._book = QuarantineBook(notebook.database)
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._book = QuarantineBook(self._notebook.database)
         self._looked: dict[str, _Looked] = {}
         self.waiting = 0  # how many likely lines the last look found
 

@@ -4,16 +4,14 @@ Nothing is written here: a procedure becomes a file when a person accepts it in 
 """
 
 import posixpath
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
 from desktop_app.language.gate import Held, held
-from desktop_app.memory.files import Files
-from desktop_app.memory.hindsight import Hindsight
+from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.hindsight.pattern import ENOUGH, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.trajectory import (
     FOLDER,
@@ -25,8 +23,8 @@ from desktop_app.sessions.hindsight.trajectory import (
 )
 from desktop_app.words import tr
 
-Propose = Callable[[str, str, str], int]
-"""Proposes a file: its path, its text, and why."""
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -48,14 +46,12 @@ class Procedure:
         return self.times >= ENOUGH
 
 
-class Procedures:
+class Procedures(Room):
     """The room of procedures. Its methods block."""
 
-    def __init__(
-        self, notebook: Notebook, files: Files, hindsight: Hindsight, propose: Propose
-    ) -> None:
-        self._notebook, self._files = notebook, files
-        self.hindsight, self._propose = hindsight, propose
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self.hindsight = memory.hindsight
 
     def end(self, session: str, threshold: float) -> tuple[TrajectorySummary | None, list[str]]:
         """A conversation is over: its summary, and the paths of procedures that it proposes.
@@ -81,7 +77,8 @@ class Procedures:
         if not news:
             return ""
         reason = tr("a conversation of {agent} taught it").format(agent=learning.encounter.agent)
-        return path if self._propose(path, text, _warned(reason, text)) else ""
+        proposed = self._memory.dreams.propose_file(path, text, _warned(reason, text))
+        return path if proposed else ""
 
     def every(self) -> tuple[Procedure, ...]:
         """The procedures of this notebook, those that recur most first."""

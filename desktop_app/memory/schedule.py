@@ -7,14 +7,12 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app import dates
-from desktop_app.clock import Clock
 from desktop_app.dreams.engine_choice import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.runs import DreamCause, DreamtOver, is_dreamt_over
@@ -34,11 +32,10 @@ from desktop_app.dreams.schedule import (
     skipped_in_words,
     verdict,
 )
-from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Drafts
+from desktop_app.memory.room import Room
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.lines import limits_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.lock import taken
 from desktop_app.words import tr
@@ -47,7 +44,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.dream import Outcome
     from desktop_app.jobs import Report
-    from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.memory import Memory
 
 
 Get = Callable[[str], Any]
@@ -89,23 +86,17 @@ class ScheduledDream(NamedTuple):
     waiting: int = 0
 
 
-@dataclass(eq=False)
-class DreamSchedule:
+class DreamSchedule(Room):
     """Dreams by themselves over one notebook. All but `run_if_due` block."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _store: DreamStore
-    _dreams: Callable[[], "Dreams"]
-    _drafts: Drafts
-
-    def __post_init__(self) -> None:
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
         self._book = ScheduleBook(self._notebook.database)
 
     def offers(self, get: Get) -> bool:
         """Whether to offer dreams by themselves: they are off, and the first dream is applied."""
         off = get("dreams.schedule") == ScheduleKind.OFF
-        return off and len(self._dreams().proposals(ProposalState.APPLIED)) == 1
+        return off and len(self._memory.dreams.proposals(ProposalState.APPLIED)) == 1
 
     def state(self, get: Get) -> ScheduleState:
         """How it stands with dreams by themselves now. Notes the schedule, if it is a new one."""
@@ -183,7 +174,8 @@ class DreamSchedule:
         found = verdict(schedule, known, now)
         if found.due:
             known = known._replace(
-                unsaved=unsaved or self._drafts.find(self._notebook.layout.memory) is not None,
+                unsaved=unsaved
+                or self._memory.drafts.find(self._notebook.layout.memory) is not None,
                 running=is_dreamt_over(self._notebook.own),
                 paused=self._alarm(known, now),
             )
@@ -260,7 +252,7 @@ class DreamSchedule:
     @contextmanager
     def _only_one(self, now: datetime) -> Iterator[bool]:
         """In the block no other program asks whether a dream is due; False where one does."""
-        words = tr("{doer}, since {now:%H:%M}").format(doer=self._dreams().doer, now=now)
+        words = tr("{doer}, since {now:%H:%M}").format(doer=self._memory.dreams.doer, now=now)
         with taken(self._notebook.own / "schedule", words) as other:
             yield other is None
 
@@ -279,13 +271,13 @@ class DreamSchedule:
         started = time.monotonic()
         days = get("dreams.days") or None
         try:
-            return await self._dreams().dream(
+            return await self._memory.dreams.dream(
                 days, engine=engine, limits=limits_of(get), cause=cause, report=step
             )
         except asyncio.CancelledError:  # the program ends
             took = round(time.monotonic() - started, 3)
             asked = (engine, days, None, False, steps[-1:])
-            self._dreams().keep_stopped(*asked, cause=cause, seconds=took)
+            self._memory.dreams.keep_stopped(*asked, cause=cause, seconds=took)
             raise
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
@@ -300,7 +292,7 @@ class DreamSchedule:
                 applied = self._written(get, schedule, proposal)
             except Problem as refused:  # the whole proposal waits
                 problem = refused
-        pending = self._dreams().proposals(ProposalState.PENDING)
+        pending = self._memory.dreams.proposals(ProposalState.PENDING)
         waiting = sum(len(one.changes) for one in pending)
         written = len(applied.proposal.changes) if applied else 0
         told = dreamt_in_words(dream.outcome, written, needs_of(pending), problem)
@@ -318,7 +310,7 @@ class DreamSchedule:
             agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
             verbatim=schedule.writes == Writes.VERBATIM,
         )
-        return self._dreams().apply_part(proposal.id, numbers) if numbers else None
+        return self._memory.dreams.apply_part(proposal.id, numbers) if numbers else None
 
 
 def _is_named(root: Path, folders: Sequence[str]) -> bool:

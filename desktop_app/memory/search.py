@@ -3,42 +3,36 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
+from desktop_app.memory.room import Room
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.unread_files import not_followed
-from desktop_app.search import index as indexing
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import SectionLine, line_of, surroundings, turn
-from desktop_app.tiers.accesses import Accesses
 from desktop_app.words import together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
-@dataclass(eq=False)
-class Search:
+class Search(Room):
     """Finds lines of an open notebook."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _index: indexing.SearchIndex
-    _meaning: Meaning
-    _accesses: Accesses
-
-    def __post_init__(self) -> None:
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._index, self._meaning = memory._index, memory.meaning
         self._finds = Finds(self._notebook.database)
 
     def find(
@@ -127,7 +121,7 @@ class Search:
     def note_used(self, paths: Iterable[str]) -> None:
         """Note that somebody used these files, which keeps them at hand."""
         with suppress(Problem):
-            self._accesses.note(paths, self._clock.now().date())
+            self._memory._accesses.note(paths, self._clock.now().date())
 
     @property
     def asks_elsewhere(self) -> bool:

@@ -4,52 +4,46 @@ agents lead, which a server that is killed goes on with at its next start.
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.database import storable
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.engine_choice import USUAL, Engine
-from desktop_app.dreams.engines import Engines
+from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.talk import talk_store
+from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.memory.changed import Writing
-from desktop_app.memory.days import Days
-from desktop_app.memory.files import Files
+from desktop_app.memory.room import Room
 from desktop_app.memory.tool_host import noted
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
+from desktop_app.sessions.live import LiveState
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
-from desktop_app.sessions.live_state import LiveState
+from desktop_app.sessions.session_date import held_at
+from desktop_app.sessions.sleep import Memorable, written
 from desktop_app.sessions.tools import Wrote
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-    from desktop_app.dreams.store import DreamStore
     from desktop_app.dreams.talk.extract import Fact
     from desktop_app.memory.live_session import LiveSession, LiveStep
-    from desktop_app.sessions.live_state import LiveLimits
+    from desktop_app.memory.memory import Memory
+    from desktop_app.notebook.notebook import Notebook
+    from desktop_app.sessions.live import LiveLimits
 
 
-@dataclass(eq=False)
-class Sessions:
+class Sessions(Room):
     """Takes what matters of conversations into an open notebook."""
 
-    notebook: Notebook
-    clock: Clock
-    files: Files
-    store: "DreamStore"
-    engines: Engines
-    writing: Writing
-
-    def __post_init__(self) -> None:
-        self.led = LedBooks(self.notebook)
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self.led = LedBooks(self._notebook)
 
     def live(
         self,
@@ -72,7 +66,7 @@ class Sessions:
 
     def note(self, text: str) -> Wrote:
         """Add a line to today's notes."""
-        return noted(Days(self.notebook, self.clock, self.writing), text)
+        return noted(self._memory.days, text)
 
     async def flush(
         self,
@@ -90,13 +84,13 @@ class Sessions:
         Where the engine is a model that is not there or fails, rules write; `reason` tells why.
         """
         flushed = await flushing.flush(
-            self.notebook,
+            self._notebook,
             messages,
             cause,
-            now=self.clock.now(),
+            now=self._clock.now(),
             at=at,
             session=session,
-            summarizer=self.engines.summarizer(engine, report),
+            summarizer=self._engines.summarizer(engine, report),
             on_summary=on_summary,
         )
         if flushed.path:
@@ -112,28 +106,30 @@ class Sessions:
         report: Report = lambda step: None,
     ) -> FlushDraft:
         """What a flush of a conversation would write: see `dreams.flush.draft`."""
-        summarizer = self.engines.summarizer(engine, report)
-        return await flushing.draft(self.notebook, messages, session=session, summarizer=summarizer)
+        summarizer = self._engines.summarizer(engine, report)
+        return await flushing.draft(
+            self._notebook, messages, session=session, summarizer=summarizer
+        )
 
     def write(
         self, draft: FlushDraft, cause: str, *, at: datetime | None = None, text: str | None = None
     ) -> Flushed:
         """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
-        now = self.clock.now()
-        with self.writing.own() as paths:
-            flushed = flushing.write(self.notebook, draft, cause, now=now, at=at, text=text)
+        now = self._clock.now()
+        with self._writing.own() as paths:
+            flushed = flushing.write(self._notebook, draft, cause, now=now, at=at, text=text)
             paths += [flushed.path] if flushed.path else []
         return flushed
 
     def take_back(self, flushed: Flushed) -> None:
         """Undo a flush: see `dreams.flush.take_back`."""
-        with self.writing.own() as paths:
-            flushing.take_back(self.notebook, flushed, self.clock.now())
+        with self._writing.own() as paths:
+            flushing.take_back(self._notebook, flushed, self._clock.now())
             paths += [flushed.path] if flushed.path else []
 
     def flushed(self, messages: Sequence[Message], session: str) -> tuple[bool, ...]:
         """Of each message, whether a flush of this session has had it."""
-        return flushing.flushed_before(self.notebook, messages, session)
+        return flushing.flushed_before(self._notebook, messages, session)
 
     def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
         """What the user says that is worth remembering, and whether MEMORY.md knows it.
@@ -148,11 +144,11 @@ class Sessions:
         from desktop_app.dreams.talk.worth import familiar
 
         turns = [(message.role, message.content) for message in messages]
-        book = Book(self.files.bullets(), self.notebook.layout.memory)
-        return facts(turns, recall_in(book), familiar(self.notebook))
+        book = Book(self._files.bullets(), self._notebook.layout.memory)
+        return facts(turns, recall_in(book), familiar(self._notebook))
 
     def _wrote(self, path: str) -> None:
-        with self.writing.own() as paths:
+        with self._writing.own() as paths:
             paths.append(path)
 
 
@@ -226,3 +222,60 @@ def _led(db: "sqlite_utils.Database") -> None:
 
 
 _TABLES = Tables("led", _led)
+
+
+_LEDGER = "\x1fsleep"  # beside the session's name: what sleeps have dealt with, not flushes
+
+
+def save(
+    house: "Sessions",
+    session: str,
+    said: Sequence[LiveMessage],
+    numbers: Collection[int],
+    memorable: tuple[Sequence[Memorable], Sequence[Memorable]],
+) -> tuple[Flushed, int]:
+    """Save what is `memorable` for the day and for longer; what was written, and how many lines
+    were proposed.
+
+    `said` is all talk of the session; those with the `numbers` are dealt with by this sleep, and
+    count as flushed. Lines that the day has already are not written again. Raises Problem when
+    nothing could be written.
+    """
+    notebook, now = house._notebook, house._clock.now()
+    turns = [Message(one.role, one.content, one.time) for one in said]
+    slept = flushing.message_keys(session + _LEDGER, turns)
+    done = talk_store.already_written(notebook, slept)
+    roles = {said[n].id: (n, said[n].role) for n in numbers if slept[n] not in done}
+    daily, long_term = memorable
+    every = sorted(
+        (one for one in (*daily, *long_term) if one.message_id in roles),
+        key=lambda one: roles[one.message_id][0],
+    )
+    lines = {one: written(roles[one.message_id][1], one.text) for one in every}
+    at = held_at((turns[n] for n in numbers), now)
+    day = (at or now).date()
+    there = _said_on(notebook, {day, *((held_at([turns[n]], now) or now).date() for n in numbers)})
+    fresh = [line for one, line in lines.items() if one.text not in there]
+    flushes = flushing.message_keys(session, turns)
+    keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
+    text = "\n".join(dict.fromkeys(fresh))
+    known = done | talk_store.already_written(notebook, [flushes[n] for n in numbers])
+    new = tuple(key for key in keys if key not in known)
+    draft = FlushDraft(session, text, EngineName.BUILTIN, "", (), keys, new)
+    with house._writing.own() as paths:
+        flushed = flushing.write(notebook, draft, "sleep", now=now, at=at)
+        paths += [flushed.path] if flushed.path else []
+    lasting = [one.text for one in long_term if one in lines]
+    proposed = 0
+    with suppress(Problem):  # they stand in the day, which the next dream reads
+        if lasting:
+            from desktop_app.dreams.line_proposals import propose_lines  # long to load
+
+            path = notebook.day_path(day)
+            proposed = propose_lines(notebook, house._store, path, lasting, now)
+    return flushed, proposed
+
+
+def _said_on(notebook: "Notebook", days: Collection[date]) -> str:
+    """What these days say: a flush has written into the day on which something was said."""
+    return "\n".join(notebook.read(notebook.day_path(day)).text for day in days)

@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.length import Length, length_of
+from desktop_app.notebook.lines import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
 from desktop_app.notebook.unread_files import not_followed

@@ -6,11 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.engine_choice import USUAL, Engine
-from desktop_app.dreams.engines import Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
@@ -18,6 +16,7 @@ from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.tokens import HeardPrompt
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.live_events import (
     FlushAsked,
     MessageCame,
@@ -25,7 +24,6 @@ from desktop_app.sessions.live_events import (
     TurnWentIdle,
     Unremembered,
 )
-from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.talk_prompt import StandingMemory
 from desktop_app.sessions.talk_view import (
     TalkChanged,
@@ -36,7 +34,7 @@ from desktop_app.sessions.talk_view import (
     ToolBegan,
     ToolEnded,
 )
-from desktop_app.sessions.tools import Replacement, ToolFamily, tools
+from desktop_app.sessions.tools import ToolFamily, tools
 from desktop_app.sessions.transcript import (
     TranscriptRead,
     answer_start,
@@ -53,8 +51,7 @@ from desktop_app.sessions.transcript import (
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.context import Context
-    from desktop_app.memory.sessions import Sessions
+    from desktop_app.memory.memory import Memory
 
 TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
 """The events of a talk, which its listener gets on its own loop."""
@@ -75,21 +72,11 @@ class TalkRules:
     think: bool = True
 
 
-@dataclass(frozen=True)
-class TalkHouse:
-    """What talks are given of the open notebook.
+class TalkHouse(NamedTuple):
+    """What talks are given: the open notebook, its transcripts, and the rules as they are now."""
 
-    `tools` is a house of tools that finds nothing in the transcript whose path a function tells.
-    `propose` makes a proposal of a replacement, resting on a line of the talk.
-    """
-
-    clock: Clock
-    engines: Engines
-    sessions: "Sessions"
-    context: "Context"
+    memory: "Memory"
     transcripts: Transcripts
-    tools: Callable[[Callable[[], str]], NotebookTools]
-    propose: Callable[[Replacement, tuple[str, int, str]], int]
     rules: Callable[[], TalkRules]
 
 
@@ -139,7 +126,7 @@ class Talk:
         self._written = self._standing()
 
     def _new_live(self) -> LiveSession:
-        live = self.house.sessions.live(
+        live = self.house.memory.sessions.live(
             self.id,
             limits=lambda: self.house.rules().limits,
             private=self.private,
@@ -262,11 +249,13 @@ class Talk:
                 await asyncio.shield(asyncio.to_thread(self.house.transcripts.tell, self.file))
 
     async def _answer(self, engine: Engine, ask: Asking | None) -> None:
-        choice = await self.house.engines.chosen(engine)
+        choice = await self.house.memory._engines.chosen(engine)
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
-        rules, local = self.house.rules(), self.house.engines.local(engine)
-        host = self.house.tools(lambda: self.path)
+        rules, local = self.house.rules(), self.house.memory._engines.local(engine)
+        memory = self.house.memory
+        rooms = (memory.layout, memory.files, memory.days, memory.search)
+        host = NotebookTools(*rooms, lambda: self.path)
         if self._asked != choice.model.name:  # another one counts otherwise
             self.heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as asking:
@@ -445,7 +434,7 @@ class Talk:
 
     def now(self) -> str:
         """The person's local time, as records have it."""
-        return self.house.clock.now().isoformat()
+        return self.house.memory.now().isoformat()
 
     def tell(self, event: TalkEvent) -> None:
         """Tell whoever listens to this turn."""

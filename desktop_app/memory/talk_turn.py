@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ToolCall, prompt_texts
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.live_events import TurnKind, UsageReported
@@ -103,7 +102,7 @@ class TalkTurn:
         # A question that a model of meaning was asked is kept with its vector.
         arms = SearchBy.WORDS if talk.private else SearchBy.BOTH
         question = last.content[:1_000] if last else ""
-        material = talk.house.context.material(question, arms, without=talk.path, hits=_HITS)
+        material = talk.house.memory.context.material(question, arms, without=talk.path, hits=_HITS)
         talk.notes = standing(talk.notes, material, state.compacted)
         inside = {one.id for one in state.messages}
         return talk_prompt(
@@ -216,7 +215,7 @@ class TalkTurn:
         last = self.talk.last_said
         place = self.talk.place_of(last.id) if last else None
         quote = title_of(last.content).removesuffix(" …") if last else ""
-        count = self.talk.house.propose(wanted, (*(place or ("", 0)), quote))
+        count = self.talk.house.memory.dreams.propose_text(wanted, (*(place or ("", 0)), quote))
         if not count:
             return Problem(tr("Nothing was written, and nothing of it could be proposed."))
         proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)

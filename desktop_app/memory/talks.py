@@ -4,34 +4,36 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
+from desktop_app.memory.room import Room
 from desktop_app.memory.talk import Talk, TalkHouse, TalkRules
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
 from desktop_app.sessions.tools import ToolFamily
 from desktop_app.sessions.transcript import title_line
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
-class Talks:
+
+class Talks(Room):
     """The talks of an open notebook. Methods block.
 
     A talk is one object as long as somebody holds it. Private ones are held here until they end.
     """
 
-    def __init__(self, house: Callable[[Callable[[], TalkRules]], TalkHouse]) -> None:
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
         self._rules: Callable[[], TalkRules] = TalkRules
-        self._house = house(lambda: self._rules())
+        self._transcripts = Transcripts(memory)
+        self._house = TalkHouse(memory, self._transcripts, lambda: self._rules())
         self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
         self._private: dict[str, Talk] = {}
-
-    @property
-    def _files(self) -> Transcripts:
-        return self._house.transcripts
 
     def use(self, get: Callable[[str], Any]) -> None:
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
@@ -46,8 +48,8 @@ class Talks:
         words = query.casefold().split()
         heads = [
             self._head(one)
-            for one in self._files.all()
-            if _in_title(one.title, words) or self._files.says(one.file, words)
+            for one in self._transcripts.all()
+            if _in_title(one.title, words) or self._transcripts.says(one.file, words)
         ]
         for talk in self._private.values():
             head = talk.head
@@ -58,7 +60,7 @@ class Talks:
     def begin(self, *, private: bool = False) -> Talk:
         """A new talk. Its file is made with its first message; a private one has none, ever."""
         id_ = secrets.token_hex(4)
-        talk = Talk(self._house, id_, self._house.clock.now(), private=private)
+        talk = Talk(self._house, id_, self._clock.now(), private=private)
         if private:
             self._private[id_] = talk
         self._open[id_] = talk
@@ -68,11 +70,11 @@ class Talks:
         """A talk that is listed, as it was left. Raises Problem if there is none of this id."""
         talk = self._open.get(id)
         if talk is None:
-            file = self._files.find(id)
+            file = self._transcripts.find(id)
             if file is None:
                 raise _none()
-            read = self._files.read(file)
-            begun = _time(read.head.made, self._house.clock.now())
+            read = self._transcripts.read(file)
+            begun = _time(read.head.made, self._clock.now())
             talk = Talk(self._house, id, begun, private=False, file=file, read=read)
             self._open[id] = talk
         return talk
@@ -83,10 +85,10 @@ class Talks:
         if talk is not None:
             talk.rename(title)
             return
-        file = self._files.find(id)
+        file = self._transcripts.find(id)
         if file is None:
             raise _none()
-        self._files.append(file, id, self._house.clock.now(), title_line(" ".join(title.split())))
+        self._transcripts.append(file, id, self._clock.now(), title_line(" ".join(title.split())))
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
         """Delete a talk. Returns what undoes it; what was flushed of it stays.
@@ -97,10 +99,10 @@ class Talks:
             self._private.pop(id).forget()
             self._open.pop(id, None)
             return lambda: None
-        file = self._files.find(id)
+        file = self._transcripts.find(id)
         if file is None:
             raise _none()
-        undo = self._files.remove(file)
+        undo = self._transcripts.remove(file)
         self._open.pop(id, None)
         return undo
 
@@ -109,14 +111,14 @@ class Talks:
 
         Until it is answered, transcripts are kept in the program's own data.
         """
-        return self._files.question()
+        return self._transcripts.question()
 
     def choose_place(self, place: TranscriptPlace) -> None:
         """Keep transcripts here from now on; those that are there stay where they are."""
-        self._files.choose(place)
+        self._transcripts.choose(place)
 
     def _head(self, one: ListedTranscript) -> TalkHead:
-        made = _time(one.head.made, self._house.clock.now())
+        made = _time(one.head.made, self._clock.now())
         return TalkHead(
             one.head.id,
             one.title,

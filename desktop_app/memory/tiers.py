@@ -5,19 +5,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Problem
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.memory.room import Room
 from desktop_app.notebook.storage.lock import taken
-from desktop_app.search.index import SearchIndex
-from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.moving import Mover, Report, TieredFile, standings
-from desktop_app.tiers.accesses import Accesses, Uses
-from desktop_app.tiers.places import EXTRA, INDEX, LOCAL, ChosenStores
-from desktop_app.tiers.rules import Tier, tier_of
-from desktop_app.tiers.store import Away
+from desktop_app.tiers.places import EXTRA, INDEX, LOCAL
+from desktop_app.tiers.store import Away, Tier, Uses, tier_of
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -66,16 +65,12 @@ class TierMove:
     read_again: int = 0
 
 
-@dataclass(eq=False)
-class NotebookTiers:
+class NotebookTiers(Room):
     """Moves the files of an open notebook between its tiers."""
 
-    _notebook: Notebook
-    _clock: Clock
-    _index: SearchIndex
-    stores: ChosenStores
-    _meaning: Callable[[], Meaning]
-    _accesses: Accesses
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._index, self.stores = memory._index, memory._stores
 
     def status(self) -> TiersStatus:
         """What stands where. Raises Problem when the index can't be read."""
@@ -159,7 +154,9 @@ class NotebookTiers:
     def _moved(self, due: Callable[[], dict[str, Tier]], report: Report) -> TierMove:
         before = self._size()
         with self._alone():
-            mover = Mover(self._index, self.stores, lambda texts: self._meaning().carried(texts))
+            mover = Mover(
+                self._index, self.stores, lambda texts: self._memory.meaning.carried(texts)
+            )
             read_again = mover.mend()
             moving = due()
             for tier in {*moving.values()}.intersection(self.stores):
@@ -168,11 +165,11 @@ class NotebookTiers:
             with suppress(Away):
                 self._leave()
             with suppress(Problem):  # what is older than the rule looks back hinders nothing
-                self._accesses.prune(self._clock.now().date(), self._notebook.paths())
+                self._memory._accesses.prune(self._clock.now().date(), self._notebook.paths())
         if moved or read_again:
             with suppress(Problem):  # somebody reads it right now: it gets smaller the next time
                 self._index.clear()
-                self._meaning().forget(questions=False)
+                self._memory.meaning.forget(questions=False)
                 self._index.compact()
         return TierMove(moved, before, self._size(), len(read_again))
 
@@ -235,7 +232,7 @@ class NotebookTiers:
 
     def _uses(self) -> Uses:
         with suppress(Problem):
-            return self._accesses.uses()
+            return self._memory._accesses.uses()
         return {}
 
     def _size(self) -> int:

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import FileKind, Layout
-from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.passage import Lines
 from desktop_app.notebook.rewriting import Rewritten, UpdateMode
 from desktop_app.search.hits import Hit

@@ -6,15 +6,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Problem
-from desktop_app.memory.changed import Writing
+from desktop_app.memory.room import Room
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import TRANSCRIPT, FileKind
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
 from desktop_app.own_files import make_folder
@@ -28,6 +26,9 @@ from desktop_app.sessions.transcript import (
     says,
 )
 from desktop_app.settings import write_own_file
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 _MANY = 50  # files that were read anew, from which on what is known of all is kept
 _IGNORED = ".gitignore"
@@ -64,14 +65,12 @@ KnownTranscripts = dict[TranscriptFile, tuple[Stat, ListedTranscript | None]]
 """What is known of each file with these marks; None: it is no transcript of ours."""
 
 
-class Transcripts:
+class Transcripts(Room):
     """The transcripts of one notebook's talks."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._writing = writing
-        self._own = NotebookFiles(notebook.own / "talks")
+    def __init__(self, memory: "Memory") -> None:
+        super().__init__(memory)
+        self._own = NotebookFiles(self._notebook.own / "talks")
         self._known: KnownTranscripts | None = None
 
     # -- where they lie -------------------------------------------------------------------------

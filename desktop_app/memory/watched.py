@@ -24,7 +24,7 @@ from desktop_app.sessions.agents.adapter import AgentName, Homes
 from desktop_app.sessions.agents.rows import last_row
 from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts
 from desktop_app.sessions.agents.tail import START, TailPlace, end_of
-from desktop_app.sessions.live_state import NEVER, LiveLimits
+from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.words import tr
 
 PORT = 11434

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing, suppress
 from typing import Any, TypeVar
 
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.installed import same_model
 from desktop_app.models.loop_thread import afterwards, aside, telling
 from desktop_app.models.model import (
@@ -27,7 +27,6 @@ from desktop_app.models.model import (
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.stream import Hearing, moves
 from desktop_app.models.tokens import UNHEARD, Estimate, HeardPrompt, Tokens, fits, was_cut
 from desktop_app.models.transport import Line

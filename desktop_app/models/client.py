@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from desktop_app.models.address import Address
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import Ending, ModelProblem
 
 if TYPE_CHECKING:
     from ollama._client import AsyncClient
@@ -31,7 +30,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
 
-from desktop_app.models.problem import of_error_line, of_status
+from desktop_app.models.endings import of_error_line, of_status
 
 LONGEST_LINE = 1_000_000
 _LONGEST_REPLY = 8_000_000

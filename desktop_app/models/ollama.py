@@ -6,14 +6,21 @@ from contextlib import aclosing, contextmanager
 from dataclasses import replace
 
 from desktop_app.models.address import HERE, Address
-from desktop_app.models.endings import Ending
-from desktop_app.models.installed import Loaded, is_cloud, listed, loaded, model_info, name_of
+from desktop_app.models.endings import Ending, ModelProblem, of_pull
+from desktop_app.models.installed import (
+    Loaded,
+    Progress,
+    Tally,
+    is_cloud,
+    listed,
+    loaded,
+    model_info,
+    name_of,
+    text,
+)
 from desktop_app.models.installed import same_model as same
 from desktop_app.models.loop_thread import aside, telling
 from desktop_app.models.model import ModelInfo
-from desktop_app.models.problem import ModelProblem, of_pull
-from desktop_app.models.pull import Progress, Tally
-from desktop_app.models.replies import text
 from desktop_app.models.transport import Line, Patience, Wire
 
 _STOP = 1.0  # seconds; a program that ends may wait as long

@@ -29,7 +29,7 @@ from desktop_app.notebook.history import NAME
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import disk, trouble
-from desktop_app.notebook.storage.unpacking import must_be_bounded
+from desktop_app.notebook.storage.disk import must_be_bounded
 from desktop_app.words import tr
 
 FORMAT = 1

@@ -22,7 +22,7 @@ from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
     front_matter,
 )
-from desktop_app.notebook.text import bullet_lines, pins
+from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.words import tr
 
@@ -96,7 +96,11 @@ class MemoryFile(MemoryText):
         to replace or remove is pinned, and when a row's new text has other cells.
         """
         changes = (self._splice(edit) for edit in edits if not isinstance(edit, Add | Keep))
-        adds = [edit for edit in edits if isinstance(edit, Add) and tidy(pins.unpinned(edit.text))]
+        adds = [
+            edit
+            for edit in edits
+            if isinstance(edit, Add) and tidy(bullet_lines.unpinned(edit.text))
+        ]
         splices = [
             *self._added([add for add in adds if not add.after]),
             *(self._beside(self._present(add.after), add) for add in adds if add.after),
@@ -209,18 +213,18 @@ class MemoryFile(MemoryText):
 
     def _pin(self, statement: Bullet, pinned: bool) -> _Splice:
         if statement.form in ITEMS:
-            bare = pins.without_pin(split(statement.raw))
-            lines = pins.with_pin(bare) if pinned else bare
+            bare = bullet_lines.without_pin(split(statement.raw))
+            lines = bullet_lines.with_pin(bare) if pinned else bare
             return self._of_lines(statement.line - 1, statement.end_line, lines)
         text = self._text[statement.start : statement.end]
         if statement.form == StatementForm.ROW:
-            return _Splice(statement.start, statement.end, pins.row(text, pinned))
-        end = statement.end + pins.length(self._text, statement.end)
-        return _Splice(statement.end, end, f" {pins.MARK}" if pinned else "")
+            return _Splice(statement.start, statement.end, bullet_lines.row(text, pinned))
+        end = statement.end + bullet_lines.length(self._text, statement.end)
+        return _Splice(statement.end, end, f" {bullet_lines.MARK}" if pinned else "")
 
     def _beside(self, statement: Bullet, add: Add) -> _Splice:
         """A new statement right behind another one, in its form."""
-        text, at = tidy(pins.unpinned(add.text)), statement.end_line
+        text, at = tidy(bullet_lines.unpinned(add.text)), statement.end_line
         if statement.form in ITEMS:
             prefix = bullet_lines.next_prefix(bullet_lines.prefix_of(statement.raw))
             return self._of_lines(at, at, self._written([text], prefix, []) + self._gap(at))
@@ -247,8 +251,8 @@ class MemoryFile(MemoryText):
     def _added(self, adds: Sequence[Add]) -> Iterator[_Splice]:
         by_place: dict[MemorySection | str, list[str]] = {}
         for add in adds:
-            title, text = _one_line(add.heading), tidy(pins.unpinned(add.text))
-            text = "".join(pins.with_pin(split(text))) if add.pinned else text
+            title, text = _one_line(add.heading), tidy(bullet_lines.unpinned(add.text))
+            text = "".join(bullet_lines.with_pin(split(text))) if add.pinned else text
             by_place.setdefault(self._section(title) or title, []).append(text)
         added: dict[int, list[str]] = {}
         for place, texts in by_place.items():

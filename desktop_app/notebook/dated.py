@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from desktop_app.notebook import days
-from desktop_app.notebook.git_conflict import git_conflict
-from desktop_app.notebook.log import by_day
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.remarks import git_conflict
+from desktop_app.notebook.source import by_day
 from desktop_app.notebook.template import TemplateLines
 
 

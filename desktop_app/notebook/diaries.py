@@ -16,7 +16,7 @@ from urllib.parse import quote as url_quote
 from desktop_app import dates
 from desktop_app.notebook import day_names
 from desktop_app.notebook.lines import newline, split, writable
-from desktop_app.notebook.text import diary_words, plain_text
+from desktop_app.notebook.text import diary_words
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.regex import regex
@@ -182,7 +182,7 @@ def _undone_line(entry: DiaryEntry, language: str) -> str:
 
 def _prose(text: str) -> str:
     lines = [line.strip(_BLANK) for line in re.split("\r\n|[\r\n]", writable(text))]
-    paragraphs = re.split("\n{2,}", "\n".join(map(plain_text.line, lines)))
+    paragraphs = re.split("\n{2,}", "\n".join(map(diary_words.line, lines)))
     return "\n\n".join(filter(None, paragraphs)).strip("\n")
 
 
@@ -220,13 +220,13 @@ def _item(lead: str, text: str) -> list[str]:
     """A list item whose further lines are indented to belong to it."""
     first, *rest = tidy(text).replace("\r", " ").split("\n")
     indent = " " * (len(lead) - len(lead.lstrip()) + 2)
-    return [lead + plain_text.inline(first)] + [
-        indent + plain_text.line(line) if line else "" for line in rest
+    return [lead + diary_words.inline(first)] + [
+        indent + diary_words.line(line) if line else "" for line in rest
     ]
 
 
 def _one_line(text: str) -> str:
-    return plain_text.inline(" ".join(writable(text).split()))
+    return diary_words.inline(" ".join(writable(text).split()))
 
 
 def _unbroken(text: str) -> str:
@@ -286,7 +286,7 @@ def _signed(lines: list[str]) -> dict[int, tuple[date, str, str]]:
 
 
 def _read_prose(lines: Iterable[str]) -> str:
-    return "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in lines).strip("\n")
+    return "\n".join(diary_words.read(line.rstrip(_BLANK)) for line in lines).strip("\n")
 
 
 def _is_header(line: str) -> bool:
@@ -306,7 +306,7 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Diar
     return DiaryEntry(
         date=day,
         time=time,
-        title=plain_text.read(title) or _first_sentence(prose),
+        title=diary_words.read(title) or _first_sentence(prose),
         prose=prose,
         meta=remark,
         changes=tuple(_read_changes(body[changed + 1 :])),
@@ -322,7 +322,7 @@ def _without_remark(lines: list[str]) -> tuple[list[str], str]:
     remark = _REMARK.fullmatch("".join(lines[last : last + 1]).strip())
     if not remark:
         return lines, ""
-    return lines[:last], diary_words.remark(plain_text.read(remark[1]))
+    return lines[:last], diary_words.remark(diary_words.read(remark[1]))
 
 
 def _tells_changes(line: str) -> bool:
@@ -347,8 +347,8 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
         yield DiaryChange(
             kind,
             heading,
-            None if removed else plain_text.read(new),
-            tuple(plain_text.read(text) for text in ([new] if removed else []) + old),
+            None if removed else diary_words.read(new),
+            tuple(diary_words.read(text) for text in ([new] if removed else []) + old),
             tuple(DiarySource(*source) for source in sources),
             to,
             by,

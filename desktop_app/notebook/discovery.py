@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from desktop_app import dates, languages, small_files
+from desktop_app import dates, languages, own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles
@@ -30,8 +30,8 @@ from desktop_app.notebook.layout import (
     is_read,
     of_one_person,
 )
-from desktop_app.notebook.log import by_day
-from desktop_app.notebook.storage import folders, trouble
+from desktop_app.notebook.source import by_day
+from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
 from desktop_app.notebook.vault_settings import (
@@ -203,7 +203,7 @@ def layout_of(folder: Path) -> Layout:
     memory = memory_name(folder)
     mark: dict[str, Any] = {}
     with suppress(OSError, ValueError):
-        mark = mark_values(small_files.read(folder / MARK)) or {}
+        mark = mark_values(own_files.read(folder / MARK)) or {}
     place = _place(folder, names, memory, mark)
     if mark.get("notes") == "." and place.undated is Undated.BESIDE:
         place = place._replace(undated=Undated.EVERYWHERE)
@@ -227,7 +227,7 @@ def layout_of(folder: Path) -> Layout:
 def _alike(root: Path, *paths: str) -> bool:
     """Whether most lines of the shorter of two notes are in the other one."""
     with suppress(OSError, ValueError):
-        texts = (small_files.read(root / path).split(b"\n") for path in paths)
+        texts = (own_files.read(root / path).split(b"\n") for path in paths)
         one, other = (set(filter(bytes.strip, lines)) for lines in texts)
         return 2 * len(one & other) > min(len(one), len(other))
     return False
@@ -323,7 +323,7 @@ def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) ->
 def mark_values(data: bytes) -> dict[str, Any] | None:
     """The values of a notebook's mark; None if it is no TOML, or too large."""
     with suppress(ValueError, RecursionError):
-        return tomllib.loads(data.decode()) if len(data) <= small_files.MOST else None
+        return tomllib.loads(data.decode()) if len(data) <= own_files.MOST else None
     return None
 
 
@@ -371,7 +371,7 @@ class _Seen(NamedTuple):
 def _walk(root: Path, place: str) -> _Seen:
     """Look below one folder of a notebook; hidden and linked folders are left out."""
     survey, count = _Seen([], []), 0
-    for path, inner, names in folders.walk(root, place):
+    for path, inner, names in contain.walk(root, place):
         base = f"{path}/" if path else ""
         own = {MARK, "MEMORY.md"} & set(names) or of_one_person(path, names)
         if path not in ("", place) and own:

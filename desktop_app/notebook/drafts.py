@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.settings import write_own_file
 
 
@@ -65,7 +65,7 @@ class Drafts:
 
 def _read(file: Path) -> UnsavedDraft | None:
     try:
-        line, _, body = small_files.read(file, None).partition(b"\n")
+        line, _, body = own_files.read(file, None).partition(b"\n")
         head = json.loads(line)
         if sha256(body).hexdigest() != head["sha256"]:
             return None

@@ -3,6 +3,8 @@
 import hashlib
 import os
 import stat
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -10,22 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import (
-    adding,
-    beside,
-    contain,
-    folders,
-    left,
-    swap,
-    trouble,
-    writing,
-)  # fmt: skip
+from desktop_app.notebook.storage import adding, contain, swap, trouble, writing
 from desktop_app.notebook.storage.adding import Added
-from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.followed import FollowedLinks
 from desktop_app.notebook.storage.swap import Swaps
-from desktop_app.notebook.storage.writing import Stay
+from desktop_app.notebook.storage.writing import Conflict, Stay
 from desktop_app.words import tr
 
 __all__ = ["Added", "Conflict", "NotebookFiles", "Snapshot", "Stat", "Stay", "sha_of"]
@@ -171,7 +163,7 @@ class NotebookFiles:
             if entry.name.startswith(".") or not self._can_open(path, entry):
                 continue
             if entry.is_dir():
-                if folders.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
+                if contain.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
                     continue  # one such folder closes no notebook: `left_out` tells of it
                 yield from self._walk(Path(entry.path), path + "/")
             else:
@@ -205,7 +197,7 @@ class NotebookFiles:
                     raise
                 with suppress(Problem):  # it had the name: somebody may have written into it
                     self.remove(conflict.copy, replace(new, path=conflict.copy))
-                raise beside.conflict_over(place, "") from None
+                raise writing.conflict_over(place, "") from None
             self._stays(place, stay)
         return new
 
@@ -260,7 +252,7 @@ class NotebookFiles:
             )
             with trouble.reading(path), unreachable, self._place(path) as place:
                 for entry in (place.root / place.folder).iterdir():
-                    leftover = left.parse(entry.name)
+                    leftover = swap.parse(entry.name)
                     if leftover and stat.S_ISREG(place.stat(entry.name).st_mode):
                         files[place.path(entry.name)] = place.path(leftover.meant)
         return files
@@ -273,7 +265,7 @@ class NotebookFiles:
         keep: Callable[[Snapshot], object] = lambda _there: None,
     ) -> Stay | None:
         """Delete a file that was left or that stayed, if possible: see `writing.settle`."""
-        leftover = left.parse(path.rpartition("/")[2])
+        leftover = swap.parse(path.rpartition("/")[2])
         if leftover is None:
             raise ValueError(f"no leftover of ours: {path}")
         with trouble.changing(path):
@@ -306,3 +298,66 @@ def _stat_in(state: os.stat_result) -> Stat | None:
         return None
     changed = state.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
     return Stat(state.st_mtime_ns, state.st_size, state.st_ino, changed)
+
+
+_FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
+
+
+class HeldFiles:
+    """The replaced files that stay for now. Each is deleted once nobody can write into it.
+
+    The rest stays on the disk at the end, and the next start finds it.
+    """
+
+    def __init__(
+        self, files: NotebookFiles, lock: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._files, self._lock = files, lock
+        self._stays: dict[str, Stay] = {}
+        self._mine = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        files.on_stay = self.look_after
+
+    def look_after(self, stay: Stay) -> None:
+        """Delete this file as soon as possible."""
+        with self._mine:
+            self._stays[stay.name] = stay
+            if self._thread is None and not self._stop.is_set():
+                self._thread = threading.Thread(target=self._run, name="held", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread. Files that can be deleted within the grace period still are."""
+        self._stop.set()
+        with self._mine:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+        end = time.monotonic() + writing.GRACE + 0.5
+        self._look()
+        while any(not stay.is_open for stay in self._stays.values()) and time.monotonic() < end:
+            time.sleep(0.05)
+            self._look()
+
+    def _run(self) -> None:
+        pause = _FIRST
+        while not self._stop.wait(pause):
+            self._look()
+            pause = min(_LAST, pause * 1.5)
+            with self._mine:
+                if not self._stays:
+                    self._thread = None
+                    return
+
+    def _look(self) -> None:
+        with self._mine:
+            stays = dict(self._stays)
+        for name, stay in stays.items():
+            remaining: Stay | None = stay
+            with suppress(Problem), self._lock():  # what can't be done now is done later
+                remaining = self._files.settle(name)
+            with self._mine:
+                self._stays.pop(name, None)
+                if remaining is not None:
+                    self._stays[remaining.name] = remaining

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK, belonging, layout_of, mark_values
 from desktop_app.notebook.files import NotebookFiles, Snapshot
@@ -171,7 +171,7 @@ def _mark_of(files: NotebookFiles) -> Snapshot | None:
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        entries: Any = small_files.json_in(path)
+        entries: Any = own_files.json_in(path)
     except FileNotFoundError:
         return {}
     except ValueError:

@@ -32,7 +32,7 @@ from desktop_app.notebook.statements.markup import (
     unmasked,
 )
 from desktop_app.notebook.statements.sentences import joined, sentences
-from desktop_app.notebook.text import bullet_lines, pins
+from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.regex import regex
 
@@ -273,14 +273,14 @@ class MemoryText:
         """An item of a list, with all its lines."""
         lines = self._lines[start:end]
         places = (self._starts[start], self._starts[end])
-        return self._made(form, bullet_lines.text_of(lines), places, pins.is_pinned(lines))
+        return self._made(form, bullet_lines.text_of(lines), places, bullet_lines.is_pinned(lines))
 
     def _row(self, part: MarkdownPart) -> Bullet:
         [words] = part.words
         start = self._starts[words.line] + words.column
         places = (start, start + len(words.text))
         text = self._text[slice(*places)]
-        row = pins.row(text, pinned=False)
+        row = bullet_lines.row(text, pinned=False)
         header = cells_of(part.header.text) if part.header else ()
         return self._made(part.form, row, places, row != text, header)
 
@@ -288,7 +288,7 @@ class MemoryText:
         whole = joined([words for part in parts for words in part.words])
         cut = whole.cut(0, len(whole.text))
         start, end = self._place(cut[0]), self._place(cut[-1], at_end=True)
-        pinned = pins.length(self._text, end) > 0
+        pinned = bullet_lines.length(self._text, end) > 0
         return self._made(StatementForm.ENTRY, tidy(self._text[start:end]), (start, end), pinned)
 
     def _sentences(self, words: Sequence[MarkdownWords]) -> Iterator[Bullet]:
@@ -300,7 +300,7 @@ class MemoryText:
                 text, cut = whole.text[start:end], whole.cut(start, end)
                 if cut and has_words(text):
                     places = (self._place(cut[0]), self._place(cut[-1], at_end=True))
-                    pinned = pins.length(self._text, places[1]) > 0
+                    pinned = bullet_lines.length(self._text, places[1]) > 0
                     yield self._made(form, unmasked(text), places, pinned)
 
     def _place(self, words: MarkdownWords, at_end: bool = False) -> int:

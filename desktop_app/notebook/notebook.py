@@ -17,11 +17,10 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import discovery, history, identity
 from desktop_app.notebook.discovery import FoundNotebook
 from desktop_app.notebook.exclusions import leaves_out, without_sections
-from desktop_app.notebook.files import Added, NotebookFiles, Snapshot, Stat, sha_of
+from desktop_app.notebook.files import Added, HeldFiles, NotebookFiles, Snapshot, Stat, sha_of
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below
-from desktop_app.notebook.open_handles import HeldFiles
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import trouble
-from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import size, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
@@ -69,7 +68,7 @@ def read_given(path: Path) -> GivenFile:
 
     with trouble.reading(str(path)):
         try:
-            data = small_files.read(path, MOST)
+            data = own_files.read(path, MOST)
         except ValueError:
             raise _too_large(path.name, MOST) from None
     if ending_of(data):

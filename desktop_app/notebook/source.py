@@ -1,8 +1,12 @@
 """What was read of a note: a day's text, and a line that something rests on. Opens no file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+
+from desktop_app import dates
+from desktop_app.regex import regex
 
 
 @dataclass(frozen=True)
@@ -34,3 +38,23 @@ class DayText:
 def line_sha(line: str) -> str:
     """The hash by which a source's line is found again: of its text, without the line ending."""
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
+
+
+_ENTRY = regex(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
+
+
+def by_day(text: str) -> Mapping[date, str]:
+    """A log by its days: each day has a text in which the lines of other days are empty."""
+    days: dict[date, list[str]] = {}
+    now: date | None = None
+    for number, line in enumerate(text.split("\n")):
+        now = _begun(line) or now
+        if now is not None and line.strip():
+            lines = days.setdefault(now, [])
+            lines += [""] * (number - len(lines)) + [line]
+    return {day: "\n".join([*lines, ""]) for day, lines in days.items()}
+
+
+def _begun(line: str) -> date | None:
+    match = _ENTRY.match(line)
+    return dates.iso_day(match[1]) if match else None

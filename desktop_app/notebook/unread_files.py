@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop_app.notebook.layout import Layout, is_placeholder, is_read
-from desktop_app.notebook.storage import folders, trouble
+from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.regex import regex
 from desktop_app.words import counted, tr
@@ -53,7 +53,7 @@ def _folders(root: Path, layout: Layout) -> list[str]:
     """
     paths = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
     for place in layout.folders:
-        for folder, inner, _ in folders.walk(root, place):
+        for folder, inner, _ in contain.walk(root, place):
             base = f"{folder}/" if folder else ""
             inner[:] = [name for name in inner if layout.may_hold(base + name)]
             there = (base + name for name in inner if not (root / base / name).is_symlink())
@@ -68,7 +68,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             "Nightstand has no permission to open {folder}, so nothing in it is read."
         ).format(folder=folder or tr("The folder"))
         yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
-    if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
+    if contain.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
         reason = tr("Files in subfolders of {folder} are not read: they are too deep.").format(
             folder=folder
         )

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import Layout
 
@@ -28,7 +28,7 @@ def day_settings(folder: Path) -> Layout | None:
     if told := _of_obsidian(folder):
         return told
     with suppress(OSError, ValueError):
-        return logseq_days(small_files.read(folder / LOGSEQ).decode(errors="replace"))
+        return logseq_days(own_files.read(folder / LOGSEQ).decode(errors="replace"))
     return None
 
 
@@ -89,12 +89,12 @@ def new_notes_folder(folder: Path) -> str | None:
 
 def _json(path: Path) -> Any:
     with suppress(OSError, ValueError):
-        return small_files.json_in(path)
+        return own_files.json_in(path)
     return None
 
 
 def text_of(path: Path) -> str:
     """The text of a file; "" where none can be read."""
     with suppress(OSError, ValueError):
-        return small_files.read(path).decode(errors="replace")
+        return own_files.read(path).decode(errors="replace")
     return ""

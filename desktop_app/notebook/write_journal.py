@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
@@ -108,7 +108,7 @@ class Journal:
 
     def _replay_one(self, path: Path, finish: Finish) -> str:
         try:
-            intent = _unpacked(small_files.read(path, None))
+            intent = _unpacked(own_files.read(path, None))
         except (ValueError, KeyError, TypeError, RecursionError):
             return tr(
                 "An interrupted change could not be read. It is kept in {stem}.stuck."

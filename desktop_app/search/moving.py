@@ -18,8 +18,7 @@ from desktop_app.search.elsewhere import Stores
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.within import PLACE
 from desktop_app.tiers.entry import TierEntry
-from desktop_app.tiers.rules import Tier
-from desktop_app.tiers.store import Away, TierStore
+from desktop_app.tiers.store import Away, Tier, TierStore
 from desktop_app.words import tr
 
 _AT_ONCE = 40_000  # entries of a move; so much is moved before it is looked whether to stop

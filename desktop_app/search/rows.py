@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from desktop_app.language import tokens
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.remarks import git_conflict
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR, migrate
 from desktop_app.tiers.entry import TierEntry

@@ -28,7 +28,7 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import folders
+from desktop_app.notebook.storage import contain
 from desktop_app.search.freshness import POLL, WatchState, WatchStatus
 from desktop_app.words import tr
 
@@ -255,7 +255,7 @@ def _links(root: Path) -> tuple[str, ...]:
     """The targets inside the folder of a person's links, as paths relative to it."""
     real = os.path.realpath(root)
     targets = []
-    for folder, names, files in folders.walk(root):
+    for folder, names, files in contain.walk(root):
         names[:] = [name for name in names if not name.startswith(".")]
         some = (root / folder / name for name in names + files)
         targets += [os.path.realpath(path) for path in some if path.is_symlink()]
@@ -285,7 +285,7 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 
 def _last_folder(root: Path) -> str:
     """The folder that the observer reaches last."""
-    inner = (root / folder / name for folder, names, _ in folders.walk(root) for name in names)
+    inner = (root / folder / name for folder, names, _ in contain.walk(root) for name in names)
     return str([root, *(path for path in inner if not path.is_symlink())][-1])
 
 

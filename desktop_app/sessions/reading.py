@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.statements.dumps import turns
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.notebook.text.records import (
     Message,
@@ -27,7 +28,6 @@ from desktop_app.notebook.text.records import (
     numbered,
     record,
 )
-from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.agents.adapter import Adapter
 from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.exports import export, is_export, labels

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
 from desktop_app.system import units
@@ -181,7 +181,7 @@ class FileInstaller(Installer):
 
     def _there(self, file: UnitFile, start: Start) -> bytes | None:
         try:
-            return small_files.read(file.path)
+            return own_files.read(file.path)
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:

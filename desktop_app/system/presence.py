@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import take_lock
 from desktop_app.settings import write_own_file
@@ -42,7 +42,7 @@ class Presence:
         if self._lock is None or not self._call.exists():
             return None
         with suppress(OSError, ValueError):
-            folder = os.fsdecode(small_files.read(self._call))
+            folder = os.fsdecode(own_files.read(self._call))
             self._call.unlink(missing_ok=True)
             return folder
         return None

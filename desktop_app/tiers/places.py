@@ -12,16 +12,54 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
-from desktop_app.settings import write_own_file
-from desktop_app.tiers.passwords import Passwords
-from desktop_app.tiers.rules import Tier
+from desktop_app.own_files import one_writer
+from desktop_app.settings import must_be_own, write_own_file
 from desktop_app.tiers.server import ServerKind, TierServer, host_of, server
-from desktop_app.tiers.store import Away, TierStore
+from desktop_app.tiers.store import Away, Tier, TierStore
 from desktop_app.words import tr
+
+NAME = "servers.json"
+
+
+class Passwords:
+    """One for each address, as `TierServer.address` spells it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def beside(cls, settings: Path) -> Self:
+        """Those that lie beside the file of the settings."""
+        return cls(settings.with_name(NAME))
+
+    def get(self, address: str) -> str:
+        """The password, "" where none is kept. Raises Problem where the file can't be trusted."""
+        return self._all().get(address, "")
+
+    def set(self, address: str, password: str) -> None:
+        """Keep this one; "" forgets it. Raises Problem."""
+        with one_writer(self.path):
+            every = self._all() | {address: password}
+            kept = {one: secret for one, secret in every.items() if secret}
+            write_own_file(self.path, json.dumps(kept, indent=1).encode())
+
+    def _all(self) -> dict[str, str]:
+        if not self.path.exists():
+            return {}
+        must_be_own(self.path)
+        try:
+            found = own_files.json_in(self.path)
+            return {str(one): str(secret) for one, secret in found.items()}
+        except (OSError, ValueError, AttributeError) as error:
+            raise Problem(
+                tr("{path} holds no passwords that can be read.").format(path=self.path),
+                tr("Delete it, and type the passwords again."),
+            ) from error
+
 
 INDEX, LOCAL = "", "local"
 TIERS = {f"tiers.{tier}": tier for tier in Tier}
@@ -220,7 +258,7 @@ class ChosenStores(Mapping[str, TierStore]):
 
     def _used(self) -> list[str]:
         try:
-            found = small_files.json_in(self._folder / "places.json")
+            found = own_files.json_in(self._folder / "places.json")
         except (OSError, ValueError):
             return []
         return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

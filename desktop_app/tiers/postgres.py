@@ -8,8 +8,7 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from desktop_app.tiers.connection import Refusal, refused
-from desktop_app.tiers.server import TierServer, Tls, certificates
+from desktop_app.tiers.server import Refusal, TierServer, Tls, certificates, refused
 from desktop_app.tiers.store import Away
 
 SCHEMA = "nightstand"

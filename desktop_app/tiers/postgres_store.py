@@ -19,7 +19,6 @@ from typing import Any, LiteralString, TypeVar
 import psycopg
 from psycopg import errors, sql
 
-from desktop_app.tiers.connection import SECONDS, ServerLine
 from desktop_app.tiers.entry import (
     ANYWHERE,
     Narrow,
@@ -32,7 +31,7 @@ from desktop_app.tiers.entry import (
 )
 from desktop_app.tiers.nearest import BATCH, Closest
 from desktop_app.tiers.postgres import Connected, make_schema, vector_schema, why
-from desktop_app.tiers.server import TierServer
+from desktop_app.tiers.server import SECONDS, ServerLine, TierServer
 from desktop_app.tiers.store import TierHit, TierSize
 
 T = TypeVar("T")

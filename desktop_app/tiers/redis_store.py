@@ -25,7 +25,6 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from desktop_app.tiers.connection import SECONDS, Refusal, ServerLine, refused
 from desktop_app.tiers.entry import (
     ANYWHERE,
     Narrow,
@@ -39,7 +38,7 @@ from desktop_app.tiers.entry import (
 )
 from desktop_app.tiers.nearest import Closest
 from desktop_app.tiers.redis_scripts import PUT, REMOVE, SEARCH
-from desktop_app.tiers.server import TierServer, Tls
+from desktop_app.tiers.server import SECONDS, Refusal, ServerLine, TierServer, Tls, refused
 from desktop_app.tiers.store import Away, TierHit, TierSize
 from desktop_app.words import tr
 

@@ -14,10 +14,17 @@ from minio import datatypes
 from minio.error import MinioException, S3Error
 from pyarrow import fs
 
-from desktop_app.tiers.connection import SECONDS, Refusal, ServerLine, refused
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.parquet import ParquetStore
-from desktop_app.tiers.server import TierServer, Tls, certificates
+from desktop_app.tiers.server import (
+    SECONDS,
+    Refusal,
+    ServerLine,
+    TierServer,
+    Tls,
+    certificates,
+    refused,
+)
 from desktop_app.tiers.store import Away, TierHit, TierSize
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from desktop_app.memory import Changed, Memory
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
 from desktop_app.memory.talk import Talk
 from desktop_app.notebook.layout import FileKind
-from desktop_app.sessions.imports.given import is_import
+from desktop_app.sessions.imports.entry import is_import
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk
 from desktop_app.settings import Settings
 from desktop_app.ui.conversation import talk_words as in_words

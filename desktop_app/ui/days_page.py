@@ -14,8 +14,8 @@ from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
+from desktop_app.memory.days import Topic
 from desktop_app.notebook import days
-from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_list import DayPane

@@ -14,7 +14,7 @@ from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.length import Length, Limits, length_of
+from desktop_app.notebook.lines import Length, Limits, length_of
 from desktop_app.ui.history.versions import LatestVersions
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button

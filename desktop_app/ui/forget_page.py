@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.notebook.forgetting.places import (
+from desktop_app.notebook.forgetting.cutting import (
     CHOSEN,
     ForgetPlace,
     ForgetReport,

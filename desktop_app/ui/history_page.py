@@ -20,7 +20,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.rewriting import Rewritten
-from desktop_app.notebook.text.pins import to_read
+from desktop_app.notebook.text.bullet_lines import to_read
 from desktop_app.ui.history.comparison import (
     BEFORE,
     NOW,

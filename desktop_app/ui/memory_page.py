@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.lines import limits_of
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.sessions.imports.given import words_of_drop
+from desktop_app.sessions.imports.entry import words_of_drop
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork

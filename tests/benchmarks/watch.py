@@ -14,7 +14,7 @@ from pathlib import Path
 from desktop_app.memory import Memory
 from desktop_app.memory.watched import PAUSE, WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.settings import Places
 from tests.support.agents import ClaudeCode, append, lines
 

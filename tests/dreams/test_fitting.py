@@ -21,7 +21,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.length import Limits, length_of
+from desktop_app.notebook.lines import Limits, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import line_sha
 from tests.dreams.test_undo_properties import a_memory, typed_into

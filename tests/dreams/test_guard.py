@@ -15,7 +15,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.whole_update import updated
 from desktop_app.notebook.bullets import MemoryFile, Pin
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.source import Source
@@ -134,7 +134,7 @@ def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_no
     memory = opened(root, tmp_path)  # it is noon, and the note is of yesterday
     told = ToldDreamer(REPORT)
     engines = type("E", (), {"dreamer": lambda self, engine: told})()
-    memory.dreams._engines = engines  # the engine is what is told here
+    memory._engines = engines  # the engine is what is told here
     now = memory.files.read(memory.layout.memory)
     now = memory.files.save(now.path, NOTEBOOK.encode(), now, Cause.EDIT)
     outcome = asyncio.run(memory.dreams.dream())

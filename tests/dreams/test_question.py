@@ -14,7 +14,7 @@ from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.proposal import AGENT, CHAT
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import written_by
 from tests.support.dreaming import a_notebook, opened
 

@@ -89,7 +89,7 @@ def test_git_and_sync_programs_are_named(here: Path, capfdbinary: Any) -> None:
 
 
 def test_agents_cannot_forget_for_a_person() -> None:
-    from desktop_app.faces.doors.openapi import document
+    from desktop_app.faces.doors.rest import document
 
     assert "forget" not in json.dumps(document()).casefold().replace("forgetting", "")
 

@@ -14,7 +14,7 @@ import pytest
 
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage.left import parse
+from desktop_app.notebook.storage.swap import parse
 from tests.support import fault_story as story
 from tests.support.faults import Ended, Fault, Point, faults
 from tests.support.workshop import NEW, TOLD, Workshop

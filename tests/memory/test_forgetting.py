@@ -15,7 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
+from desktop_app.notebook.forgetting.cutting import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
@@ -363,7 +363,7 @@ def test_neither_its_vector_nor_a_question_stays(
     found = memory.forgetting.find(PIN)
     assert ForgetPlace.VECTORS in {one.place for one in found.places}
     with monkeypatch.context() as patch:
-        patch.setattr(memory.forgetting, "_clear_tiers", a_server_is_away)
+        patch.setattr(memory.tiers, "forget", a_server_is_away)
         assert "is away" in memory.forgetting.forget(found, CHOSEN).unfinished
     assert vector not in everything_in(path)
     assert memory.forgetting.finish() == []

@@ -12,11 +12,11 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.watched import SourceLook, WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.sessions.agents.codex import CODEX
+from desktop_app.sessions.agents.adapters import CODEX
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.pattern import FoundBy
 from desktop_app.sessions.hindsight.trail import ErrorTrail
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened, places
 from tests.support.erring import ADVICE, ends, meets, met, null_pointer

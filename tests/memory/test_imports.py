@@ -16,7 +16,7 @@ from desktop_app.notebook import write_journal as journals
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.storage import writing
 from desktop_app.notebook.write_journal import Write
-from desktop_app.sessions.imports import blocks
+from desktop_app.sessions.imports import books
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview
 from tests.sessions.imports.given import (
     SECOND,
@@ -430,7 +430,7 @@ def test_too_much_text_is_refused_before_anything_is_written(
     before, path = state(memory), notes(tmp_path)
     for name in ("MOST", "DAY_MOST"):
         with monkeypatch.context() as patched:
-            patched.setattr(blocks, name, 20)
+            patched.setattr(books, name, 20)
             with pytest.raises(Problem, match="more text than can be imported at once"):
                 bring(memory, path)
         assert state(memory) == before

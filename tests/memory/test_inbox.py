@@ -8,7 +8,7 @@ import pytest
 from desktop_app.dreams.inbox.store import InboxAnswer, InboxKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import Cause
 from tests.support.dreaming import StillClock, a_notebook, opened
 from tests.support.every_byte import standing

@@ -24,6 +24,7 @@ from desktop_app.memory.live_session import (
     SleptStep,
 )
 from desktop_app.notebook import days
+from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.sessions.live_events import (
     ExtractNow,
     FlushAsked,
@@ -33,7 +34,6 @@ from desktop_app.sessions.live_events import (
     TurnWentIdle,
     Unremembered,
 )
-from desktop_app.sessions.live_state import NEVER, LiveLimits
 from tests.support.dreaming import StillClock, a_notebook, opened, places
 
 ROOT = Path(__file__).parents[2]

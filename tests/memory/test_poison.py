@@ -15,7 +15,7 @@ from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.gate import poison as language
 from desktop_app.memory import Memory
 from desktop_app.memory import poison as room
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import Cause, written_by
 from tests.support.dreaming import (
     COFFEE,

@@ -10,7 +10,7 @@ from desktop_app.errors import Missing
 from desktop_app.memory import Memory
 from desktop_app.memory.watched import WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 from tests.support.erring import ADVICE, ends, meets, null_pointer

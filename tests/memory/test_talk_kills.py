@@ -13,7 +13,6 @@ KILLS = 6
 
 TALKER = """
 import asyncio, sys
-from dataclasses import replace
 from pathlib import Path
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
@@ -21,7 +20,7 @@ from tests.support.talking import AtOnce
 
 root, data, last = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 memory = Memory.open(root, Places(data / "data", data / "config"))
-memory.talks._house = replace(memory.talks._house, engines=AtOnce())
+memory._engines = AtOnce()
 talk = memory.talks.open(last) if last else memory.talks.begin()
 print("talk", talk.id, flush=True)
 

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import Talk, TalkRules
 from desktop_app.notebook.sync_programs import keepers
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.reading import read_conversation
 from desktop_app.sessions.talk_view import (
     TalkPiece,

@@ -9,7 +9,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.days import header
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.layout import TEMPLATE, Layout
 from desktop_app.notebook.template import filled
 from tests.support.dreaming import a_notebook, opened

@@ -7,8 +7,7 @@ import pytest
 
 from desktop_app.memory import tiers
 from desktop_app.tiers.places import ChosenStores
-from desktop_app.tiers.rules import Tier
-from desktop_app.tiers.store import TierSize, TierStore
+from desktop_app.tiers.store import Tier, TierSize, TierStore
 from tests.support.dreaming import a_notebook, opened
 from tests.support.remembered_tier import RememberedTier
 

@@ -9,11 +9,11 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.query import Query
 from desktop_app.tiers import places as local
-from desktop_app.tiers.rules import Tier
+from desktop_app.tiers.store import Tier
 from tests.support.dreaming import a_notebook, opened
 from tests.support.embedding import Concepts, Rack
 from tests.support.every_byte import standing

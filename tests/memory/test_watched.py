@@ -19,7 +19,7 @@ from desktop_app.memory.watched import IDLE, SourceLook, WatchedAgents, WatchHow
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.agents.sources import AgentSource
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.reading import read_conversation
 from tests.support import agents
 from tests.support.agents import ClaudeCode, append

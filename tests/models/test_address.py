@@ -3,8 +3,7 @@
 import pytest
 
 from desktop_app.models.address import HERE, Address, Consent, address, from_environment
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import Ending, ModelProblem
 
 
 @pytest.mark.parametrize(

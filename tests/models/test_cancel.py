@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from desktop_app.models.address import Address
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
 from tests.models.asking import PATIENT, PROMPT, the_model, the_server
 from tests.support.ollama import OurOllama, Script, lines, said, says, silent, status

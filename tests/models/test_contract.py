@@ -11,10 +11,9 @@ import pytest
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from tests.support.ollama import OurOllama, Served, says
 
 QUESTION = (ModelMessage("user", "Tell in one sentence what a harbour is."),)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from desktop_app.models.endings import Ending, words
+from desktop_app.models.endings import Ending, ModelProblem, words
 from desktop_app.models.model import AnswerPiece
-from desktop_app.models.problem import ModelProblem
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, lines, reset, said, says, status
 from tests.support.ollama_faults import FAULTS, Fault

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from desktop_app.models.client import _lines
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem, of_error_line, of_status
 from desktop_app.models.installed import listed, loaded, model_info, same_model
-from desktop_app.models.problem import ModelProblem, of_error_line, of_status
-from desktop_app.sizes import size
+from desktop_app.words import size
 from tests.models.asking import PROMPT, the_model, the_server
 from tests.support.ollama import OurOllama, Served, done, lines, said, status
 

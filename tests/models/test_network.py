@@ -9,9 +9,8 @@ import pytest
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from tests.models.asking import PATIENT, PROMPT, an_info, the_model, the_server
 from tests.support.ollama import OurOllama, Script, Served, Talk
 from tests.support.trap import Trap, set_up

@@ -5,10 +5,9 @@ import asyncio
 import pytest
 
 from desktop_app.models.asking import first_word
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import Pace, fresh
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, Talk, done, lines, said, says, silent

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
-from desktop_app.models.pull import Progress, Tally
-from desktop_app.sizes import size
+from desktop_app.models.endings import Ending, ModelProblem
+from desktop_app.models.installed import Progress, Tally
+from desktop_app.words import size
 from tests.models.asking import PATIENT, the_server
 from tests.support.ollama import OurOllama, Script, Served, close, lines, reset, silent, status
 

@@ -7,11 +7,9 @@ import tracemalloc
 
 import pytest
 
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece
-from desktop_app.models.problem import ModelProblem
-from desktop_app.models.stream import Hearing
-from desktop_app.models.thinking import Splitter
+from desktop_app.models.stream import Hearing, Splitter
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, Script, Talk, done, said, says
 from tests.support.waiting import until

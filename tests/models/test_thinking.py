@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.models.thinking import Splitter, apart
+from desktop_app.models.stream import Splitter, apart
 
 CASES = [
     ("All quiet.", "All quiet.", ""),

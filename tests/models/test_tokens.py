@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import (
     STEPS,
     UNHEARD,

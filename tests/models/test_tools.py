@@ -2,9 +2,8 @@
 
 import pytest
 
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, PromptRole, ToolCall
-from desktop_app.models.problem import ModelProblem
 from tests.models.asking import an_info, the_model
 from tests.support.ollama import OurOllama, Served, called, calls, done, lines, said, says
 

@@ -11,7 +11,7 @@ import pytest
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage.folders import DEEPEST
+from desktop_app.notebook.storage.contain import DEEPEST
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop_app.notebook.git_conflict import git_conflict
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
+from desktop_app.notebook.remarks import git_conflict
 
 TORN = b"# Memory\n\n<<<<<<< HEAD\n- Mondays.\n=======\n- Tuesdays.\n>>>>>>> laptop\n- Mara.\n"
 WITH_BASE = TORN.replace(b"=======", b"||||||| 3f2a1bc\n- Sundays.\n=======")

@@ -5,21 +5,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from desktop_app.notebook.text import plain_text
+from desktop_app.notebook.text import diary_words
 
 signs = st.text(alphabet="ab1 #-+*_=~`|<>[]().:!/\\\t&好", max_size=20)
 
 
 @given(signs)
 def test_every_line_is_read_back_as_it_was(text: str) -> None:
-    assert plain_text.read(plain_text.line(text)) == text
-    assert plain_text.read(plain_text.inline(text)) == text
+    assert diary_words.read(diary_words.line(text)) == text
+    assert diary_words.read(diary_words.inline(text)) == text
 
 
 @example("[x]: http://x")
 @given(signs.filter(lambda text: text.strip(" \t")))
 def test_a_line_is_one_paragraph_whatever_it_says(text: str) -> None:
-    line = plain_text.line(text).lstrip()
+    line = diary_words.line(text).lstrip()
     assert shown_as(f"{line}\n\nbefore\n{line}\nafter") == ["paragraph_open"] * 2
 
 
@@ -46,4 +46,4 @@ def shown_as(text: str) -> list[str]:
     ],
 )
 def test_only_what_would_be_a_sign_is_escaped(text: str, shown: str) -> None:
-    assert plain_text.line(text) == shown
+    assert diary_words.line(text) == shown

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from desktop_app.notebook.text.became import TextChange, TextPiece, became
-from desktop_app.notebook.text.putting_back import put_back
+from desktop_app.notebook.text.became import TextChange, TextPiece, became, put_back
 
 THEN = (
     "# Memory\n\n## People\n- Mara lives in Porto.\n- Ana has the key.\n  Since May.\n\n"

@@ -180,8 +180,8 @@ BREAKAGES = (
     Breakage(
         "forgetting skips the tiers",
         "desktop_app/memory/forgetting.py",
-        "self._clear_tiers, self._clear_vectors):",
-        "self._clear_vectors):",
+        "            self._memory.tiers.forget,\n",
+        "",
         "tests/memory/test_tiers.py -k forgetting",
     ),
     Breakage(
@@ -350,7 +350,7 @@ BREAKAGES = (
     ),
     Breakage(
         "an import taken back together with what was written since",
-        "desktop_app/sessions/imports/blocks.py",
+        "desktop_app/sessions/imports/books.py",
         "    if current == became:",
         "    if current:",
         "tests/memory/test_imports.py -k since_stays",
@@ -462,14 +462,14 @@ BREAKAGES = (
     ),
     Breakage(
         "a host that is not ours is served",
-        f"{_DOORS}/http_guard.py",
+        f"{_DOORS}/server.py",
         'headers.get(b"host", b"").lower() not in self._names',
         "False",
         "tests/promises/test_no_page_gets_in.py -k forty",
     ),
     Breakage(
         "a page of the web is answered",
-        f"{_DOORS}/http_guard.py",
+        f"{_DOORS}/server.py",
         'headers[b"origin"].lower() not in self._own',
         "False",
         "tests/promises/test_no_page_gets_in.py -k forty",
@@ -519,7 +519,7 @@ BREAKAGES = (
     Breakage(
         "an agent that pins its own line",
         f"{_NOTEBOOK}/bullets.py",
-        "tidy(pins.unpinned(add.text))\n            text",
+        "tidy(bullet_lines.unpinned(add.text))\n            text",
         "tidy(add.text)\n            text",
         "tests/dreams/test_guard.py tests/notebook/test_pins.py -k cannot_pin or only_a_pin",
     ),
@@ -595,7 +595,7 @@ BREAKAGES = (
     ),
     Breakage(
         "forgetting is not noted before it begins",
-        f"{_NOTEBOOK}/forgetting/order.py",
+        "desktop_app/memory/forgetting.py",
         '            disk.write_durably(path, json.dumps(packed).encode("ascii"))\n',
         "",
         "tests/memory/test_forgetting.py -k crash_in_between",
@@ -645,7 +645,7 @@ BREAKAGES = (
     ),
     Breakage(
         "a bullet put back over a line beside it",
-        f"{_NOTEBOOK}/text/putting_back.py",
+        f"{_NOTEBOOK}/text/became.py",
         "*lines, *present.lines[today.end :]",
         "*lines, *present.lines[today.end + 1 :]",
         "tests/notebook/test_putting_back.py tests/dreams/test_life.py",

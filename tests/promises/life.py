@@ -21,9 +21,8 @@ from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.forgetting.cutting import cut_file
+from desktop_app.notebook.forgetting.cutting import CHOSEN, cut_file
 from desktop_app.notebook.forgetting.phrases import sought
-from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS

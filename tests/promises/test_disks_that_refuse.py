@@ -15,7 +15,7 @@ import pytest
 from desktop_app.dreams.usage import UNUSED, Finds
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory, saving
-from desktop_app.notebook.length import Limits
+from desktop_app.notebook.lines import Limits
 from desktop_app.settings import Places
 from tests.support.dreaming import DAY, a_notebook, places
 from tests.support.faults import need_strace

@@ -17,9 +17,9 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.notebook.storage.folders import DEEPEST
+from desktop_app.notebook.storage.contain import DEEPEST
+from desktop_app.own_files import MOST
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.small_files import MOST
 from tests.support.commands import Commands, Ended
 
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,7 @@ from desktop_app.search.moving import Mover, standings
 from desktop_app.search.operators import narrowed, read
 from desktop_app.search.query import Query
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.rules import Tier
-from desktop_app.tiers.store import Away, TierHit, TierSize
+from desktop_app.tiers.store import Away, Tier, TierHit, TierSize
 from tests.search.conftest import Shelf
 
 NOTES = {

@@ -1,6 +1,6 @@
 """The state machine of a live conversation, case by case."""
 
-from desktop_app.sessions.live import step
+from desktop_app.sessions.live import NEVER, LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
     CompactionEnded,
     Effect,
@@ -19,7 +19,6 @@ from desktop_app.sessions.live_events import (
     TurnWentIdle,
     UsageReported,
 )
-from desktop_app.sessions.live_state import NEVER, LiveLimits, LiveState
 
 LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
 

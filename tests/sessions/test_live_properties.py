@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from desktop_app.sessions.live import step
+from desktop_app.sessions.live import LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
@@ -28,7 +28,6 @@ from desktop_app.sessions.live_events import (
     Unremembered,
     UsageReported,
 )
-from desktop_app.sessions.live_state import LiveLimits, LiveState
 
 LIMITS = LiveLimits(window=1_000, turns=14, keep=3, sleep_messages=4)
 WHICH = st.integers(0, 200)

@@ -7,12 +7,15 @@ from itertools import pairwise
 import pytest
 
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.importance import LASTING, Memorable, MemoryKind, kind_of
 from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKind
 from desktop_app.sessions.sleep import (
+    LASTING,
     LEAST_SUMMARY,
     VERBATIM_SHARE,
+    Memorable,
+    MemoryKind,
     consolidated,
+    kind_of,
     processed,
     shortened,
     summarized,

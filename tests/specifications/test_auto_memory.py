@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.live_events import (
     CompactionBegan,
     CompactionEnded,
     TurnWentIdle,
     UsageReported,
 )
-from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Places, Settings
 from tests.specifications.door import (
     TODAY,

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from desktop_app.memory.live_session import LiveStep, PhaseStep
-from desktop_app.sessions.importance import kind_of
+from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.sessions.live_events import SleepStrategy, UsageReported
-from desktop_app.sessions.live_state import NEVER, LiveLimits
+from desktop_app.sessions.sleep import kind_of
 from tests.specifications.door import Conversation, Nightstand, day, opened, remember, talk
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, called, calls, says

@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.live_events import FlushAsked, UsageReported
-from desktop_app.sessions.live_state import LiveLimits
 from tests.specifications.door import (
     DIARY,
     TODAY,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.system import ways
+from desktop_app.system import here
 from desktop_app.system.installing import (
     CronInstaller,
     Installed,
@@ -46,9 +46,9 @@ def every_file(folder: Path) -> dict[str, bytes]:
 
 def installer(name: str, folder: Path, tools: Tools):
     return {
-        "systemd": lambda: ways.systemd_installer(folder, tools),
-        "launchd": lambda: ways.launchd_installer(folder, 501, tools),
-        "tasks": lambda: ways.tasks_installer(folder, tools),
+        "systemd": lambda: here.systemd_installer(folder, tools),
+        "launchd": lambda: here.launchd_installer(folder, 501, tools),
+        "tasks": lambda: here.tasks_installer(folder, tools),
     }[name]()
 
 
@@ -147,7 +147,7 @@ def test_a_missing_tool_is_a_problem_in_words(tmp_path: Path) -> None:
     def gone(words: Sequence[str], text: str) -> ToolResult:
         return by_subprocess([f"no-such-{words[0]}"], text)
 
-    for mine in (CronInstaller(gone), ways.systemd_installer(tmp_path, gone)):
+    for mine in (CronInstaller(gone), here.systemd_installer(tmp_path, gone)):
         with pytest.raises(Problem, match="is not on this computer"):
             mine.install(START)
     assert every_file(tmp_path) == {}

@@ -12,8 +12,7 @@ from desktop_app.search.meaning.embedder_choice import OFF
 from desktop_app.search.moving import Mover
 from desktop_app.search.query import Query
 from desktop_app.tiers.entry import ANYWHERE, Narrow
-from desktop_app.tiers.rules import Tier
-from desktop_app.tiers.store import Away, TierHit, TierStore
+from desktop_app.tiers.store import Away, Tier, TierHit, TierStore
 from tests.search.conftest import Shelf
 from tests.search.meaning.conftest import CHOSEN, Desk
 from tests.support.embedding import Concepts

@@ -17,12 +17,11 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.settings import Settings
-from desktop_app.tiers.passwords import NAME, Passwords
-from desktop_app.tiers.places import LOCAL
-from desktop_app.tiers.rules import Tier
+from desktop_app.tiers.places import LOCAL, NAME, Passwords
 from desktop_app.tiers.server import server
+from desktop_app.tiers.store import Tier
 from tests.support.cli import run
 from tests.support.dreaming import a_notebook, opened
 from tests.support.every_byte import standing

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.tiers.rules import Tier, tier_of
+from desktop_app.tiers.store import Tier, tier_of
 
 TODAY = date(2026, 3, 1)
 TIERS = st.sampled_from(Tier)

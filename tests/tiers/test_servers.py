@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.tiers.connection import ServerLine
 from desktop_app.tiers.entry import TierEntry
-from desktop_app.tiers.server import Tls, masked, server
+from desktop_app.tiers.server import ServerLine, Tls, masked, server
 from desktop_app.tiers.store import Away, TierStore
 from tests.support import servers
 from tests.support.servers import PASSWORD, USER, RunningServer

@@ -117,8 +117,6 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         card = page.desk.failed
         await until(card.isVisible)
         assert "from the beginning" in card.once.text()
-        await asyncio.to_thread(
-            program.memory.dreams._answers.__setitem__, "key", KeptAnswer("text", 3)
-        )
+        await asyncio.to_thread(program.memory._answers.__setitem__, "key", KeptAnswer("text", 3))
         page.show_again()
         await until(lambda: "after the answers" in card.once.text())

@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.logs import log_to
+from desktop_app.app import log_to
 from desktop_app.settings import Settings
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.ollama import OurOllama, Served, kept_port, silent

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QMenu
 
-from desktop_app.notebook.forgetting.places import ForgetPlace
+from desktop_app.notebook.forgetting.cutting import ForgetPlace
 from desktop_app.ui.forget_page import ForgetPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless

@@ -2,10 +2,8 @@
 
 import pytest
 
-from desktop_app.models.endings import Ending
-from desktop_app.models.installed import model_info
-from desktop_app.models.problem import ModelProblem
-from desktop_app.models.pull import Progress
+from desktop_app.models.endings import Ending, ModelProblem
+from desktop_app.models.installed import Progress, model_info
 from desktop_app.ui.models.model_words import (
     engine_words,
     progress_words,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
+from desktop_app.notebook.text.headings import WHOLE, Section, sections_of
 from desktop_app.ui.help_page import as_html
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import blocks

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.known_settings import KNOWN
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.settings.table import ROWS, SECTIONS

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.notebook.day_list import Topic
+from desktop_app.memory.days import Topic
 from desktop_app.ui.parts.inspector import SideLine
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.waiting import until

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
-from desktop_app.notebook.day_list import Topic
+from desktop_app.memory.days import Topic
 from desktop_app.ui import plans
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until

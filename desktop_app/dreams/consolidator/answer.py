@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import fold, is_cjk, script, tokens
 from desktop_app.models.model import Schema
-from desktop_app.models.thinking import apart
+from desktop_app.models.stream import apart
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.words import tr
 

@@ -51,7 +51,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.language.gate import Held, held
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import ModelMessage, Schema
-from desktop_app.notebook.length import length_of
+from desktop_app.notebook.lines import length_of
 from desktop_app.words import tr
 
 

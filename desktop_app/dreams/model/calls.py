@@ -22,10 +22,9 @@ from desktop_app.dreams.model.habits import (
 from desktop_app.dreams.model.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Estimate, room
 from desktop_app.words import tr
 

@@ -35,9 +35,8 @@ from desktop_app.dreams.model.progress import about
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, room
 from desktop_app.words import counted, tr
 

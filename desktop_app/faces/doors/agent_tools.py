@@ -15,7 +15,7 @@ from desktop_app.memory import Memory
 from desktop_app.memory.agents import asked_first
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.lines import limits_of
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions import tools
 from desktop_app.sessions.tool_arguments import checked

@@ -24,8 +24,14 @@ from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import every
 from desktop_app.faces.operations.decisions import line_json
 from desktop_app.faces.operations.dream_answers import proposal_json
-from desktop_app.faces.operations.table import Call, Operation, Parameter, fields_of, operation
-from desktop_app.faces.operations.values import Count
+from desktop_app.faces.operations.table import (
+    Call,
+    Count,
+    Operation,
+    Parameter,
+    fields_of,
+    operation,
+)
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.sessions.hindsight.pattern import found_json, pattern_json

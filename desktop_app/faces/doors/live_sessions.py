@@ -20,8 +20,8 @@ from desktop_app.memory import Memory, live_session
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.sessions import live_events as events
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
+from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

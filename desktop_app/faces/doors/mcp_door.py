@@ -15,20 +15,59 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from desktop_app import __version__, json_rpc
+from desktop_app import __version__, json_rpc, resources
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.doors import agent_tools
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import Caller, Scope, client_name
 from desktop_app.jobs import problem_of
 from desktop_app.json_rpc import NO_METHOD, Answer, Refused
-from desktop_app.memory import agent_prompts
+from desktop_app.memory import Memory
+from desktop_app.sessions.levels.prompt_plan import architected
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
+
+
+_PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
+_NOTHING_NAMED = tr("what matters now")
+
+
+def _told(*names: str) -> str:
+    """A text for agents, by its place in the table."""
+    value = resources.table("prompts/agents")
+    for name in names:
+        value = value[name]
+    return str(value)
+
+
+def _prompts() -> list[dict[str, Any]]:
+    """The prompts, and what each takes."""
+    return [
+        {
+            "name": name,
+            "description": _told(name, "summary"),
+            "arguments": [
+                {"name": key, "description": _told(name, key), "required": False} for key in takes
+            ],
+        }
+        for name, takes in _PROMPTS.items()
+    ]
+
+
+def _prompt_text(memory: Memory, name: str, given: Mapping[str, Any]) -> str:
+    """The text of a prompt. Raises Missing where there is none of this name."""
+    if name not in _PROMPTS:
+        raise Missing(tr("There is no such prompt."))
+    topic = str(given.get("topic", "")).strip() if "topic" in _PROMPTS[name] else ""
+    prompt = architected(memory.context.material(topic), USUAL_BUDGET)
+    context = prompt.text if prompt.inside else ""
+    return _told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)
+
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +192,7 @@ class _Client:
             case "resources/read":
                 return await self._read(params, caller)
             case "prompts/list":
-                return {"prompts": agent_prompts.every()}
+                return {"prompts": _prompts()}
             case "prompts/get":
                 return await self._prompt(params, caller)
         return None
@@ -210,10 +249,10 @@ class _Client:
     async def _prompt(self, params: Any, caller: Caller) -> Answer:
         name, given = _given(params, "name"), _arguments(params)
         house = self._house
-        work = partial(agent_prompts.text_of, house.memory, name, given)
+        work = partial(_prompt_text, house.memory, name, given)
         text = await house.by(caller, Scope.READ, f"prompts/{name}"[:80], work)
         messages = [{"role": "user", "content": {"type": "text", "text": text}}]
-        return {"description": agent_prompts.told(name, "summary"), "messages": messages}
+        return {"description": _told(name, "summary"), "messages": messages}
 
 
 def _given(params: Any, key: str) -> str:
@@ -247,7 +286,7 @@ def _name_of(info: Any) -> str:
 def _offers() -> Answer:
     offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
     capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
-    return {"capabilities": capabilities, "instructions": agent_prompts.told("instructions")}
+    return {"capabilities": capabilities, "instructions": _told("instructions")}
 
 
 def _described(tool: MemoryTool) -> Answer:

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Missing, Problem, Stale, WrongUse
 from desktop_app.own_files import one_writer
 from desktop_app.settings import must_be_own, write_own_file
@@ -189,7 +189,7 @@ class Keys:
         self._seen = _marks(self.path)
         must_be_own(self.path)
         try:
-            read = small_files.json_in(self.path)
+            read = own_files.json_in(self.path)
             tokens = {scope: read[scope] for scope in Scope}
             if {len(bytes.fromhex(one)) for one in tokens.values()} != {_BYTES}:
                 raise ValueError(self.path)

@@ -9,10 +9,9 @@ from typing import Any
 
 from desktop_app.dreams.inbox.store import InboxAnswer, InboxKind
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
-from desktop_app.faces.doors.dream_runs import RunState
+from desktop_app.faces.doors.notebook_host import RunState
 from desktop_app.faces.operations.dreams import CHANGES, changes
-from desktop_app.faces.operations.table import Parameter
-from desktop_app.faces.operations.values import count, day, kinds, numbers
+from desktop_app.faces.operations.table import Parameter, count, day, kinds, numbers
 from desktop_app.language.gate.poison import Certainty, PoisonKind
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState

@@ -7,9 +7,18 @@ from typing import Annotated, Any, Literal
 
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.engine import Model, engine_for, who
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import Takes, port
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Model,
+    Takes,
+    Told,
+    engine_for,
+    fields_of,
+    operation,
+    port,
+    who,
+)
 from desktop_app.words import counted, tr
 
 _Source = Annotated[str | None, Takes("SOURCE")]

@@ -20,7 +20,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.runs import dreamer_in_words
 from desktop_app.dreams.skipped_lines import LeftLine, not_read
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
-from desktop_app.notebook.git_conflict import words as conflict_words
+from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.words import counted, headed, quoted, remarked, together, tr
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")

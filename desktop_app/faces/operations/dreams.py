@@ -6,21 +6,35 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop_app import small_files
+from desktop_app import own_files
+from desktop_app.dates import clock
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
-from desktop_app.durations import clock
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import dream_answers as answers
-from desktop_app.faces.operations.engine import Model, engine_for, model_offered, who
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import EXPECTED, Count, Group, Numbers, Takes, several
+from desktop_app.faces.operations.table import (
+    EXPECTED,
+    Answer,
+    Call,
+    Count,
+    Group,
+    Model,
+    Numbers,
+    Takes,
+    Told,
+    engine_for,
+    fields_of,
+    model_offered,
+    operation,
+    several,
+    who,
+)
 from desktop_app.faces.terminal import standard_input, table
 from desktop_app.notebook.history import written_by
-from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.lines import limits_of
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -297,7 +311,7 @@ def _read(name: str) -> str:
     if name == "-":
         return standard_input()
     try:
-        return small_files.read(Path(name), _LONGEST).decode("utf-8", "replace")
+        return own_files.read(Path(name), _LONGEST).decode("utf-8", "replace")
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise Problem(

@@ -4,8 +4,16 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from desktop_app.errors import Missing
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import Count, Group, Takes
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Count,
+    Group,
+    Takes,
+    Told,
+    fields_of,
+    operation,
+)
 from desktop_app.faces.terminal import standard_input
 from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.words import counted, tr

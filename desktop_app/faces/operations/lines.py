@@ -10,7 +10,7 @@ from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.forgetting.places import FoundPlace
+    from desktop_app.notebook.forgetting.cutting import FoundPlace
 
 # -- pinned lines ---------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ def _forget_text(answer: Answer) -> Iterator[str]:
 
 def _rows(places: list[Answer], *, lines: bool) -> Iterator[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
-    from desktop_app.notebook.forgetting.places import ForgetPlace, count_in_words
+    from desktop_app.notebook.forgetting.cutting import ForgetPlace, count_in_words
 
     found: dict[tuple[ForgetPlace, str], list[Answer]] = {}
     for one in places:
@@ -135,7 +135,7 @@ def _forget(
         lifted = forgetting.lift(words, topic=by_topic)
         nothing = tr("Nothing that you had forgotten matches these words.")
         return Told({"lifted": lifted}, tr("Nightstand can learn it again.") if lifted else nothing)
-    from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
+    from desktop_app.notebook.forgetting.cutting import CHOSEN
 
     call.memory.index.refresh()
     found = forgetting.find(words, topic=by_topic)

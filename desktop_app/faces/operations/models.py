@@ -5,19 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import manual
 from desktop_app.errors import WrongUse
-from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
-from desktop_app.faces.operations.values import Group, Takes
+from desktop_app.faces.operations.table import Answer, Call, Group, Takes, fields_of, operation
 from desktop_app.faces.terminal import standard_input, table
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import server_address
 from desktop_app.notebook.template import GAPS
 from desktop_app.search import manual_hits
-from desktop_app.sizes import size
 from desktop_app.tiers.places import TIERS, checked
-from desktop_app.words import together, tr
+from desktop_app.words import size, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.models.pull import Progress
+    from desktop_app.models.installed import Progress
 
 _First = Annotated[str | None, Takes("MODEL"), Group("first")]
 

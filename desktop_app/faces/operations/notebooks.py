@@ -9,23 +9,26 @@ from typing import Annotated, Any
 from desktop_app.clock import SystemClock
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.engine import Model, engine_for, who
 from desktop_app.faces.operations.table import (
+    EXPECTED,
     Answer,
     Call,
+    Model,
     Told,
     current_folder,
+    engine_for,
     fields_of,
     operation,
+    several,
+    who,
 )
-from desktop_app.faces.operations.values import EXPECTED, several
 from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.sessions.imports import outcome_words as in_words
+from desktop_app.sessions.imports import entry as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview, SkipWhy
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr

@@ -9,15 +9,20 @@ from typing import Annotated, Any
 from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName, engine_of
 from desktop_app.errors import Problem
-from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
-from desktop_app.faces.operations.values import Count
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Count,
+    address_trouble,
+    fields_of,
+    operation,
+    with_meaning,
+)
 from desktop_app.notebook.history import writer, written_by
-from desktop_app.notebook.length import length_in_words, limits_of
+from desktop_app.notebook.lines import length_in_words, limits_of
 from desktop_app.notebook.pictures import picture_link, read_given
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.sizes import size
-from desktop_app.words import apart, counted, listed, tr
+from desktop_app.words import apart, counted, listed, size, tr
 
 
 def at_terminal() -> str:

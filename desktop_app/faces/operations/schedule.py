@@ -9,8 +9,7 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations import dream_answers as dream_answers
-from desktop_app.faces.operations.engine import engine_for
-from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, engine_for, fields_of, operation
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:

@@ -6,9 +6,19 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.engine import Using, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, failure, fields_of, operation
-from desktop_app.faces.operations.values import Count, Group, day, kinds
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Count,
+    Group,
+    Using,
+    day,
+    failure,
+    fields_of,
+    kinds,
+    operation,
+    with_meaning,
+)
 from desktop_app.notebook.passage import no_line, place_of
 from desktop_app.search.freshness import HINT
 from desktop_app.search.query import HitPer, Query, SearchIn, SearchMode

@@ -5,6 +5,7 @@ Names and answers are a contract: scripts and agents depend on them.
 """
 
 import inspect
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,11 +15,79 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from desktop_app.errors import Problem
-from desktop_app.faces.operations.values import Group, Takes, day
+from desktop_app import dates
+from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory import Memory
+from desktop_app.search.meaning.embedder_choice import choice_of
+from desktop_app.search.query import SearchIn
+from desktop_app.search.retrievers import SearchBy
 from desktop_app.settings import Settings
 from desktop_app.words import tr
+
+NOW = "now"
+
+
+class Group(str):
+    """Of the parameters of a group only one is given."""
+
+
+class Takes(str):
+    """What the help calls the value."""
+
+
+def day(text: str) -> date:
+    """A day as YYYY-MM-DD."""
+    if (named := dates.iso_day(text)) is None:
+        raise ValueError(text)
+    return named
+
+
+def day_or_now(text: str) -> str:
+    """A day as YYYY-MM-DD, or the word for the present."""
+    return text if text == NOW else day(text).isoformat()
+
+
+def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not first <= (number := int(text)) <= last:
+            raise ValueError(text)
+        return number
+
+    return read
+
+
+def several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[str], Any]:
+    """Reads values with commas between."""
+
+    def read(text: str) -> Any:
+        found = held_in(each(part.strip()) for part in text.split(",") if part.strip())
+        if not found:
+            raise ValueError(text)
+        return found
+
+    return read
+
+
+count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
+Count = Annotated[int, count]
+CountFromNone = Annotated[int, count_from_none]
+numbers, kinds = several(int), several(SearchIn, tuple)
+Numbers = Annotated[frozenset[int], numbers]
+
+EXPECTED: dict[Callable[[str], Any], str] = {
+    int: tr("a whole number"),
+    count: tr("a number from 1"),
+    count_from_none: tr("a number from 0"),
+    port: tr("a number from 0 to 65535"),
+    day: tr("a day as YYYY-MM-DD"),
+    day_or_now: tr("a day as YYYY-MM-DD, or now"),
+    numbers: tr("numbers with commas between, such as 1,3"),
+    kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
+}
+"""The kind of value that each reader expects, for whoever typed something else. A module with a
+reader of its own adds it: no other command loads what that one knows."""
+
 
 Answer = dict[str, Any]
 Words = str | Iterable[str]
@@ -206,3 +275,73 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return value.isoformat() if isinstance(value, date) else value
+
+
+Using = Annotated[
+    SearchBy, tr("by words, by meaning (with a model chosen for it), or by both")
+]  # fmt: skip
+Model = Annotated[
+    str | None, tr("a model of Ollama by its name (default: the one in the settings)")
+]  # fmt: skip
+
+
+def who(does: str) -> str:
+    """The help of the parameter that chooses the engine; `does` says what the engine is for."""
+    return tr(
+        "who {does}: builtin uses no model, ollama a model of Ollama, auto the model if it is "
+        "available, or else none (default: as in the settings)"
+    ).format(does=does)
+
+
+def engine_for(call: Call, kind: EngineName | None, model: str | None) -> Engine:
+    """The chosen engine. A model of Ollama is asked at the address of the settings.
+
+    A named model has to answer, unless the command also says `auto`.
+    """
+    model = (model or "").strip()
+    if kind == EngineName.BUILTIN and model:
+        raise WrongUse(
+            tr("--model does not go with --engine builtin."), tr("Leave out one of the two.")
+        )
+    engine = engine_of(call.settings.get)
+    if kind or model:
+        engine = engine._replace(kind=kind or EngineName.OLLAMA, model=model or engine.model)
+    if engine.asks:
+        _ask_at(call)
+    return engine
+
+
+def _ask_at(call: Call) -> None:
+    get = call.settings.get
+    call.memory.models.ask_at(get("models.address"), get("models.consent"))
+
+
+async def model_offered(call: Call, engine: Engine) -> str | None:
+    """The model to offer a person who has chosen none, where one answers that they may ask."""
+    if address_trouble(call) is not None:
+        return None
+    _ask_at(call)
+    offered = await call.memory.dreams.offered(engine)
+    return offered.name if offered else None
+
+
+def address_trouble(call: Call) -> Problem | None:
+    """Why models are not asked at the address of the settings or the environment."""
+    from desktop_app.models.address import address_refused  # long to load
+
+    get = call.settings.get
+    return address_refused(get("models.address"), get("models.consent"), os.environ)
+
+
+def with_meaning(call: Call) -> None:
+    """Use the embedder of the settings, and ask Ollama at the address of the settings.
+
+    If that address is not allowed, the search goes by words alone and says why.
+    """
+    choice, barred = choice_of(call.settings.get), None
+    if choice.reads:
+        try:
+            _ask_at(call)
+        except Problem as problem:
+            barred = problem
+    call.memory.meaning.choose(choice, barred)

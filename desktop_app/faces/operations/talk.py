@@ -8,9 +8,19 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
-from desktop_app.faces.operations.engine import Model, Using, engine_for, who, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.faces.operations.values import Count
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Count,
+    Model,
+    Told,
+    Using,
+    engine_for,
+    fields_of,
+    operation,
+    who,
+    with_meaning,
+)
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel

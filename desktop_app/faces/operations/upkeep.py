@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.operations.engine import address_trouble, with_meaning
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
+from desktop_app.faces.operations.table import (
+    Answer,
+    Call,
+    Told,
+    address_trouble,
+    fields_of,
+    operation,
+    with_meaning,
+)
 from desktop_app.faces.terminal import standard_input
-from desktop_app.sizes import size
-from desktop_app.tiers.passwords import Passwords
-from desktop_app.tiers.places import EXTRA, checked, named
-from desktop_app.tiers.rules import Tier
-from desktop_app.words import counted, together, tr
+from desktop_app.tiers.places import EXTRA, Passwords, checked, named
+from desktop_app.tiers.store import Tier
+from desktop_app.words import counted, size, together, tr
 
 # -- the notebook as a whole ------------------------------------------------------------------
 

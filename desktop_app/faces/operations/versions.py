@@ -7,12 +7,22 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation, places_of
-from desktop_app.faces.operations.values import NOW, Count, CountFromNone, day, day_or_now
+from desktop_app.faces.operations.table import (
+    NOW,
+    Answer,
+    Call,
+    Count,
+    CountFromNone,
+    Told,
+    day,
+    day_or_now,
+    fields_of,
+    operation,
+    places_of,
+)
 from desktop_app.notebook.passage import no_bullet
 from desktop_app.notebook.rewriting import UpdateMode
-from desktop_app.sizes import size
-from desktop_app.words import counted, quoted, tr
+from desktop_app.words import counted, quoted, size, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep

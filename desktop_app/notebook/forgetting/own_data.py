@@ -14,10 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from desktop_app import small_files
-from desktop_app.notebook.forgetting.cutting import CutLine, cut_file, cut_value
+from desktop_app import own_files
+from desktop_app.notebook.forgetting.cutting import CutLine, ForgetPlace, cut_file, cut_value
 from desktop_app.notebook.forgetting.phrases import Sought
-from desktop_app.notebook.forgetting.places import ForgetPlace
 from desktop_app.notebook.forgetting.tables import says_anything
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.storage import trouble
@@ -156,6 +155,6 @@ def _damaged_says(path: Path, kept: bytes, sought: Sought) -> bool:
 
 def _bytes(path: Path) -> bytes | None:
     try:
-        return small_files.read(path, None)
+        return own_files.read(path, None)
     except OSError:
         return None

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Cause
@@ -160,7 +160,7 @@ def _cutting() -> ModuleType:
 def _read(file: Path) -> bytes | None:
     with trouble.reading(tr("the key of what is forgotten")):
         try:
-            key = small_files.read(file)
+            key = own_files.read(file)
         except FileNotFoundError:
             return None
     return key if len(key) == _KEY else None

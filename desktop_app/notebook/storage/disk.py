@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from desktop_app.errors import Problem
 from desktop_app.notebook.storage import swap
 from desktop_app.own_files import give_to_owner, replace
+from desktop_app.words import size, tr
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -139,3 +141,22 @@ def _copy_attributes(source: int, target: int) -> None:
         except OSError as error:
             if error.errno not in refused:  # a full disk is told; a foreign label is left
                 raise
+
+
+_TIMES = 100  # its own size; text in many files comes to ten times, a log to forty
+_LEAST = 256_000_000  # bytes that may come out of any
+
+
+def must_be_bounded(path: Path, sizes: Iterable[int]) -> None:
+    """Raise Problem where an archive says that far more comes out of it than any notes would need.
+
+    `sizes` are those of its files; no more than it says is read of any.
+    """
+    unpacked = sum(sizes)
+    if unpacked > max(_LEAST, _TIMES * path.stat().st_size):
+        raise Problem(
+            tr("{name} would unpack to {size}, which is more than notes ever take.").format(
+                name=path.name, size=size(unpacked)
+            ),
+            tr("Unpack it yourself if you trust it, and choose the folder."),
+        )

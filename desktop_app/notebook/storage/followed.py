@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop_app import small_files
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.words import tr
@@ -113,7 +113,7 @@ class FollowedLinks:
 
     def _read(self) -> dict[str, FollowedLink]:
         with suppress(OSError, ValueError, TypeError, KeyError):  # else nothing is followed
-            entries = small_files.json_in(self._file)
+            entries = own_files.json_in(self._file)
             return {str(one["path"]): FollowedLink(str(one["path"]), str(one["target"]),
                     one["doors"] is True) for one in entries}  # fmt: skip
         return {}

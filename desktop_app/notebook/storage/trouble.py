@@ -9,8 +9,7 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
-from desktop_app.sizes import size
-from desktop_app.words import Worded, tr
+from desktop_app.words import Worded, size, tr
 
 
 class Doing(Worded):

@@ -4,18 +4,79 @@ Specification: trust, 'Files'. This module deletes only bytes that are proved to
 base that the caller had read. Everything else keeps a name.
 """
 
+import itertools
 import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from hashlib import sha256
+from pathlib import PurePosixPath
 from typing import NamedTuple, Protocol
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import beside, disk, left
+from desktop_app.notebook.storage import disk, swap
 from desktop_app.notebook.storage.adding import add
 from desktop_app.notebook.storage.contain import FilePlace
+from desktop_app.notebook.storage.swap import cut
 from desktop_app.own_files import give_to_owner
+from desktop_app.words import tr
+
+_NAME_LIMIT = 255  # bytes of a name on common disks
+
+
+class Conflict(Problem):
+    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`.
+
+    `copy` is "" if no text of ours had to be kept.
+    """
+
+    def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
+        super().__init__(message, hint)
+        self.copy = copy
+
+
+def _keep_copy(place: FilePlace, temp: str) -> Conflict:
+    """Give a temporary file a durable name of its own; returns the conflict to raise."""
+    at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
+    for number in itertools.count(1):
+        name = _copy_name(place.name, at, number)
+        try:
+            place.rename_new(temp, name)
+        except FileExistsError:
+            continue
+        break
+    place.sync()
+    return conflict_over(place, place.path(name))
+
+
+def met(place: FilePlace, temp: str, *, copy: bool) -> Conflict:
+    """The conflict to raise for a file of ours, which stays as a `copy` or goes."""
+    if copy:
+        return _keep_copy(place, temp)
+    place.unlink(temp)
+    return conflict_over(place, "")
+
+
+def _copy_name(name: str, at: datetime, number: int) -> str:
+    suffix = PurePosixPath(name).suffix
+    more = "" if number == 1 else f" {number}"
+    mark = f" (conflict {at:%Y-%m-%d %H%M%S}{more}){suffix}"
+    stem = name[: len(name) - len(suffix)]
+    return cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
+
+
+def conflict_over(place: FilePlace, copy: str) -> Conflict:
+    path = place.path(place.name)
+    hint = (
+        tr("Your text is kept in “{copy}”.").format(copy=copy)
+        if copy
+        else tr("Look at it again, then decide.")
+    )
+    return Conflict(
+        tr("Another program changed {path} at the same moment.").format(path=path), hint, copy
+    )
+
 
 GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
 _NOTHING = sha256(b"").hexdigest()
@@ -53,13 +114,13 @@ def put(place: FilePlace, new: Text, base: Text | None, *, copy: bool = True) ->
         elif base is None and current is None:
             _take_free_name(place, temp, new.data)
         elif base and current is not None and _is_base(base.data, current):
-            named = left.name_to_swap(place.name, new.sha, base.sha, len(base.data))
+            named = swap.name_to_swap(place.name, new.sha, base.sha, len(base.data))
             temp = _renamed(place, temp, named)
             return _exchange(place, temp, new.data, base.data)
         else:
-            raise beside.met(place, temp, copy=copy)
+            raise met(place, temp, copy=copy)
     except FileExistsError:
-        raise beside.met(place, temp, copy=copy) from None
+        raise met(place, temp, copy=copy) from None
     except BaseException:
         _drop(place, temp, new.data)
         raise
@@ -85,7 +146,7 @@ def take_over(place: FilePlace) -> Stay | None:
     data = place.read(place.name)
     temp, sha = _written(place, data), sha256(data).hexdigest()
     try:
-        temp = _renamed(place, temp, left.name_to_swap(place.name, sha, sha, len(data)))
+        temp = _renamed(place, temp, swap.name_to_swap(place.name, sha, sha, len(data)))
         return _exchange(place, temp, data, data)
     except BaseException:
         _drop(place, temp, data)
@@ -101,8 +162,8 @@ def take_away(place: FilePlace, base: bytes) -> Stay | None:
     if current is None:
         return None
     if current != base:
-        raise beside.conflict_over(place, "")
-    temp = left.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
+        raise conflict_over(place, "")
+    temp = swap.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
     place.rename(place.name, temp)
     try:
         moved = place.read(temp)
@@ -113,8 +174,8 @@ def take_away(place: FilePlace, base: bytes) -> Stay | None:
         try:
             place.rename_new(temp, place.name)
         except FileExistsError:  # written anew meanwhile: both stay
-            raise beside.keep(place, temp) from None
-        raise beside.conflict_over(place, "")
+            raise _keep_copy(place, temp) from None
+        raise conflict_over(place, "")
     stay = _settled(place, temp)
     place.sync()
     return stay
@@ -134,7 +195,7 @@ def settle(
     after a crash. A rewritten text, or one added to a deleted file, gets a name of its own. `keep`
     gets the bytes before they are deleted.
     """
-    temporary = left.parse(name)
+    temporary = swap.parse(name)
     assert temporary is not None
     descriptor = place.open(name, disk.READ)
     try:
@@ -154,11 +215,11 @@ def settle(
                 place.late(place.path(place.name), data)
                 add(place, whole)
                 safe = data[: temporary.size + len(whole)]
-                name = _renamed(place, name, left.name_with(temporary, safe))
+                name = _renamed(place, name, swap.name_with(temporary, safe))
             return Stay(name, is_open=quiet is False)
         keep(data)
         if tail is None or current is None:
-            beside.keep(place, name)
+            _keep_copy(place, name)
             return None
         if tail and not (once and current.endswith(tail)):
             place.late(place.path(place.name), data)
@@ -171,7 +232,7 @@ def settle(
 
 def _written(place: FilePlace, data: bytes) -> str:
     """A temporary file beside the place's own, whole, durable, and with the same owner and mode."""
-    temp = left.name_to_write(place.name)
+    temp = swap.name_to_write(place.name)
     try:
         # Opened for writing, so that a file which a person made read-only stays as it is.
         like: int | None = place.open(place.name, os.O_RDWR | _NONBLOCK)
@@ -227,7 +288,7 @@ def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | N
     """Swap, then check that the swapped-out file has the base; if not, it gets its name back."""
     if not place.exchange(temp, place.name):
         if place.current() != base:  # what it grew by would be in no file
-            raise beside.keep(place, temp)
+            raise _keep_copy(place, temp)
         place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
         return None
@@ -241,7 +302,7 @@ def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | N
         _drop(place, _give_back(place, temp, data), data)
         raise
     if others:
-        raise beside.keep(place, _give_back(place, temp, data))
+        raise _keep_copy(place, _give_back(place, temp, data))
     return _settled(place, temp)
 
 
@@ -271,7 +332,7 @@ def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
         return temp
     # A third text had taken the name from ours. It is the newest and keeps it; the others stay.
     place.exchange(temp, place.name)
-    beside.keep(place, temp)
+    _keep_copy(place, temp)
     return _written(place, data)
 
 

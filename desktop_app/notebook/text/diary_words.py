@@ -6,7 +6,33 @@ from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.notebook.text import plain_text
+from desktop_app.regex import regex
+
+_BACKSLASH = regex(r"\\(?=[!-/:-@\[-`{-~]|$)")
+_ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
+_TAG = regex(r"<(?=[!/?A-Za-z])")
+# What would begin a block: heading, list, quote, fence, table, definition; a line of rule or
+# underline signs; a line that is emphasised as a whole, as our own remarks in diaries are.
+_BLOCK = regex(r"#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|\||\[|[-=*_:|][-=*_:|\s]*$|([*_]).*\1\s*$")
+_ORDERED = regex(r"([0-9]{1,9})([.)])(?=\s|$)")
+
+
+def inline(text: str) -> str:
+    """Text for the middle of a line."""
+    return _TAG.sub(r"\\<", _BACKSLASH.sub(r"\\\\", text))
+
+
+def line(text: str) -> str:
+    """Text for a line of its own; its indent stays."""
+    bare = text.lstrip(" \t")
+    safe = _ORDERED.sub(r"\1\\\2", inline(bare), count=1) if _ORDERED.match(bare) else inline(bare)
+    return text[: len(text) - len(bare)] + ("\\" if _BLOCK.match(safe) else "") + safe
+
+
+def read(text: str) -> str:
+    """The text that a line of Markdown shows for its escapes."""
+    return _ESCAPED.sub(r"\1", text)
+
 
 _NAMES = {
     "kind": r"(?P<kind>[^*]+)",
@@ -50,7 +76,7 @@ def opening(kind: str, heading: str, language: str) -> str:
     own, name = words(language), words(language, "kinds").get(kind, kind)
     if not heading:
         return own["opening_plain"].format(kind=name)
-    return own["opening"].format(kind=name, heading=plain_text.inline(heading).replace(":", r"\:"))
+    return own["opening"].format(kind=name, heading=inline(heading).replace(":", r"\:"))
 
 
 def read_opening(line: str) -> tuple[str, str, str] | None:
@@ -63,7 +89,7 @@ def read_opening(line: str) -> tuple[str, str, str] | None:
             if match and match["kind"].casefold() in kinds:
                 heading = match.groupdict().get("heading") or ""
                 kind = kinds[match["kind"].casefold()]
-                return kind, plain_text.read(heading), line[match.end() :]
+                return kind, read(heading), line[match.end() :]
     return None
 
 
@@ -87,7 +113,7 @@ def source(path: str, line: int, link: str, quote: str, language: str) -> str:
     """Where a change comes from."""
     own = words(language)
     start = own["from"].format(path=_label(path), line=line, link=link)
-    return start + plain_text.inline(quote).join(own["quote"])
+    return start + inline(quote).join(own["quote"])
 
 
 def went(path: str, link: str, language: str) -> str:
@@ -98,18 +124,18 @@ def went(path: str, link: str, language: str) -> str:
 def read_went(line: str) -> str:
     """The path in a line that tells where a bullet moved to; "" where it tells none."""
     match = _read(line, _every("to"))
-    return plain_text.read(match["path"]) if match else ""
+    return read(match["path"]) if match else ""
 
 
 def by(engine: str, language: str) -> str:
     """Which of two engines proposed a change."""
-    return words(language)["by"].format(engine=plain_text.inline(remark(engine, language)))
+    return words(language)["by"].format(engine=inline(remark(engine, language)))
 
 
 def read_by(line: str) -> str:
     """The engine in a line that tells who proposed a change; "" where it tells none."""
     match = _read(line, _every("by"))
-    return remark(plain_text.read(match["engine"])) if match else ""
+    return remark(read(match["engine"])) if match else ""
 
 
 def is_own(line: str) -> bool:
@@ -134,12 +160,12 @@ def read_source(line: str) -> tuple[str, int, str] | None:
     """Path, line and quote of a line that tells a source."""
     if match := _read(line, (one.rstrip(":： ") for one in _every("from"))):
         quote = _unquoted(line[match.end() :].strip(":： \t"))
-        return plain_text.read(match["path"]), int(match["line"]), plain_text.read(quote)
+        return read(match["path"]), int(match["line"]), read(quote)
     return None
 
 
 def _label(path: str) -> str:
-    return re.sub(r"([\[\]])", r"\\\1", plain_text.inline(path))
+    return re.sub(r"([\[\]])", r"\\\1", inline(path))
 
 
 def _unquoted(text: str) -> str:

@@ -6,10 +6,9 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Unreadable, Vectors, unit
 
 SHARE = 0.7  # of the specification, for an embedder as strong as these are

@@ -6,11 +6,13 @@ from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError
 from desktop_app.sessions.agents.adapter import Adapter, AgentName
-from desktop_app.sessions.agents.claude_code import CLAUDE_CODE
-from desktop_app.sessions.agents.codex import CODEX
-from desktop_app.sessions.agents.cowagent import COWAGENT
-from desktop_app.sessions.agents.gemini_cli import GEMINI_CLI
-from desktop_app.sessions.agents.openclaw import OPENCLAW
+from desktop_app.sessions.agents.adapters import (
+    CLAUDE_CODE,
+    CODEX,
+    COWAGENT,
+    GEMINI_CLI,
+    OPENCLAW,
+)
 from desktop_app.sessions.agents.tail import START, TailRecord, read_lines
 from desktop_app.sessions.agents.turns import NOBODY, AgentEvent, AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind

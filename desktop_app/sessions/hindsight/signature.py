@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.language.gate.masked import without_secrets
-from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
-from desktop_app.sessions.hindsight.normalised import normalised, plain
-from desktop_app.sessions.hindsight.reports import COUNTED, failed_tests, refused_sources
-from desktop_app.sessions.hindsight.traces import ErrorTrace, traces
+from desktop_app.sessions.hindsight.commands import AgentStep, normalised, plain, simple_commands
+from desktop_app.sessions.hindsight.traces import (
+    COUNTED,
+    ErrorTrace,
+    failed_tests,
+    refused_sources,
+    traces,
+)
 
 TOP = 3
 """How many frames are kept, the innermost of the project's own first; the first of them counts."""

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.notebook.text.records import Message
-from desktop_app.words import Worded, tr
+from desktop_app.words import Worded, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.imports.files import ImportFile
@@ -143,3 +144,60 @@ class ImportPreview:
     def days(self, kinds: Collection[ImportKind]) -> list[date]:
         """The days that new entries touch, the first one first."""
         return sorted({day for kind, day in self.new if kind in kinds})
+
+
+def guessed_words() -> str:
+    """What is said of a kind whose shape was never seen in a file of that program."""
+    return tr("guessed: read by its public description")
+
+
+def besides(known: int, nothing: int, held_back: int) -> list[str]:
+    """What is said of entries that were there, conversations that gave nothing, and sentences of
+    them that were not taken, as far as there are any.
+    """
+    there = counted(
+        "{count} entry was there already.", "{count} entries were there already.", known
+    )
+    empty = counted(
+        "In {count} conversation nothing was worth keeping.",
+        "In {count} conversations nothing was worth keeping.",
+        nothing,
+    )
+    held = counted(
+        "{count} sentence was left out: it looks like a secret or gives an order to an agent.",
+        "{count} sentences were left out: they look like secrets or give orders to an agent.",
+        held_back,
+    )
+    told = ((known, there), (nothing, empty), (held_back, held))
+    return [words for count, words in told if count]
+
+
+def stays_words(count: int) -> str:
+    """How many places of an import stay after it was taken back."""
+    return counted(
+        "{count} place was edited since and stays.",
+        "{count} places were edited since and stay.",
+        count,
+    )
+
+
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
+
+ARCHIVES = (".zip", ".jex", ".bear2bk", ".textpack")
+
+
+def is_talk(path: str) -> bool:
+    """Whether a file's name says that a conversation may be in it."""
+    return PurePath(path).suffix.casefold() in SUFFIXES
+
+
+def is_import(path: str) -> bool:
+    """Whether it is an archive or a folder, in which another program may have left many things."""
+    return PurePath(path).suffix.casefold() in ARCHIVES or Path(path).is_dir()
+
+
+def words_of_drop(path: str) -> str:
+    """What becomes of a file or folder that is dropped on a notebook; "" for nothing."""
+    if is_import(path):
+        return tr("Drop it to see what can be imported")
+    return tr("Drop it to add the conversation to today") if is_talk(path) else ""

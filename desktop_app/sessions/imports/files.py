@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import folders, trouble
-from desktop_app.notebook.storage.unpacking import must_be_bounded
+from desktop_app.notebook.storage import contain, trouble
+from desktop_app.notebook.storage.disk import must_be_bounded
 from desktop_app.notebook.vault_settings import DAILY_NOTES
 from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy
 from desktop_app.words import tr
@@ -154,7 +154,7 @@ def _folder(root: Path, without: Path | None) -> Bundle:
             inside = Path(os.path.realpath(link)).is_relative_to(real)
             if not inside and (link in within or link.name.casefold().endswith(ENDINGS)):
                 skip(link, SkipWhy.OUTSIDE)
-        deep = folders.is_too_deep(_named(real, Path(folder, "x")))
+        deep = contain.is_too_deep(_named(real, Path(folder, "x")))
         for path in within if deep else ():
             skip(path, SkipWhy.NOT_READ)
         inner[:] = [one.name for one in within if not deep and one != apart]

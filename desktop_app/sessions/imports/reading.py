@@ -4,23 +4,29 @@ notebook.
 Values of JSON have their shapes in a table here, notes theirs in `forms.py`.
 """
 
+import posixpath
 import re
-from collections.abc import Callable, Iterable
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
-from desktop_app.notebook.text.records import NotOneError, loads
+from desktop_app.notebook.text.records import Message, NotOneError, Role, loads, record
 from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, daily_notes, logseq_days
-from desktop_app.sessions.agents.every import recognised
-from desktop_app.sessions.imports import chats, forms, json_notes, notes
-from desktop_app.sessions.imports.attached import Attachments, attached
+from desktop_app.sessions.agents.every import AgentTalk, recognised
+from desktop_app.sessions.agents.turns import objects, word
+from desktop_app.sessions.exports import exported, is_export
+from desktop_app.sessions.imports import notes, streaming
 from desktop_app.sessions.imports.entry import (
     UNKNOWN,
     ImportEntry,
@@ -29,10 +35,113 @@ from desktop_app.sessions.imports.entry import (
     ImportReads,
     SkippedEntry,
     SkipWhy,
+    refusal,
 )
 from desktop_app.sessions.imports.files import NOTES, Bundle, ImportFile, reading, text_of
 from desktop_app.sessions.imports.streaming import BrokenJsonError, values
+from desktop_app.sessions.reading import STANDARD_INPUT, session_of
+from desktop_app.sessions.session_date import moment_of
+from desktop_app.visible import visible
 from desktop_app.words import tr
+
+_ROLES = (Role.USER, Role.ASSISTANT)
+_MESSAGES, _FILES = "chat_messages", ("attachments", "files")
+_LONGEST = 100  # characters of a title
+
+
+def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
+    """The days of one conversation of an export, the first one first, each with its messages."""
+    if is_export(value):
+        one = exported(value)
+        told = ("ChatGPT", one.session, one.title, one.messages, one.time, now)
+        yield from _days(ImportKind.CHATGPT, *told)
+    elif _MESSAGES in value:
+        name = word(value.get("uuid"))
+        session = name and f"claude:{name}"
+        last = word(value.get("updated_at")) or word(value.get("created_at"))
+        said = objects(value[_MESSAGES])
+        messages = [message for one in said if (message := _message(one))]
+        title = " ".join(str(value.get("name") or "").split())
+        yield from _days(ImportKind.CLAUDE, "Claude", session, title, messages, last, now)
+        for file in (file for one in said for key in _FILES for file in objects(one.get(key))):
+            yield SkippedEntry(word(file.get("file_name")) or title, SkipWhy.IN_TALK)
+    else:
+        yield UNKNOWN
+
+
+def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
+    """The conversations with an agent in a transcript called `name`.
+
+    All of an agent have one source, since who resumes one has its beginning in two transcripts.
+    """
+    talk: AgentTalk | None = None
+    for value in values:
+        if talk is None and (adapter := recognised([value])):
+            talk = AgentTalk(adapter)
+        with suppress(NotOneError):
+            _ = talk and talk.said(value)
+    if talk is None or not talk.talks:
+        yield SkippedEntry(name, SkipWhy.EMPTY)
+        return
+    for id_, messages in talk.talks.items():
+        title, agent = PurePath(talk.folders[id_]).name, talk.adapter
+        known = (ImportKind.AGENT, agent.title, agent.name, title, messages, "", now)
+        for one in _days(*known):
+            yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
+
+
+def _message(value: dict[str, Any]) -> Message | None:
+    """A message of a person or the assistant; its words stand in parts, or else in one text."""
+    for words in ("content", "text"):
+        told = {"role": value.get("sender"), "content": value.get(words)}
+        with suppress(NotOneError):
+            message = record(told | {"time": value.get("created_at")})
+            if message and message.role in _ROLES and (text := message.content.strip()):
+                return message._replace(content=text)
+    return None
+
+
+def _days(
+    kind: ImportKind,
+    name: str,
+    session: str,
+    title: str,
+    messages: Sequence[Message],
+    time: str,
+    now: datetime,
+) -> ImportReads:
+    """The entries of a conversation with what is called `name`. A message without a time belongs to
+    the one before it; `time` is for a conversation whose messages have none."""
+    label = visible(title)[:_LONGEST] or tr("Without a title")
+    if not messages:
+        yield SkippedEntry(label, SkipWhy.EMPTY)
+        return
+    whole = tuple(messages)
+    session = session or session_of(STANDARD_INPUT, whole)
+    for day, (at, numbers) in _by_day(whole, time, now).items():
+        why = SkipWhy.NO_DATE if day is None else refusal(day, now.date())
+        if day is None or why is not None:
+            yield SkippedEntry(label, why or SkipWhy.NO_DATE)
+        else:
+            heading = f"{name}: {visible(title)[:_LONGEST]}" if visible(title) else name
+            yield ImportEntry(kind, session, day, at, heading, "", whole, tuple(numbers))
+
+
+def _by_day(
+    messages: Sequence[Message], time: str, now: datetime
+) -> dict[date | None, tuple[datetime | None, list[int]]]:
+    """The numbers of each day's messages, and the time of its last one."""
+    moments = [moment_of(message.time, now) if message.time else None for message in messages]
+    at = next(filter(None, moments), None) or (moment_of(time, now) if time else None)
+    days: dict[date | None, tuple[datetime | None, list[int]]] = {}
+    for number, moment in enumerate(moments):
+        at = moment or at
+        day = at.date() if at else None
+        numbers = days[day][1] if day in days else []
+        numbers.append(number)
+        days[day] = (at, numbers)
+    return days
+
 
 _CHATS = re.compile(r"(?:.*/)?conversations(?:-[0-9]+)?\.json")
 _LISTS = ("conversations", "entries")
@@ -47,13 +156,13 @@ FORMS = tr(
 )
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
-    ({"mapping"}, chats.conversation),
-    ({"chat_messages"}, chats.conversation),
-    ({"creationDate", "uuid"}, json_notes.day_one),
-    ({"userEditedTimestampUsec", "isTrashed"}, json_notes.keep),
-    ({"conversations_memory"}, json_notes.memory),
-    ({"docs", "prompt_template"}, json_notes.project),
-    ({"cursor", "timestamp", "content"}, json_notes.history),
+    ({"mapping"}, conversation),
+    ({"chat_messages"}, conversation),
+    ({"creationDate", "uuid"}, streaming.day_one),
+    ({"userEditedTimestampUsec", "isTrashed"}, streaming.keep),
+    ({"conversations_memory"}, streaming.memory),
+    ({"docs", "prompt_template"}, streaming.project),
+    ({"cursor", "timestamp", "content"}, streaming.history),
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 
@@ -66,8 +175,8 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
-            if not name.startswith(settings) and not name.endswith(forms.INFO)}  # fmt: skip
-    written = [bundle.files[name] for ending in forms.TEXTS for name in bundle.files
+            if not name.startswith(settings) and not name.endswith(notes.INFO)}  # fmt: skip
+    written = [bundle.files[name] for ending in notes.TEXTS for name in bundle.files
                if name in left and name.casefold().endswith(ending)]  # fmt: skip
     if not recorded and not written:
         unread = next((each for each in bundle.skipped if each.why != SkipWhy.OUTSIDE), None)
@@ -108,7 +217,7 @@ def _reader(file: ImportFile) -> _Reader | None:
             if _shape(value):
                 return _each
             if recognised([value]):
-                return chats.sessions
+                return sessions
     return _each if _CHATS.fullmatch(file.name) else None
 
 
@@ -145,8 +254,8 @@ def _of_note(
     if isinstance(text, str) and _is_of_hermes(file.name, bundle):
         yield from notes.of_hermes(PurePosixPath(file.name).stem, text, now)
         return
-    one = forms.formed(file, text, bundle) if isinstance(text, str) else text
-    yield notes.note(file, one, daily, now) if isinstance(one, forms.FormedNote) else one
+    one = notes.formed(file, text, bundle) if isinstance(text, str) else text
+    yield notes.note(file, one, daily, now) if isinstance(one, notes.FormedNote) else one
 
 
 def _is_of_hermes(name: str, bundle: Bundle) -> bool:
@@ -159,7 +268,7 @@ def _is_of_hermes(name: str, bundle: Bundle) -> bool:
 
 
 def _with_files(
-    read: ImportRead, name: str, attachments: Attachments, left: set[str]
+    read: ImportRead, name: str, attachments: "Attachments", left: set[str]
 ) -> ImportReads:
     """A note with the files that it shows, which are not `left` then; before it those that did not
     come along. What leads to another note stays as it is."""
@@ -187,3 +296,80 @@ def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
         with suppress(NotOneError):
             found = daily_notes(loads(str(text_of(settings))))
     return (found or Layout(days=""), ImportKind.OBSIDIAN) if bundle.vault else None
+
+
+_SHOWN = re.compile(
+    r"(?P<sign>!?)\[(?P<words>[^\[\]\n]*)\]\(<?(?P<path>[^()<>\n]*(?:\([^()\n]*\)[^()<>\n]*)?)>?\)"
+    r"|!\[\[(?P<name>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]"
+    r"|<img\b[^>\n]*?\bsrc=[\"'](?P<src>[^\"'\n]+)[\"'][^>\n]*>"
+    r"|<a\b[^>\n]*?\bhref=[\"'](?P<href>[^\"'\n]+)[\"'][^>\n]*>(?P<said>[^<\n]*)</a>",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"^(```|~~~).*?^\1|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL
+)
+_TITLE = re.compile(r"\s+[\"'].*[\"']$")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
+_ENDING = re.compile(r".*\.[a-z0-9]{2,5}", re.IGNORECASE)
+_OF_JOPLIN = re.compile(r":/[0-9a-f]{32}")
+
+
+@dataclass(frozen=True)
+class AttachedFile:
+    """A place of a note, from character `start` to `end`, that shows or names another file by
+    `path`, with `words`; `shown`: as a picture.
+    """
+
+    start: int
+    end: int
+    path: str
+    words: str
+    shown: bool
+
+
+def attached(text: str) -> Iterator[AttachedFile]:
+    """The files that a note needs, in order; no notes, and nothing on the web."""
+    code = [match.span() for match in _CODE.finditer(text)]
+    for match in _SHOWN.finditer(text):
+        if any(start <= match.start() < end for start, end in code):
+            continue
+        path = match["path"] or match["name"] or match["src"] or match["href"] or ""
+        path = _TITLE.sub("", path.strip())
+        plain = unquote(path.split("#")[0].split("?")[0])
+        joplin = _OF_JOPLIN.fullmatch(path)
+        if not joplin and (_ADDRESS.match(path) or not _ENDING.fullmatch(plain)):
+            continue
+        if not plain.casefold().endswith(NOTES):
+            shown = bool(match["sign"] or match["name"] or match["src"])
+            yield AttachedFile(*match.span(), plain, match["words"] or match["said"] or "", shown)
+
+
+class Attachments:
+    """The files of an import, by path and by name."""
+
+    def __init__(self, files: Mapping[str, ImportFile]) -> None:
+        self._files = files
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[ImportFile]]:
+        found: dict[str, list[ImportFile]] = defaultdict(list)
+        for name, file in self._files.items():
+            base = posixpath.basename(name).casefold()
+            found[base].append(file)
+            if _OF_JOPLIN.fullmatch(f":/{base[:32]}"):
+                found[f":/{base[:32]}"].append(file)
+        return found
+
+    def find(self, note: str, path: str) -> ImportFile | None:
+        """The file that the note at a path means, be it another note; None where it did not come
+        along."""
+        path = unicodedata.normalize("NFC", path)
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
+        alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it
+        if _OF_JOPLIN.fullmatch(path):  # beside it lies a note that tells of it
+            alike = sorted(alike, key=lambda file: file.name.endswith(NOTES))[:1]
+        return (
+            self._files.get(beside)
+            or self._files.get(path)
+            or (alike[0] if len(alike) == 1 else None)
+        )

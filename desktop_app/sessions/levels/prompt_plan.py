@@ -15,7 +15,6 @@ from functools import lru_cache
 
 from desktop_app.language.tokens import normal
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.levels.extract import usual_tokens
 from desktop_app.sessions.levels.level import (
     SIZES,
     LevelText,
@@ -23,6 +22,7 @@ from desktop_app.sessions.levels.level import (
     MemoryPart,
     falling,
     level_for,
+    usual_tokens,
 )
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptMaterial, PromptPiece
 

@@ -21,9 +21,15 @@ from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.memory import Memory
 from desktop_app.memory.imports import Imported
-from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview
-from desktop_app.sessions.imports.given import SUFFIXES
-from desktop_app.sessions.imports.outcome_words import besides, guessed_words, stays_words
+from desktop_app.sessions.imports.entry import (
+    GUESSED,
+    SUFFIXES,
+    ImportKind,
+    ImportPreview,
+    besides,
+    guessed_words,
+    stays_words,
+)
 from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.sessions.session_date import held_at

@@ -11,7 +11,7 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop_app.durations import clock
+from desktop_app.dates import clock
 from desktop_app.jobs import Jobs
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.talk_words import context_of

@@ -26,8 +26,8 @@ from desktop_app.memory.live_session import (
     SleptStep,
 )
 from desktop_app.memory.talk import Talk
+from desktop_app.notebook.text.headings import Section
 from desktop_app.notebook.text.records import message_in
-from desktop_app.notebook.text.sections import Section
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
 from desktop_app.sessions.reading import Transcript
 from desktop_app.sessions.sleep import SleepPhase

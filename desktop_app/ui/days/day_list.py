@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
-from desktop_app.notebook.day_list import Topic
+from desktop_app.memory.days import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme

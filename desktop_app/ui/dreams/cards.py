@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
+from desktop_app.dates import about
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.durations import about
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.ui.dreams.dream_rows import hint_of

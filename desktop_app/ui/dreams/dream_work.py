@@ -21,7 +21,7 @@ from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs, Report
 from desktop_app.memory import Memory
-from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.lines import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.delayed import delayed

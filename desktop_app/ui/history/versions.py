@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QSlider, QStyle
 from desktop_app import dates
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import Layout
-from desktop_app.sizes import size
 from desktop_app.ui.parts.inspector import Heading, Outline, name_of
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
-from desktop_app.words import tr
+from desktop_app.words import size, tr
 
 _SOME = 6  # versions in an inspector
 _TICKS = 100  # marks that one can still tell apart

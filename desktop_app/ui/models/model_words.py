@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop_app.sizes import size
-from desktop_app.words import filled, listed, tr
+from desktop_app.words import filled, listed, size, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop_app.models.installed import Progress
     from desktop_app.models.model import ModelInfo
-    from desktop_app.models.pull import Progress
     from desktop_app.ui.models.server import Sight
 
 
@@ -127,8 +126,7 @@ def welcome_words(kind: str, model: str, sight: "Sight") -> str:
 
 
 def _gone(problem: Exception) -> str:
-    from desktop_app.models.endings import Ending
-    from desktop_app.models.problem import ModelProblem
+    from desktop_app.models.endings import Ending, ModelProblem
 
     if isinstance(problem, ModelProblem) and problem.ending is Ending.NOT_RUNNING:
         return tr("Ollama is not running")

@@ -238,8 +238,7 @@ def other_computer(typed: str) -> str:
     Raises ModelProblem when it is no address at all.
     """
     from desktop_app.models.address import Consent, address
-    from desktop_app.models.endings import Ending
-    from desktop_app.models.problem import ModelProblem
+    from desktop_app.models.endings import Ending, ModelProblem
 
     try:
         address(typed)
@@ -258,8 +257,7 @@ def _as_shown(sight: Sight) -> tuple[Any, ...]:
 
 def _knock(host: str, port: int) -> None:
     """Whether anybody listens there. Raises ModelProblem when nobody does."""
-    from desktop_app.models.endings import Ending
-    from desktop_app.models.problem import ModelProblem
+    from desktop_app.models.endings import Ending, ModelProblem
 
     try:
         socket.create_connection((host, port), _KNOCK).close()

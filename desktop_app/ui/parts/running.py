@@ -6,8 +6,8 @@ Knows how a step reads, not what is done.
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar
 
+from desktop_app.dates import clock
 from desktop_app.dreams.model.progress import read
-from desktop_app.durations import clock
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.controls import Button

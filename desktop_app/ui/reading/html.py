@@ -19,8 +19,8 @@ from markdown_it.token import Token
 
 from desktop_app.notebook.statements.markup import FRONT_MARK, front_matter
 from desktop_app.notebook.text import links
+from desktop_app.notebook.text.headings import LONG_LINE, Section, sections_of
 from desktop_app.notebook.text.links import TextRun, linked
-from desktop_app.notebook.text.sections import LONG_LINE, Section, sections_of
 
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _BOX = re.compile(r"\[([ xX])\]\s+")

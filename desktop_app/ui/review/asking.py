@@ -16,12 +16,12 @@ from desktop_app.language.gate.poison_words import all_words, line_words, sure_w
 from desktop_app.memory.inbox import InboxAnswered
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.memory.saving import Clash
-from desktop_app.notebook.git_conflict import GitConflict
 from desktop_app.notebook.merge import BOTH as TAKE_BOTH
 from desktop_app.notebook.merge import OURS, THEIRS, Overlap, OverlapAnswer
 from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
+from desktop_app.notebook.remarks import GitConflict
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.text.sheet import Sheet
+from desktop_app.notebook.text.became import Sheet
 from desktop_app.ui.page import Page
 from desktop_app.ui.review.change_words import State
 from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, under_fold

@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app import dates
+from desktop_app.dates import lasted
 from desktop_app.dreams.carry_over import from_before
 from desktop_app.dreams.decisions import is_stale
 from desktop_app.dreams.proposal import (
@@ -22,7 +23,6 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.durations import lasted
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine

@@ -17,10 +17,10 @@ from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.memory.poison import PoisonedLine
-from desktop_app.notebook.git_conflict import advice
-from desktop_app.notebook.git_conflict import words as conflict_words
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import Overlap
+from desktop_app.notebook.remarks import advice
+from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.parts.diff_line import ADD, DEL

@@ -13,14 +13,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs, Report
+from desktop_app.models.installed import Progress
 from desktop_app.models.model import ModelInfo
-from desktop_app.models.pull import Progress
-from desktop_app.sizes import size
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer, other_computer
 from desktop_app.ui.parts.forms import Row
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import counted, filled, headed, together, tr
+from desktop_app.words import counted, filled, headed, size, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.settings_page import SettingsPage

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.notebook.files import Snapshot
-    from desktop_app.notebook.git_conflict import GitConflict
     from desktop_app.notebook.merge import OverlapAnswer
+    from desktop_app.notebook.remarks import GitConflict
 
 T = TypeVar("T")
 _UPDATED = 6_000  # milliseconds, in which it is told
@@ -88,7 +88,7 @@ class Document(QObject):
         """What Git or a sync program left to decide in it, as it was read or saved last."""
         if self._file is None or not (self.copy or b"<<<<<<<" in self._file.base.data):
             return None
-        from desktop_app.notebook.git_conflict import git_conflict, with_copy  # seldom wanted
+        from desktop_app.notebook.remarks import git_conflict, with_copy  # seldom wanted
 
         data = self._file.base.data
         return git_conflict(data) or (with_copy(data, self.copy) if self.copy else None)

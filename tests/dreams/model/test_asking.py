@@ -11,9 +11,8 @@ from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway, UnusableAnswer
 from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined
-from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.told_model import ToldModel
 
 

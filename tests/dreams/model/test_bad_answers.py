@@ -8,8 +8,7 @@ import pytest
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
-from desktop_app.models.endings import Ending
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.statements.reader import statements
 from tests.dreams.model.bad_answers import bad_answers

@@ -11,9 +11,8 @@ from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
-from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import (
     GOOD,

@@ -13,10 +13,9 @@ from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.errors import Problem
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import Pace
-from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.mutating import wrongs
 from tests.dreams.model.told_model import (
     FAST,

@@ -8,9 +8,8 @@ import pytest
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, key_of
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.bad_answers import whole

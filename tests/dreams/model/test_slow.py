@@ -22,10 +22,9 @@ from desktop_app.dreams.model.habits import Habits, KeptAnswer, KnownHabits, _ke
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace, fresh
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.sample import copy_sample

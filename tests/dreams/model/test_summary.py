@@ -8,7 +8,7 @@ from desktop_app.dreams.flush import flush
 from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
-from desktop_app.models.problem import ModelProblem
+from desktop_app.models.endings import ModelProblem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import ToldModel

@@ -10,7 +10,7 @@ from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import (
     AnswerPiece,
     ModelAnswer,
@@ -21,7 +21,6 @@ from desktop_app.models.model import (
     ignore,
 )
 from desktop_app.models.pace import Pace
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, fits
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.source import DayText

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces.doors.dream_runs import DreamRuns
+from desktop_app.faces.doors.notebook_host import DreamRuns
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desktop_app.faces.doors.endpoints import ENDPOINTS
-from desktop_app.faces.doors.openapi import document
+from desktop_app.faces.doors.rest import document
 from tests.support.dreaming import DAY, MEMORY
 from tests.support.served import AGENT, ServedNotebook, json_of
 

@@ -10,9 +10,8 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.models.address import address
-from desktop_app.models.endings import Ending
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
-from desktop_app.models.problem import ModelProblem
 from desktop_app.models.transport import Patience
 from desktop_app.search.meaning.by_ollama import ByOllama, model_row, opened
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice, Embedders

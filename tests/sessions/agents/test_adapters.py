@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from desktop_app.sessions.agents.adapter import Adapter
-from desktop_app.sessions.agents.claude_code import CLAUDE_CODE
-from desktop_app.sessions.agents.codex import CODEX
-from desktop_app.sessions.agents.cowagent import COWAGENT
+from desktop_app.sessions.agents.adapters import (
+    CLAUDE_CODE,
+    CODEX,
+    COWAGENT,
+    GEMINI_CLI,
+    OPENCLAW,
+)
 from desktop_app.sessions.agents.every import ADAPTERS, by_session, recognised
-from desktop_app.sessions.agents.gemini_cli import GEMINI_CLI
-from desktop_app.sessions.agents.openclaw import OPENCLAW
 from desktop_app.sessions.agents.turns import (
     NOBODY,
     AgentEvent,

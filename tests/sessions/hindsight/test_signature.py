@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
-from desktop_app.sessions.hindsight.normalised import normalised
+from desktop_app.sessions.hindsight.commands import AgentStep, normalised, simple_commands
 from desktop_app.sessions.hindsight.signature import (
     MOST,
     ErrorKind,

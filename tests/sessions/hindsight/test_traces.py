@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop_app.sessions.hindsight.reports import failed_tests, refused_sources
-from desktop_app.sessions.hindsight.traces import traces
+from desktop_app.sessions.hindsight.traces import failed_tests, refused_sources, traces
 
 PYTHON = """Traceback (most recent call last):
   File "/home/ines/app.py", line 12, in main

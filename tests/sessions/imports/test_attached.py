@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from desktop_app.notebook.pictures import MOST
-from desktop_app.sessions.imports.attached import attached
+from desktop_app.sessions.imports.reading import attached
 from tests.faces.test_cli import answered
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage.folders import DEEPEST
+from desktop_app.notebook.storage.contain import DEEPEST
 from desktop_app.sessions.imports import files
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry, SkipWhy
 from desktop_app.sessions.imports.reading import entries

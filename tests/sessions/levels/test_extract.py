@@ -3,8 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.sessions.levels.extract import clipped, levels, usual_tokens
-from desktop_app.sessions.levels.level import SIZES, MemoryLevel, MemoryPart, falling, level_for
+from desktop_app.sessions.levels.level import (
+    SIZES,
+    MemoryLevel,
+    MemoryPart,
+    clipped,
+    falling,
+    level_for,
+    levels,
+    usual_tokens,
+)
 
 SECTION = [
     MemoryPart(n, n, f"- On day {n} the soundings of berth {n} were plotted and compared.\n")

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.levels.extract import levels
-from desktop_app.sessions.levels.level import MemoryPart
+from desktop_app.sessions.levels.level import MemoryPart, levels
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import (
     MemoryPrompt,

@@ -8,8 +8,8 @@ import pytest
 from desktop_app.dreams.proposal import ChangeKind, ProposalState
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.memory.extraction import Extracted, extract, sentences_of
 from desktop_app.sessions import transcript
-from desktop_app.sessions.extraction import Extracted, extract, sentences_of
 from desktop_app.sessions.live_events import LiveMessage
 from desktop_app.sessions.talk_view import TalkRecord
 from tests.support.dreaming import DAY, MEMORY, NOON, a_notebook, opened

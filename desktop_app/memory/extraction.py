@@ -8,13 +8,11 @@ new is appended to today. MEMORY.md is never written here.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.line_proposals import propose, withdraw
-from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
@@ -26,27 +24,13 @@ from desktop_app.notebook.source import Source, line_sha
 from desktop_app.sessions.live_events import LiveMessage
 from desktop_app.sessions.tools import Wrote
 
+if TYPE_CHECKING:
+    from desktop_app.memory.sessions import Sessions
+
 _QUESTION = ("?", "？")
 
 PlaceOf = Callable[[str], tuple[str, int] | None]
 """Where the message with this id stands in a transcript of the notebook: its path and line."""
-
-
-class ExtractionHouse(Protocol):
-    """What an extraction needs of an open notebook."""
-
-    @property
-    def notebook(self) -> Notebook: ...
-
-    @property
-    def clock(self) -> Clock: ...
-
-    @property
-    def store(self) -> DreamStore: ...
-
-    def note(self, text: str) -> Wrote:
-        """Add a line to today's notes."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -68,7 +52,7 @@ class Extracted:
 
 
 def extract(
-    house: ExtractionHouse,
+    house: "Sessions",
     messages: Sequence[LiveMessage],
     place_of: PlaceOf = lambda _: None,
     found: Sequence[str] | None = None,
@@ -79,25 +63,25 @@ def extract(
     them the rules choose. Only messages that last are read. Raises Problem when nothing could be
     written; what was written before that stays, and is skipped by the next extraction.
     """
-    now, lasting = house.clock.now(), [one for one in messages if one.lasts]
-    memory = MemoryFile(house.notebook.read(house.notebook.layout.memory).data)
-    recall = recall_in(Book(memory, house.notebook.layout.memory))
+    now, lasting = house._clock.now(), [one for one in messages if one.lasts]
+    memory = MemoryFile(house._notebook.read(house._notebook.layout.memory).data)
+    recall = recall_in(Book(memory, house._notebook.layout.memory))
     if found is None:
         turns = [(one.role, one.content) for one in lasting]
-        every = facts(turns, recall, familiar(house.notebook))
+        every = facts(turns, recall, familiar(house._notebook))
     else:
         every = tuple(Fact(text, category(text), *recall(text)) for text in dict.fromkeys(found))
-    forgotten = house.notebook.tombstones.says
+    forgotten = house._notebook.tombstones.says
     every = tuple(fact for fact in every if not forgotten(fact.text))
     if not every:
         return Extracted()
-    days = _recent(house.notebook, now)
+    days = _recent(house._notebook, now)
     fresh = [fact for fact in every if fact.state != Recalled.KNOWN and not days(fact.text)]
     sources = {
         fact.text: source
         for fact in fresh
         if fact.state == Recalled.CHANGED
-        if (source := _source(house.notebook, fact.text, lasting, place_of))
+        if (source := _source(house._notebook, fact.text, lasting, place_of))
     }
     proposed = 0
     wrote: list[tuple[str, Wrote]] = []
@@ -112,13 +96,13 @@ def extract(
         line = house.note(fact.text)
         wrote.append((fact.text, line))
         if fact.state == Recalled.CHANGED and source is None:
-            source = _at(house.notebook, line.path, line.line, fact.text)
+            source = _at(house._notebook, line.path, line.line, fact.text)
             proposed_now = _propose(house, source, now) if source else 0
             proposed += proposed_now
             said += [source] if source and proposed_now else []
 
     def undo() -> None:
-        withdraw(house.notebook, house.store, said, now)
+        withdraw(house._notebook, house._store, said, now)
         for _, line in reversed(wrote):
             line.undo()
 
@@ -134,8 +118,8 @@ def sentences_of(summary: str) -> list[str]:
     return [text for text in said if text and not text.endswith(_QUESTION)]
 
 
-def _propose(house: ExtractionHouse, source: Source, now: datetime) -> int:
-    where = (house.notebook, house.store)
+def _propose(house: "Sessions", source: Source, now: datetime) -> int:
+    where = (house._notebook, house._store)
     return propose(*where, [source], now.date(), now, additions=False)
 
 

@@ -1,0 +1,398 @@
+"""What each agent writes, where it lies and what its records say: an adapter for each.
+
+Claude Code has `projects/FOLDER/SESSION.jsonl` and helpers in `SESSION/subagents/agent-ID.jsonl`.
+Codex has `sessions/YYYY/MM/DD/rollout-TIME-SESSION.jsonl`, whose first record names all else.
+OpenClaw has `agents/AGENT/sessions/SESSION.jsonl`, in newer versions the same records in a database
+of the agent; what was compressed there is passed over and counted.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from desktop_app import own_files
+from desktop_app.notebook.text.records import Role
+from desktop_app.sessions.agents.adapter import (
+    Adapter,
+    AgentName,
+    FoundTranscript,
+    Homes,
+    Rows,
+    Values,
+)
+from desktop_app.sessions.agents.turns import (
+    AgentEvent,
+    AgentSession,
+    inner,
+    objects,
+    said,
+    text_of,
+    tool_call,
+    tool_result,
+    total,
+    usage,
+    uses_of_tools,
+    word,
+)
+from desktop_app.sessions.live_events import CompactionEnded, FlushAsked, MessageReplaced
+
+_COUNTED = (
+    "input_tokens",
+    "cache_creation_input_tokens",
+    "cache_read_input_tokens",
+    "output_tokens",
+)
+_OTHERS = frozenset({
+    "summary", "attachment", "queue-operation", "last-prompt", "mode", "file-history-snapshot",
+    "file-history-delta", "progress", "ai-title", "custom-title", "agent-name", "agent-setting",
+    "permission-mode", "pr-link", "tag", "worktree-state", "content-replacement",
+})  # fmt: skip
+_REFUSED = (  # how the program tells the model that a tool was not let run
+    "The user doesn't want to", "Claude requested permissions to", "Permission to use",
+    "This command requires approval", "[Request interrupted by user for tool use]",
+)  # fmt: skip
+_LEFT_OUT = "<tool_use_error>Sibling tool call errored"  # not run, for one beside it had failed
+_LEFT = "<command-name>/exit</command-name>"
+
+
+def _found(homes: Homes) -> Iterator[FoundTranscript]:
+    for root in homes.named("CLAUDE_CONFIG_DIR", ".claude", ".config/claude"):
+        for path in root.glob("projects/*/*.jsonl*"):
+            yield FoundTranscript(path, beside=_is_beside(path))
+        for path in root.glob("projects/*/*/subagents/*.jsonl*"):
+            yield FoundTranscript(path, beside=True)
+
+
+def _is_beside(path: Path) -> bool:
+    return path.name.startswith("agent-")
+
+
+def _read(value: Values) -> tuple[AgentEvent, ...] | None:
+    kind = value.get("type")
+    session = AgentSession(
+        word(value.get("sessionId")), word(value.get("cwd")), value.get("isSidechain") is True
+    )
+    events: tuple[AgentEvent, ...] | None
+    if kind in ("user", "assistant"):
+        events = _message(value)
+    elif kind == "system":
+        events = _system(value)
+    else:
+        events = () if kind in _OTHERS else None
+    return events if events is None or not session.id else (session, *events)
+
+
+def _system(value: Values) -> tuple[AgentEvent, ...]:
+    return (CompactionEnded(),) if value.get("subtype") == "compact_boundary" else ()
+
+
+def _message(value: Values) -> tuple[AgentEvent, ...]:
+    message, time = inner(value, "message"), word(value.get("timestamp"))
+    if value.get("forkedFrom"):  # it stands in the conversation from which it was copied
+        return ()
+    events: list[AgentEvent] = [*said(value, word(value.get("uuid")))]
+    uses = uses_of_tools(message.get("content"), time, _REFUSED)
+    events += (one for one in uses if not (one.failed and one.content.startswith(_LEFT_OUT)))
+    events += usage(total(inner(message, "usage"), _COUNTED))
+    if _LEFT in text_of(message.get("content")):
+        events.append(FlushAsked())
+    return tuple(events)
+
+
+def _own(value: Values) -> bool:
+    named = isinstance(value.get("sessionId"), str) and isinstance(value.get("type"), str)
+    return named and ("uuid" in value or value["type"] in _OTHERS)
+
+
+CLAUDE_CODE = Adapter(
+    AgentName.CLAUDE_CODE,
+    "Claude Code",
+    "2.1.197",
+    _found,
+    _read,
+    _own,
+    window=200_000,
+    mixed=True,
+)
+
+
+_CODEX_OTHERS = frozenset(
+    {"turn_context", "world_state", "token_usage_record", "inter_agent_message"}
+)
+_CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
+_RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
+_CODEX_REFUSED = ("exec command rejected by user", "patch rejected by user")
+_BY_PROGRAM = "# AGENTS.md instructions"
+
+
+def _codex_found(homes: Homes) -> Iterator[FoundTranscript]:
+    for root in homes.named("CODEX_HOME", ".codex"):
+        for path in root.glob("sessions/*/*/*/rollout-*.jsonl*"):
+            yield FoundTranscript(path)
+
+
+def _codex_read(value: Values) -> tuple[AgentEvent, ...] | None:
+    kind, payload = value.get("type"), inner(value, "payload")
+    if kind == "session_meta":
+        source = payload.get("source")
+        beside = payload.get("thread_source") == "subagent" or (
+            isinstance(source, dict) and "subagent" in source
+        )
+        name = word(payload.get("id")) or word(payload.get("session_id"))
+        return (AgentSession(name, word(payload.get("cwd")), beside),)
+    if kind == "response_item":
+        return _item(value, payload)
+    if kind == "event_msg":
+        return _event(payload)
+    if kind == "compacted":
+        return (CompactionEnded(),)
+    return () if kind in _CODEX_OTHERS else None
+
+
+def _item(value: Values, payload: Values) -> tuple[AgentEvent, ...]:
+    time, kind = word(value.get("timestamp")), payload.get("type")
+    if kind == "message":
+        return () if _by_program(value, payload) else said(value, word(payload.get("id")))
+    if kind in _CALLS:
+        given = payload.get("arguments", payload.get("input", payload.get("action")))
+        return (tool_call(payload.get("name", kind), given, payload.get("call_id"), time),)
+    if kind in _RESULTS:
+        words, code = _result(payload.get("output"))
+        refused = words.startswith(_CODEX_REFUSED)
+        return (tool_result(words, payload.get("call_id"), time, code=code, refused=refused),)
+    return ()  # thoughts and the like
+
+
+def _by_program(value: Values, payload: Values) -> bool:
+    """Whether the program itself said this to the model."""
+    if inner(value, "metadata").get("compaction_output") is True:
+        return True
+    if payload.get("role") != "user":
+        return False
+    kinds = inner(payload, "internal_chat_message_metadata_passthrough").get("content_item_kinds")
+    if isinstance(kinds, list) and kinds and not any(str(one).startswith("user") for one in kinds):
+        return True
+    return text_of(payload.get("content")).lstrip().startswith(_BY_PROGRAM)
+
+
+def _result(output: Any) -> tuple[str, int | None]:
+    """A tool's words and exit code; some versions wrap both into JSON."""
+    if isinstance(output, str):
+        with suppress(ValueError, RecursionError):
+            wrapped = json.loads(output)
+            if isinstance(wrapped, dict) and "output" in wrapped:
+                code = inner(wrapped, "metadata").get("exit_code")
+                return word(wrapped["output"]), code if isinstance(code, int) else None
+    return text_of(output), None
+
+
+def _event(payload: Values) -> tuple[AgentEvent, ...]:
+    if payload.get("type") == "token_count":
+        tokens = inner(payload, "info", "last_token_usage").get("total_tokens")
+        return usage(tokens, inner(payload, "info").get("model_context_window"))
+    return ()
+
+
+CODEX = Adapter(
+    AgentName.CODEX,
+    "Codex",
+    "0.169.0",
+    _codex_found,
+    _codex_read,
+    lambda value: value.get("type") == "session_meta" and bool(inner(value, "payload")),
+    window=258_000,
+)
+
+
+_SPEAKERS = {"user": Role.USER, "gemini": Role.ASSISTANT}
+_GEMINI_OTHERS = frozenset({"info", "error", "warning"})
+_COMPACTED = "<state_snapshot>"
+
+
+def _gemini_found(homes: Homes) -> Iterator[FoundTranscript]:
+    for root in homes.named("GEMINI_CLI_HOME", ""):
+        for chats in (root / ".gemini" / "tmp").glob("*/chats"):
+            folder = _project(chats.parent)
+            for path in chats.glob("session-*.jsonl*"):
+                yield FoundTranscript(path, folder)
+            for path in chats.glob("*/*.jsonl*"):
+                yield FoundTranscript(path, folder, beside=True)
+
+
+def _project(folder: Path) -> str:
+    """The project of a folder of chats, or the hash of its name where that is all there is."""
+    with suppress(OSError, ValueError):
+        return own_files.read(folder / ".project_root").decode().strip()
+    return folder.name
+
+
+def _gemini_read(value: Values) -> tuple[AgentEvent, ...] | None:
+    if isinstance(value.get("sessionId"), str) and "projectHash" in value:
+        session = AgentSession(value["sessionId"], beside=value.get("kind") == "subagent")
+        return (session, *_every(value.get("messages")))
+    if "$set" in value:
+        return _every(inner(value, "$set").get("messages"))
+    if "$rewindTo" in value:
+        return (MessageReplaced(word(value["$rewindTo"])),)
+    if isinstance(value.get("id"), str):
+        return _gemini_message(value)
+    return None
+
+
+def _every(messages: Any) -> tuple[AgentEvent, ...]:
+    return tuple(event for one in objects(messages) for event in _gemini_message(one) or ())
+
+
+def _gemini_message(value: Values) -> tuple[AgentEvent, ...] | None:
+    kind, time = word(value.get("type")), word(value.get("timestamp"))
+    if kind not in _SPEAKERS:
+        return () if kind in _GEMINI_OTHERS else None
+    content = text_of(value.get("content"))
+    if _COMPACTED in content:
+        return (CompactionEnded(),)
+    around = {"type": kind, "timestamp": time}
+    message = {"role": _SPEAKERS[kind], "content": content}
+    events: list[AgentEvent] = [*said(around | {"message": message}, word(value.get("id")))]
+    for call in objects(value.get("toolCalls")):
+        events.append(tool_call(call.get("name"), call.get("args"), call.get("id"), time))
+        if call.get("result") is not None:
+            failed = call.get("status") in ("error", "cancelled")
+            refused = call.get("status") == "cancelled"
+            events.append(
+                tool_result(
+                    _gemini_result(call), call.get("id"), time, failed=failed, refused=refused
+                )
+            )
+    return (*events, *usage(inner(value, "tokens").get("total")))
+
+
+def _gemini_result(call: Values) -> str:
+    """What a tool answered."""
+    answers = [inner(one, "functionResponse", "response") for one in objects(call.get("result"))]
+    words = [word(one.get("output")) or word(one.get("error")) for one in answers]
+    return "\n".join(filter(None, words)) or word(call.get("resultDisplay"))
+
+
+GEMINI_CLI = Adapter(
+    AgentName.GEMINI_CLI,
+    "Gemini CLI",
+    "0.61.0",
+    _gemini_found,
+    _gemini_read,
+    lambda value: isinstance(value.get("sessionId"), str) and "projectHash" in value,
+    window=1_048_576,
+)
+
+
+_OPENCLAW_OTHERS = frozenset({
+    "model_change", "thinking_level_change", "custom", "custom_message", "branch_summary", "label",
+    "session_info", "leaf",
+})  # fmt: skip
+
+# A helper's conversation is told by the key under which it is kept.
+_HELPER = "':subagent:'"
+_ROWS = Rows(
+    query=f"""select event.rowid, event.session_id,
+        case when node.session_key is null or instr(node.session_key, {_HELPER}) = 0
+        then coalesce(event.event_json, '{{}}') else '{{"type": "beside"}}' end
+        from transcript_events event
+        left join session_windows node on node.session_id = event.session_id
+        where event.rowid > ? order by event.rowid limit ?""",
+    last="select coalesce(max(rowid), 0) from transcript_events",
+    sessions=f"""select event.session_id, count(*) from transcript_events event
+        left join session_windows node on node.session_id = event.session_id
+        where instr(coalesce(node.session_key, ''), {_HELPER}) = 0
+        and json_extract(event.event_json, '$.type') = 'message' group by 1""",
+)
+
+
+def _openclaw_found(homes: Homes) -> Iterator[FoundTranscript]:
+    for root in homes.named("OPENCLAW_STATE_DIR", ".openclaw"):
+        for path in root.glob("agents/*/sessions/*.jsonl*"):
+            yield FoundTranscript(path)
+        for path in root.glob("agents/*/agent/openclaw-agent.sqlite"):
+            yield FoundTranscript(path)
+
+
+def _openclaw_read(value: Values) -> tuple[AgentEvent, ...] | None:
+    kind = value.get("type")
+    if kind == "session":
+        return (AgentSession(word(value.get("id")), word(value.get("cwd"))),)
+    if kind == "message":
+        return _openclaw_message(value, inner(value, "message"))
+    if kind == "compaction":
+        return (CompactionEnded(),)
+    return () if kind in _OPENCLAW_OTHERS or kind == "beside" else None
+
+
+def _openclaw_message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
+    time = word(value.get("timestamp"))
+    if message.get("role") == "toolResult":
+        return (_openclaw_result(message, time),)
+    events: list[AgentEvent] = [*said(value, word(value.get("id")))]
+    for part in objects(message.get("content")):
+        if part.get("type") == "toolCall":
+            events.append(tool_call(part.get("name"), part.get("arguments"), part.get("id"), time))
+    return (*events, *usage(inner(message, "usage").get("totalTokens")))
+
+
+def _openclaw_result(message: Values, time: str) -> AgentEvent:
+    return tool_result(
+        text_of(message.get("content")),
+        message.get("toolCallId"),
+        time,
+        code=inner(message, "details").get("exitCode"),
+        failed=message.get("isError") is True,
+    )
+
+
+OPENCLAW = Adapter(
+    AgentName.OPENCLAW,
+    "OpenClaw",
+    "2026.3.28, 2026.9.6",
+    _openclaw_found,
+    _openclaw_read,
+    lambda value: value.get("type") == "session" and {"id", "cwd", "version"} <= value.keys(),
+    window=200_000,
+    writes_days=True,
+    rows={".sqlite": _ROWS},
+)
+
+
+_COWAGENT_ROWS = Rows(
+    query="""select id, session_id, json_object('role', role, 'time', created_at, 'content',
+        case when json_valid(content) then json(content) else content end)
+        from messages where id > ? order by id limit ?""",
+    last="select coalesce(max(id), 0) from messages",
+    sessions="select session_id, count(*) from messages group by 1",
+)
+
+
+def _cowagent_found(homes: Homes) -> Iterator[FoundTranscript]:
+    root = homes.home / "cow"
+    path = root / "sessions" / "conversations.db"
+    if path.is_file():
+        yield FoundTranscript(path, str(root))
+
+
+def _cowagent_read(value: Values) -> tuple[AgentEvent, ...] | None:
+    if value.get("role") not in ("user", "assistant"):
+        return None
+    time = str(value.get("time", ""))
+    return (*said(value), *uses_of_tools(value.get("content"), time))
+
+
+COWAGENT = Adapter(
+    AgentName.COWAGENT,
+    "CowAgent",
+    "2026-05",
+    _cowagent_found,
+    _cowagent_read,
+    lambda value: False,  # it writes no file of lines
+    window=50_000,
+    writes_days=True,
+    counts=False,
+    rows={".db": _COWAGENT_ROWS},
+)
