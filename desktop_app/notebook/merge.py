@@ -4,6 +4,7 @@ Where both sides changed the same lines there is an overlap. A person decides wh
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -39,11 +40,12 @@ class Overlap(NamedTuple):
         return self.ours if answer == OURS else self.theirs
 
 
+@dataclass(frozen=True)
 class Merge:
     """A merged text as parts in their order: settled lines, and overlaps."""
 
-    def __init__(self, parts: tuple[bytes | Overlap, ...], edges: tuple["Edge", ...] = ()) -> None:
-        self.parts, self.edges = parts, edges
+    parts: tuple[bytes | Overlap, ...]
+    edges: tuple["Edge", ...] = ()
 
     @cached_property
     def conflicts(self) -> tuple[Overlap, ...]:
