@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.watched import SourceLook, WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
-from desktop_app.sessions.agents.adapters import CODEX
+from desktop_app.sessions.agents.formats import CODEX
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.pattern import FoundBy
 from desktop_app.sessions.hindsight.trail import ErrorTrail

@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError
 from desktop_app.sessions.agents.adapter import Adapter, AgentName
-from desktop_app.sessions.agents.adapters import (
+from desktop_app.sessions.agents.formats import (
     CLAUDE_CODE,
     CODEX,
     COWAGENT,

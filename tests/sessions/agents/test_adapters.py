@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from desktop_app.sessions.agents.adapter import Adapter
-from desktop_app.sessions.agents.adapters import (
+from desktop_app.sessions.agents.formats import (
     CLAUDE_CODE,
     CODEX,
     COWAGENT,

@@ -1,4 +1,4 @@
-"""What each agent writes, where it lies and what its records say: an adapter for each.
+"""The formats of agents: what each writes, where it lies and what its records say, by an adapter.
 
 Claude Code has `projects/FOLDER/SESSION.jsonl` and helpers in `SESSION/subagents/agent-ID.jsonl`.
 Codex has `sessions/YYYY/MM/DD/rollout-TIME-SESSION.jsonl`, whose first record names all else.
