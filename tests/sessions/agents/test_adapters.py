@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from desktop_app.sessions.agents.adapter import Adapter
+from desktop_app.sessions.agents.every import ADAPTERS, by_session, recognised
 from desktop_app.sessions.agents.formats import (
     CLAUDE_CODE,
     CODEX,
@@ -15,7 +16,6 @@ from desktop_app.sessions.agents.formats import (
     GEMINI_CLI,
     OPENCLAW,
 )
-from desktop_app.sessions.agents.every import ADAPTERS, by_session, recognised
 from desktop_app.sessions.agents.turns import (
     NOBODY,
     AgentEvent,
