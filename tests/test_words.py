@@ -32,7 +32,6 @@ NOT_SEEN = (
     "identity.py",
     "ui/reading/html.py",
     "ui/reading/page.py",
-    "ui/conversation/transcripts.py",
     "look/theme.py",
     "dreams/diary_entry.py",
 )

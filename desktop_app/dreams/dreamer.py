@@ -26,6 +26,12 @@ PROMPTS = {
 """The prompt that asks for each form."""
 
 
+class _Statements(dict[DayText, tuple[Statement, ...]]):
+    def __missing__(self, day: DayText) -> tuple[Statement, ...]:
+        self[day] = tuple(statements(day))
+        return self[day]
+
+
 @dataclass(frozen=True)
 class Material:
     """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s.
@@ -68,9 +74,9 @@ class Material:
         return tuple(dict.fromkeys(day.date for day in self.days))
 
     @cached_property
-    def statements(self) -> dict[DayText, tuple[Statement, ...]]:
-        """What each file says."""
-        return {day: tuple(statements(day)) for day in self.days}
+    def statements(self) -> "_Statements":
+        """What each file says, read when it is asked for."""
+        return _Statements()
 
     @cached_property
     def language(self) -> str:

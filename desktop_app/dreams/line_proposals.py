@@ -78,7 +78,7 @@ def propose(
     )
     book = Book(material.memory, material.memory_path)
     left = {*Why} if heading is None else ()
-    [every] = material.statements.values()
+    every = material.statements[material.days[0]]
     lines = (one for one in every if why_left(one, material) not in left)
     section = section_for(heading or "", material)
     reason, agent = tr("your notes say it and memory does not"), writer()

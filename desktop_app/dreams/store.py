@@ -38,7 +38,7 @@ def encoded(proposal: Proposal) -> str:
 def _in_json(one: Any) -> Any:
     if isinstance(one, date):
         return one.isoformat()
-    return {name: getattr(one, name) for name in one.__dataclass_fields__}
+    return {part.name: getattr(one, part.name) for part in dataclasses.fields(one)}
 
 
 def decoded(body: str) -> Proposal:

@@ -272,7 +272,7 @@ class Forgetting(Room):
         """Leave nothing of it in the index, the tiers, the vectors and the free pages."""
         for clear in (
             partial(self._clear_index, order),
-            self._memory.tiers.forget,
+            lambda: self._memory.tiers.forget(),
             self._clear_vectors,
         ):
             try:

@@ -168,7 +168,7 @@ class History(Room):
         self, path: str, then: bytes, piece: TextPiece, instead: str = ""
     ) -> Rewritten | None:
         """Put one piece of an earlier text into the file as it is at that moment: see
-        `putting_back.put_back`. None when it stands there already. Raises Problem."""
+        `became.put_back`. None when it stands there already. Raises Problem."""
         return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
 
     def put_bullet_back(self, version: int, bullet: Bullet, instead: str = "") -> Rewritten | None:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import Fact
     from desktop_app.memory.live_session import LiveSession, LiveStep
     from desktop_app.memory.memory import Memory
-    from desktop_app.notebook.notebook import Notebook
     from desktop_app.sessions.live import LiveLimits
 
 
@@ -238,8 +237,9 @@ def save(
     were proposed.
 
     `said` is all talk of the session; those with the `numbers` are dealt with by this sleep, and
-    count as flushed. Lines that the day has already are not written again. Raises Problem when
-    nothing could be written.
+    count as flushed. Lines that the day has already are not written again. A block and the books of
+    what it holds are one step: a kill leaves a sleep that is done, or one that is done again.
+    Raises Problem when nothing could be written.
     """
     notebook, now = house._notebook, house._clock.now()
     turns = [Message(one.role, one.content, one.time) for one in said]

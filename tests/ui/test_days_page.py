@@ -376,7 +376,12 @@ async def test_a_refused_name_stays_to_be_written_anew(
             assert deeds.field.selectedText() == name, "the next key begins another name"
         said: list[str] = []
         say = deeds.say
-        monkeypatch.setattr(deeds, "say", lambda *words: (said.append(words[0]), say(*words)))
+
+        def told(*words: str, **how: object) -> None:
+            said.append(words[0])
+            say(*words, **how)
+
+        monkeypatch.setattr(deeds, "say", told)
         qtbot.keyClicks(deeds.field, "harbour")
         assert deeds.words == "" and said == [""], "once for the refusal, not for each key"
         qtbot.keyClick(deeds.field, Qt.Key.Key_Return)

@@ -15,7 +15,10 @@ _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; t
 NOT = re.compile(
     r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是) ?$"
 )
-_WAS = re.compile(r"(?:^|[(,;:] ?)(?:was|原本|原来)(?: on| at| in)? ?[$€£¥]?$")  # 80, was 90
+_WAS = re.compile(  # 80, was 90; 80, up from 90
+    r"(?:^|[(,;:] ?)(?:(?:it )?was|(?:up|down) from|原本|原来)"
+    r"(?: on| at| in)? ?(?:[$€£¥]|[a-z]{3} )?$"
+)
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
 _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
 _ARROW = re.compile(r"->|=>|→")

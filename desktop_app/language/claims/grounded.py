@@ -188,10 +188,19 @@ class GroundedText:
         return False
 
     def _tells_when_noted(self, term: Term, comparison: ClaimComparison) -> bool:
-        """Whether a date in brackets is only the day of the note that a clause rests on."""
+        """Whether a date in brackets is only the day of the note that a clause rests on, where the
+        part of it that was just told names no time itself.
+        """
+        fact, main = term.fact, comparison.main
+        if not isinstance(fact, Moment) or fact.kind != MomentKind.DATE:
+            return False
         opens = self._reading.level[: term.start].rstrip()[-1:] == "("
-        days = term.fact.days if isinstance(term.fact, Moment) else frozenset()
-        return opens and comparison.ground.day in days
+        before = [found for one, found in comparison.found.items() if one.start < term.start]
+        at = {main.terms[n].start for one in before if one.clause is main for n in one.places}
+        parts = [span for span in main.reading.clauses if any(span[0] <= n < span[1] for n in at)]
+        times = (one.start for one in main.terms if one.kind == TermKind.TIME)
+        timed = any(start <= one < end for one in times for start, end in parts)
+        return opens and bool(at) and not timed and fact.days == {comparison.ground.day}
 
     def _is_day_of_rule(self, term: Term) -> bool:
         """Whether a rule names a day that shows it, or how many days do."""

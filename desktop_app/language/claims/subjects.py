@@ -21,7 +21,7 @@ _SHE = re.compile(r"(?<![a-z'])(?:she|hers?)(?![a-z])|她")
 _SAYS = re.compile(r"(?:said|says|writes|wrote|说|道)[:：,，]?(?: that)?$")
 _TELLS = re.compile(  # not: says that she does it herself
     r"(?<![a-z])(?:says|said|writes|wrote|tells|told|thinks|thought)(?![a-z])"
-    r"(?!:? ?[\"“]?(?:that )?(?:he|she|they|i)(?![a-z]))"
+    r"(?!:? ?[\"“]?(?:(?:me|us|him|her|them|that|yes),? ){0,3}(?:he|she|they|i)(?![a-z]))"
     r"|(?:说(?![明服])|表示|反映)(?!:?[「“]?(?:[他她我]|自己))"
 )
 _COMPOUND = re.compile(r"[a-z]+(?:-[a-z\d]+)+")  # gateway-a is not gateway-b
@@ -250,12 +250,12 @@ def tells_change(term: Term, clause: Clause) -> bool:
 
 def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
     """Whether a statement stands below another heading of the same sort than the text will, and the
-    text does not name it: Production, where that is Staging.
+    text does not begin with its name as a label: Production, where that is Staging.
     """
     if ground.day is None or not are_apart(comparison.path, ground.path):
         return False
-    last = ((one, clause.reading) for clause in ground.above[-1:] for one in clause.terms)
-    return not all(any(unit.says(*one) for unit in comparison.units) for one in last)
+    label = flat(ground.path[-1]) + ":"
+    return not comparison.claim.level.replace("：", ":").lstrip("-* ").startswith(label)
 
 
 def are_apart(mine: Sequence[str], theirs: Sequence[str]) -> bool:

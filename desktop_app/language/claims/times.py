@@ -30,6 +30,7 @@ _TO = regex(
     r"(?:\b(?:to|for|by) (?:early |late |mid-?)?|[到至]|[改定]在)(?:本|今)?$"
 )  # moved to May
 _WORD = regex(r"[a-z]+")
+_NO_DAY = "(?![楼线桌窗门房店院机室铺床位仓柜])"  # number 3 of them
 _CUT = regex(r"[,.;:!?，。；：！？\n]|\b(?:and|but|then)\b|但|而")
 _BARE = regex(r"(?:\s|\b(?:in|on|early|late|mid|back)\b|-)*")  # beside a month: no part of its own
 _HALF = regex(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
@@ -372,9 +373,9 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
             _bare_day,
         ),
         (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
-        (rf"(?P<which>{away})个?月\s?(?P<n>\d{{1,2}})\s?[号日]", _day_of_month),
+        (rf"(?P<which>{away})个?月\s?(?P<n>\d{{1,2}})\s?[号日]{_NO_DAY}", _day_of_month),
         (rf"(?<![a-z])(?P<which>{away})(?:个|\s)?(?P<unit>{units})(?![a-z])", _next),
-        (r"(?<![\d月])(?<!月\s)(?P<n>\d{1,2})\s?[号日]", _bare_day),
+        (rf"(?<![\d月])(?<!月\s)(?P<n>\d{{1,2}})\s?[号日]{_NO_DAY}", _bare_day),
     ]
     return tuple((regex(pattern), read) for pattern, read in rules)
 

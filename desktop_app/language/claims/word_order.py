@@ -25,7 +25,7 @@ _PERSON = {
 _BY = re.compile(r"(?<![a-z])by(?![a-z])|[被由]")  # who acts may stand behind
 _WORD = re.compile("[a-z]+|[\u3400-\u9fff]")
 _BOTH_WAYS = frozenset(
-    ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与同在有也都")
+    ("a", "an", "the", "and", "or", "with", "is", "are", "was", "were", *"的了是和与跟同在有也都")
 )
 _ARROW = re.compile("->|=>|→")
 _NEAR = 3  # words between two terms

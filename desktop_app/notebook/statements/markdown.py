@@ -237,10 +237,11 @@ class Markdown:
         start, end = _map(inline)
         texts = [text.strip() for text in inline.content.split("\n")]
         # A line of odd spaces at the top is no blank to the parser, and is not in what it gives.
-        while not all(map(contains, self._plain[start : start + len(texts)], texts)):
-            if start + len(texts) >= end:
-                return ()
+        last = end - len(texts)
+        while start <= last and not all(map(contains, self._plain[start:end], texts)):
             start += 1
+        if start > last:
+            return ()
         words = []
         for line, text in zip(range(start, end), texts, strict=False):
             at = self._plain[line].rindex(text)

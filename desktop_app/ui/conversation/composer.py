@@ -83,7 +83,7 @@ class QuestionCard(QFrame):
             flow.addWidget(button)
             self.buttons[key] = button
         self.first = next(iter(self.buttons.values()))  # the advised one
-        self._answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._answer: asyncio.Future[str] | None = None
         sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
 
     async def answer(self) -> str:
@@ -91,10 +91,11 @@ class QuestionCard(QFrame):
         if self.isVisible():
             announce(self, f"{self.title.text()} {self.more.text()}")
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._answer = asyncio.get_running_loop().create_future()
         return await self._answer
 
     def _take(self, key: str) -> None:
-        if not self._answer.done():
+        if self._answer and not self._answer.done():
             self._answer.set_result(key)
 
 

@@ -41,8 +41,8 @@ class TornFile(QObject):
 
     def __init__(self, document: Document, files: "TornFiles") -> None:
         super().__init__(files.page)
-        self._page, self._changed, self._settled = files.page, files.changed, files.settled
-        self.document = document
+        self._page, self._settled, self.document = files.page, files.settled, document
+        self._changed: Callable[[], object] = lambda: None
         self._asked: Clash | GitConflict | None = None
         self._places: tuple[tuple[str, TornPlace], ...] = ()
         self._answers: dict[Overlap, str] = {}
@@ -51,6 +51,8 @@ class TornFile(QObject):
         document.renewed.connect(lambda _outside: self.look())
         document.failed.connect(lambda _message, _hint: self.look())
         document.opened.connect(self._forget)
+        self.look()
+        self._changed = files.changed  # who asks for the rows draws them already
 
     @property
     def ready(self) -> bool:
@@ -168,7 +170,6 @@ class TornFiles:
         for document in self.open_ones():
             if document not in self.files:
                 self.files[document] = TornFile(document, self)
-                self.files[document].look()
         return [row for one in self.files.values() for row in one.rows()]
 
     def of_row(self, row: ReviewRow | None) -> TornFile | None:
