@@ -83,7 +83,7 @@ def test_the_word_lists_stay_short() -> None:
 def test_the_window_stays_as_small_as_it_is() -> None:
     """Whoever adds to it takes away elsewhere; whoever takes away lowers the bar."""
     files = (ROOT / "desktop_app" / "ui").rglob("*.py")
-    assert sum(len(one.read_text(encoding="utf-8").splitlines()) for one in files) <= 24_653
+    assert sum(len(one.read_text(encoding="utf-8").splitlines()) for one in files) <= 24_652
 
 
 def test_no_class_name_stands_for_two_things() -> None:

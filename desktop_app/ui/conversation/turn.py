@@ -249,13 +249,10 @@ class TurnCard(QFrame):
         room = QWidget()
         flow = sized(Flow(room), gap=6)
         used = self.message.used
-        flow.addWidget(
-            Pill(
-                counted(
-                    "Used {count} line of your notes", "Used {count} lines of your notes", len(used)
-                )
-            )
+        told = counted(
+            "Used {count} line of your notes", "Used {count} lines of your notes", len(used)
         )
+        flow.addWidget(Pill(told))
         for one in used[:_CHIPS]:
             chip = Chip(in_words.memory_in_words(one), "accent")
             chip.setToolTip(f"{one.path}:{one.line}\n{in_words.short(one.text, 300)}")

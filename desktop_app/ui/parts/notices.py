@@ -17,7 +17,7 @@ from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import Elided, Picture, restyle, text
 from desktop_app.words import together, tr
 
-Act = Callable[[], object] | None
+Deed = Callable[[], object] | None
 TOAST_SECONDS = 8
 
 
@@ -41,7 +41,7 @@ class Toast(QFrame):
 
     def __init__(self, parent: QWidget | None = None, seconds: float | None = None) -> None:
         super().__init__(parent)
-        self._act: Act = None
+        self._act: Deed = None
         self.setProperty("kind", "toast")
         self._words = Elided(tone="")
         self.button = Button("", "link", act=self._do)
@@ -53,7 +53,7 @@ class Toast(QFrame):
         sized(self, height=26)
         self.hide()
 
-    def say(self, words: str, word: str = "", act: Act = None) -> None:
+    def say(self, words: str, word: str = "", act: Deed = None) -> None:
         """Shows the sentence in place of the one before; `word` is the action's."""
         self._words.setText(words)
         self._act = act
@@ -114,8 +114,8 @@ class Banner(QFrame):
     def __init__(self, icon: str = "info") -> None:
         super().__init__()
         self._icon = icon
-        self.act: Act = None  # what a press does, as it was last said
-        self._act_other: Act = None
+        self.act: Deed = None  # what a press does, as it was last said
+        self._act_other: Deed = None
         self._stays = False
         self.setProperty("kind", "banner")
         self.hide()
@@ -157,8 +157,8 @@ class Banner(QFrame):
         tone: str = "warn",
         other: str = "",
         *,
-        act: Act = None,
-        act_other: Act = None,
+        act: Deed = None,
+        act_other: Deed = None,
         stays: bool = False,
     ) -> None:
         """Message and hint in one breath, `word` and `other` on the buttons (none: no button). A
@@ -177,7 +177,7 @@ class Banner(QFrame):
         self.show()
         announce(self, words)
 
-    def tell(self, words: str, tone: str, open_: Act = None, undo: Act = None) -> None:
+    def tell(self, words: str, tone: str, open_: Deed = None, undo: Deed = None) -> None:
         """News, with the way to what was done, and back; it stays when that is looked at."""
 
         def back() -> None:
@@ -200,7 +200,7 @@ class Banner(QFrame):
         """What it says now; empty when hidden."""
         return self._words.text() if "_row" in vars(self) else ""
 
-    def _press(self, act: Act) -> None:
+    def _press(self, act: Deed) -> None:
         if act is not None:
             if not self._stays:
                 self.clear()

@@ -6,7 +6,7 @@ Knows a Document and words. One thing at a time, the most urgent first.
 from desktop_app import dates
 from desktop_app.memory.saving import Clash
 from desktop_app.ui.parts.column import too_long
-from desktop_app.ui.parts.notices import Act, Banner
+from desktop_app.ui.parts.notices import Banner, Deed
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import filled, tr
@@ -14,7 +14,7 @@ from desktop_app.words import filled, tr
 _GIT, _COPY, _DRAFT = "git", "copy", "draft"
 _URGENT = (FileStatus.CLASH, FileStatus.FAILED, _GIT)
 
-Matter = tuple[str, str, str, Act]  # what it is about, the sentence, the button and what it does
+Matter = tuple[str, str, str, Deed]  # what it is about, the sentence, the button and what it does
 _NOTHING: Matter = ("", "", "", None)
 
 
