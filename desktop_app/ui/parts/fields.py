@@ -30,10 +30,10 @@ class PlainField(QPlainTextEdit):
     entered = Signal()
     left = Signal()
 
-    def __init__(self, name: str, hint: str = "", *, short: bool = False):
+    def __init__(self, name: str, hint: str = "", *, short: bool = False, kind: str = "field"):
         super().__init__()
         self._short = short
-        self.setProperty("kind", "field")
+        self.setProperty("kind", kind)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
         self.setTabChangesFocus(True)
