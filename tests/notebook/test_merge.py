@@ -193,3 +193,10 @@ def test_beside_other_line_ends_a_true_conflict_is_still_one_and_of_one_line() -
 
 def test_a_file_with_ends_of_both_kinds_keeps_each() -> None:
     assert merged(b"a\r\nb\nc\n", b"a\r\nb\nC\n", b"A\r\nb\nc\n") == b"A\r\nb\nC\n"
+
+
+def test_merges_of_the_same_texts_are_equal() -> None:
+    """An answer to a conflict counts as long as the conflict is the same."""
+    texts = b"- Tea.\n", b"- Green tea.\n", b"- Black tea.\n"
+    assert merge3(*texts) == merge3(*texts) and hash(merge3(*texts)) == hash(merge3(*texts))
+    assert merge3(*texts) != merge3(texts[0], texts[2], texts[1])
