@@ -7,9 +7,10 @@ obeys none of them.
 import asyncio
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
+from typing import Any
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
@@ -179,8 +180,9 @@ class _Known:
         self._sought = frozenset().union(*marked)
         shared = (line.now.marks & self._sought for line in book.lines)
         self._rarity = Rarity.of(chain(shared, marked))
-        self._lines: list[tuple[Gist, str]] = []
-        self._having: dict[str, list[int]] = defaultdict(list)
+        self._lines: list[Gist] = []
+        # Word -> section -> the numbers of its lines that have the word.
+        self._having: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._keys: set[str] = set()
         for line in book.lines:
             self.add(line.now, line.bullet.heading)
@@ -188,8 +190,8 @@ class _Known:
     def add(self, line: Gist, section: str) -> None:
         """A line is said, among others of a section."""
         for mark in line.marks & self._sought:
-            self._having[mark].append(len(self._lines))
-        self._lines.append((line, section))
+            self._having[mark][section].append(len(self._lines))
+        self._lines.append(line)
         self._keys.add(line.key)
 
     def is_there(self, line: Gist) -> bool:
@@ -199,22 +201,30 @@ class _Known:
     def says(self, line: Gist) -> bool:
         """Whether one statement, or one section, has most of a line by weight."""
         whole = self._rarity.weight(line.marks)
-        return self._has(line, _SAID * whole, lambda n: n) or self._has(
-            line, _IN_SECTION * whole, lambda n: self._lines[n][1]
+        words = {*line.marks, *(said[0] for said in line.said)}
+        sections = {word: self._having.get(word, {}) for word in words}
+        lines = {
+            word: {n: [n] for having in sections[word].values() for n in having} for word in words
+        }
+        return self._has(line, _SAID * whole, lines) or self._has(
+            line, _IN_SECTION * whole, sections
         )
 
-    def _has(self, line: Gist, least: float, place: Callable[[int], Hashable]) -> bool:
+    def _has(
+        self, line: Gist, least: float, places: Mapping[str, Mapping[Any, Sequence[int]]]
+    ) -> bool:
         """Whether a place says so much of a line: of those that have its words."""
-        shares: dict[Hashable, float] = defaultdict(float)
+        shares: dict[Any, float] = defaultdict(float)
         for mark in sorted(line.marks):  # sets have no order, and sums of fractions hang on it
-            for one in set(map(place, self._having.get(mark, ()))):
-                shares[one] += self._rarity.weight([mark])
+            weight = self._rarity.weight([mark])
+            for one in places[mark]:
+                shares[one] += weight
 
-        def says(one: Hashable) -> bool:
+        def says(one: Any) -> bool:
             share = 0.0
             for said in sorted(line.said):
-                there = (n for n in self._having.get(said[0], ()) if place(n) == one)
-                if any(said in self._lines[n][0].said for n in there):
+                there = places[said[0]].get(one, ())
+                if any(said in self._lines[n].said for n in there):
                     share += self._rarity.weight(said[:1])
             return share >= least
 
