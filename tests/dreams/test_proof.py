@@ -784,7 +784,6 @@ OLD_AND_NEW = [  # a line of memory, a note, what a mind would make of both
     ),
     ("不得改配置。", "限流可以改，前提是先在群里报备。", "不得改配置；限流可以改。"),
     ("三叔种凤梨，四叔养虾。", "三叔说四叔收掉了，改做民宿。", "三叔收掉了，改做民宿；四叔养虾。"),
-    ("健身房从玉山卡扣。", "健身房改扣台新卡了。", "健身房从玉山卡扣（2026-11-24）。"),
     (
         "Gym: 34 a month.",
         "Gym is 39 a month from now on, was 34.",

@@ -29,7 +29,7 @@ _RANGE = regex(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
 _WITH = regex(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
 _WHICH = regex(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
 _FOLLOWS = regex(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
-_SWAPS = regex(".?[换成为由]|现在[是由]|改")  # what follows takes the place of something
+_SWAPS = regex(".?[换成为由]|现在[是由]")  # what follows takes the place of something
 
 
 def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
@@ -125,11 +125,9 @@ def _replaces(comparison: ClaimComparison, clause: Clause) -> bool:
     """Whether a clause of a note brings something in its place that the text does not say."""
     for start, end in places_of(CueKind.CHANGE, clause.level):
         swap = _SWAPS.match(clause.level, start)
-        after = [one for one in clause.terms if one.start >= clause.start + end]
-        if swap and after and after[0].start <= clause.start + swap.end() and not after[0].is_value:
-            strange = [one for one in after if not comparison.is_said(one, clause)]
-            verb = swap[0] == "改"  # of which the next sign is a part: 改看
-            return len(strange) > 1 if verb else after[0] in strange
+        after = next((one for one in clause.terms if one.start >= clause.start + end), None)
+        if swap and after and not after.is_value and after.start <= clause.start + swap.end():
+            return not comparison.is_said(after, clause)
     return False
 
 

@@ -255,7 +255,7 @@ def stands_apart(comparison: ClaimComparison, ground: Ground) -> bool:
     if ground.day is None or not are_apart(comparison.path, ground.path):
         return False
     label = flat(ground.path[-1]) + ":"
-    return not comparison.claim.level.replace("：", ":").lstrip("-* ").startswith(label)
+    return not comparison.claim.level.lstrip("-* ").startswith(label)
 
 
 def are_apart(mine: Sequence[str], theirs: Sequence[str]) -> bool:
