@@ -371,6 +371,7 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     ]
     shown = [name for _, names in GROUPS for name in names]
     assert len(shown) <= 35
+    assert all(any(f" {name} " in line for line in lines) for name in shown)
     names = {"init", "open", *(operation.name for operation in every())}
     assert names == {*shown, "help", *typed_as()}
     at = ["--notebook", str(sample)]

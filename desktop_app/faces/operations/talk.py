@@ -81,7 +81,7 @@ def _why(piece: Answer) -> str:
 
 
 @operation(
-    "context", tr("print notes for a prompt"),
+    "context", tr("print notes for prompts"),
     'nightstand context "When is the report due?" --budget 2048',
     lambda answer: answer["text"].removesuffix("\n"), looks=True,
     question=tr("what the model is asked; without it, nothing is searched"),
