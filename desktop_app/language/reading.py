@@ -15,7 +15,7 @@ from desktop_app.regex import regex
 _CJK = "\u3005-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d"
 _LETTER = rf"[^\W\d_{_CJK}]"
 _WORD = regex(
-    rf"{_LETTER}+n['’]t(?!\w)|(?=[\d_]*{_LETTER})[^\W{_CJK}]+"
+    rf"{_LETTER}+n['’]t(?!\w)|(?<![\d_])(?=[\d_]*{_LETTER})[^\W{_CJK}]+"
     rf"(?:['’][a-z]{{1,2}}(?![a-z]))?"
 )
 _AMOUNT = regex(r"\d+(?=[a-z]+$)")  # 5kg is a number and the word kg

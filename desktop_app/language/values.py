@@ -283,7 +283,7 @@ def _rules() -> tuple[tuple[re.Pattern[str], re.Pattern[str], Reader], ...]:
             _number,
         ),
         (numbers, rf"\b(?:{numbers})\b", _word_number),
-        (f"[{_DIGITS}半]", rf"(?:[{_DIGITS}]+|半)(?={units})", _chinese_count),
+        (f"[{_DIGITS}半]", rf"(?:(?<![{_DIGITS}])[{_DIGITS}]+|半)(?={units})", _chinese_count),
     ]
     return tuple((re.compile(needed), re.compile(where), read) for needed, where, read in rules)
 

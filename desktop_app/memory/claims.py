@@ -44,7 +44,13 @@ class Claims(Room):
             cited = [_of_text(text, "", 0, day) for text in texts]
         else:
             cited = [one for place in against for one in self._lines(place)]
-        _check_size(cited)
+        if not cited:
+            raise WrongUse(
+                tr("The command does not say what to compare with."),
+                tr("Name lines: --against memory/2026-11-20.md:6"),
+            )
+        paths = (one.source.path for one in cited if one.source)
+        _check_size(sum(len(one.text) for one in cited), next(filter(None, paths), ""))
         days = [one.day for one in cited if one.day]
         return prove_sentence(claim, cited, day or max(days, default=self._clock.now().date()))
 
@@ -66,6 +72,7 @@ class Claims(Room):
         if not lines.count:
             raise no_line(path, first)
         path = lines.path
+        _check_size(len(lines.text), path)  # before any of it is read
         day, text = self._notebook.layout.date_of(path), self._files.read(path).text
         last = first + lines.count - 1
         said = [
@@ -85,18 +92,12 @@ def _of_text(text: str, path: str, line: int, day: date | None) -> "Cited":
     return Cited(text, day=day, source=Source(path, line, text, line_sha(text)))
 
 
-def _check_size(sources: "Sequence[Cited]") -> None:
-    if not sources:
-        raise WrongUse(
-            tr("The command does not say what to compare with."),
-            tr("Name lines: --against memory/2026-11-20.md:6"),
-        )
-    size = sum(len(line.text) for line in sources)
+def _check_size(size: int, path: str) -> None:
     if size > _MOST:
-        paths = (one.source.path for one in sources if one.source)
-        first = next(filter(None, paths), "memory/2026-11-20.md")
         message = tr("{size:,} characters are too much to check against: {most:,} are the most.")
         raise Problem(
             message.format(size=size, most=_MOST),
-            tr("Name some of its lines: --against {first}:1-200").format(first=first),
+            tr("Name some of its lines: --against {first}:1-200").format(
+                first=path or "memory/2026-11-20.md"
+            ),
         )

@@ -1,6 +1,9 @@
 """A line read once: its sentences, clauses and words, each where it stands."""
 
+import time
+
 from desktop_app.language.reading import read
+from desktop_app.language.values import values
 
 
 def test_sentences_and_clauses_stand_in_their_order() -> None:
@@ -20,3 +23,11 @@ def test_a_word_has_its_place_and_says_something_or_only_holds_a_sentence_togeth
     ]  # fmt: skip
     assert [line.text[word.start : word.end] for word in line.words][:2] == ["Ana", "boat"]
     assert line.words[0].capital and line.words[0].first and not line.words[1].capital
+
+
+def test_a_run_of_figures_is_read_once_and_not_from_each_of_them() -> None:
+    before = time.process_time()
+    for figure in ("9", "一"):
+        read(figure * 100_000)
+        values(figure * 100_000)
+    assert time.process_time() - before < 30  # from each it took many minutes
