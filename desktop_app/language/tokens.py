@@ -8,6 +8,7 @@ for any part of it finds the whole.
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import add
 
@@ -86,14 +87,22 @@ def index_text(text: str) -> str:
 
     `我喜欢火锅!` becomes ` 我喜 喜欢 欢火 火锅 锅 !`. Text and query pass through here alike.
     """
-    return text if text.isascii() else index_texts(text)[0]
+    return text if text.isascii() else _indexed(text)[0]
 
 
-def index_texts(text: str) -> tuple[str, str]:
-    """The same, and what is left without its pairs: words of scripts with spaces."""
+def index_texts(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """The same of each, and what is left without its pairs: words of scripts with spaces."""
+    if not texts:
+        return []
+    whole, between = _indexed("\0".join(text.replace("\0", " ") for text in texts))
+    every = zip(whole.split("\0"), between.split("\0"), strict=True)
+    return [(one, spaced.strip()) for one, spaced in every]
+
+
+def _indexed(text: str) -> tuple[str, str]:
     folded = sought(text)
     between, pairs = _RUN.split(folded), [*map(paired, _RUN.findall(folded)), ""]
-    return "".join(map(add, between, pairs)), " ".join(between).strip()
+    return "".join(map(add, between, pairs)), " ".join(between)
 
 
 def paired(run: str) -> str:

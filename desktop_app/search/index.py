@@ -20,14 +20,15 @@ from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
-from desktop_app.search import clearing, damage, rows, schema
+from desktop_app.search import clearing, damage, reading, rows, schema
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.elsewhere import Meant, Stores, bring
 from desktop_app.search.find import BUDGET, find
-from desktop_app.search.freshness import Loss, loss_of
+from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
+from desktop_app.search.reading import Source
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
@@ -90,9 +91,7 @@ class SearchIndex:
         budget: float = BUDGET,
     ) -> None:
         self.path = path
-        self._read = read
-        self._kind = kind
-        self._dated = dated
+        self._source = Source(read, kind, dated)
         self.budget = budget  # seconds that a search at a keystroke may take
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
         self.has_away = False  # whether any does, as far as known
@@ -171,8 +170,7 @@ class SearchIndex:
         row = connection.execute(select, (storable(path),)).fetchone()
         if row is None:
             return None
-        snapshot = self._read(path)
-        return rows.alone(row[0], row[2], self._dated(path), snapshot)
+        return rows.alone(row[0], row[2], self._source.dated(path), self._source.read(path))
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the tables. It must not write."""
@@ -211,28 +209,15 @@ class SearchIndex:
             self._known = set(stats)
 
         def compare(connection: sqlite3.Connection) -> list[str]:
-            indexed = {
-                path: (kind, Stat(*marks) if None not in marks else None)
-                for path, kind, *marks in connection.execute(
-                    "select path, kind, mtime_ns, size, inode, changed_ns from files"
-                )
-            }
-            # A note is a copy or none by what lies beside it, so by what came and went.
-            moved = indexed.keys() != stats.keys()
-            due = {
-                path: stat
-                for path, stat in stats.items()
-                if path not in indexed
-                or indexed[path][1] != stat
-                or (moved and indexed[path][0] != self._kind(path))
-            }
-            missing = dict.fromkeys(indexed.keys() - stats.keys())
-            loss = _lost(connection, stats)
+            due, loss = (
+                reading.due(connection, self._source, stats),
+                reading.lost(connection, stats),
+            )
             with self._writing:
-                self._behind = {*due, *missing}
+                self._behind = set(due)
                 self.loss = None if believe else loss
             held_back = self.loss.paths if self.loss else ()
-            some = {path: stat for path, stat in (due | missing).items() if path not in held_back}
+            some = {path: stat for path, stat in due.items() if path not in held_back}
             return self._refresh(connection, some)
 
         return self._run(compare)
@@ -245,7 +230,7 @@ class SearchIndex:
             with self._writing:
                 with self._database.write(), self._told_reading(len(every)):
                     rows.empty(connection)
-                    _, unread = self._take(connection, dict.fromkeys(every))
+                    _, unread = reading.take(connection, self._source, dict.fromkeys(every))
                     if every and unread == set(every):  # undone: the old index is better than none
                         raise Problem(
                             tr("None of the notebook's files can be read."),
@@ -277,7 +262,7 @@ class SearchIndex:
 
     def losing(self, stats: Mapping[str, Stat]) -> Loss | None:
         """What would be kept if these were the files now. Changes nothing."""
-        return self._run(lambda connection: _lost(connection, stats))
+        return self._run(lambda connection: reading.lost(connection, stats))
 
     def check(self, held_back: Collection[str] = ()) -> list[str]:
         """The faults in sentences: damage inside, or files that differ from the index.
@@ -313,27 +298,14 @@ class SearchIndex:
         ]
 
     def _examine(self) -> tuple[list[str], list[str]]:
-        """The damage inside, and the files that differ from the index.
-
-        Each file is cut into chunks again and compared with its rows.
-        """
+        """The damage inside, and the files that differ from the index."""
         self.checking = True
         try:
             with self._gate.inside():
                 connection = self._database.connection()
                 faults, changed = damage.faults_in(connection), list[str]()
-                for path in () if faults else rows.indexed_paths(connection):
-                    sha, same = rows.state_of(connection, path, self._kind(path), self._dated(path))
-                    try:
-                        snapshot = self._read(path)
-                    except (UnicodeEncodeError, Problem):
-                        continue
-                    if sha is None:  # it left meanwhile
-                        continue
-                    if snapshot.sha != sha:
-                        changed.append(path)
-                    elif not same(snapshot):
-                        faults.append(tr("{path} is not indexed as it is").format(path=path))
+                for path, fault in () if faults else reading.differing(connection, self._source):
+                    (faults if fault else changed).append(fault or path)
         except damage.ERRORS as error:
             with trouble.database_as_problem(_NAME):
                 if damage.refused(error):
@@ -416,7 +388,7 @@ class SearchIndex:
             some = {path: marks[path] for path in paths[start : start + _BATCH]}
             with self._writing, self._told_reading(len(paths) - start):
                 with self._database.write():
-                    news, unread = self._take(connection, some, home=home)
+                    news, unread = reading.take(connection, self._source, some, home=home)
                 self._behind = self._behind - some.keys() | unread
             changed += news
         return changed
@@ -428,43 +400,6 @@ class SearchIndex:
             yield
         finally:
             self.reading = 0
-
-    def _take(
-        self,
-        connection: sqlite3.Connection,
-        marks: Mapping[str, Stat | None],
-        *,
-        home: bool = False,
-    ) -> tuple[list[str], set[str]]:
-        """Index these files inside a transaction; returns the changed ones and the unreadable ones.
-
-        The index keeps what it has of unreadable files. All are read only now, when nobody else can
-        write, so an older state never replaces a newer one.
-        """
-        changed: list[str] = []
-        unread: set[str] = set()
-        due: list[int] = []
-        for path, stat in marks.items():
-            try:
-                path.encode()  # a name of odd bytes cannot be stored
-                snapshot = self._read(path)
-            except (UnicodeEncodeError, Problem):
-                unread.add(path)
-                continue
-            query = "select id, sha, kind from files where path = ?"
-            file, *known = connection.execute(query, (path,)).fetchone() or (None, "", "")
-            kind = self._kind(path) if snapshot.exists else None
-            if file and kind and known == [snapshot.sha, kind] and not home:
-                rows.see(connection, file, stat)
-            elif kind:
-                day = self._dated(path)
-                rows.put(connection, due, file, kind, day, snapshot, stat)
-                changed.append(path)
-            elif file:
-                rows.remove(connection, file)
-                changed.append(path)
-        rows.index(connection, due)
-        return changed, unread
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """Work on this thread's connection; once more on a new index when this one is damaged."""
@@ -508,8 +443,3 @@ class SearchIndex:
     def _damaged(self) -> Path:
         """Where a damaged index lies until a new one is made."""
         return self.path.with_name(f"{self.path.name}.damaged")
-
-
-def _lost(connection: sqlite3.Connection, stats: Mapping[str, Stat]) -> Loss | None:
-    empty = (path for path, stat in stats.items() if not stat.size)
-    return loss_of(rows.indexed_paths(connection), stats, rows.saying(connection, empty))

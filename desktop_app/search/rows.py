@@ -31,52 +31,98 @@ class _ChunkRow(NamedTuple):
     heading: str
     text: str
     head: str
+    body: str | None = None
+    spaced: str | None = None
 
     def says(self) -> tuple[str, str, str]:
-        return self[2:]
+        return self[2:5]
+
+
+_COLUMNS = f"id, file, {', '.join(_ChunkRow._fields)}"
+Said = Mapping[int, _ChunkRow]
+"""What a file says, by the numbers of its lines."""
+
+
+def said(day: date | None, snapshot: Snapshot) -> Said:
+    """The chunks of a file, in order; after a section some numbers stay free."""
+    name = snapshot.path.rpartition("/")[2].rpartition(".")[0]
+    about = [_date_words(day), "" if day and name == day.isoformat() else name]
+    every: dict[int, _ChunkRow] = {}
+    number = -1
+    section, heading, head = tuple[str, ...](), "", tokens.index_text(" ".join(about))
+    for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
+        number += 1
+        if above != section:
+            number += NEAR
+            section, heading = above, above[-1] if above else ""
+            head = tokens.index_text(" ".join([*above, *about]))
+        if number >= MOST:
+            break
+        every[number] = _ChunkRow(line, end_line, heading, text, head)
+    return every
+
+
+def written(every: Said) -> Said:
+    """The same, with the words of each line as the full-text tables take them."""
+    odd = [number for number, row in every.items() if not row.text.isascii()]
+    pairs = tokens.index_texts([every[number].text for number in odd])
+    return {**every, **{n: _written(every[n], *own) for n, own in zip(odd, pairs, strict=True)}}
+
+
+def _written(row: _ChunkRow, *pair: str) -> _ChunkRow:
+    return _ChunkRow(*row[:5], *(None if one == row.text else one for one in pair))
+
+
+def known(
+    connection: sqlite3.Connection, paths: Iterable[str]
+) -> dict[str, tuple[int, str, FileKind]]:
+    """Of these files those that are indexed: their numbers, hashes and kinds."""
+    select = "select path, id, sha, kind from files where path in (select value from json_each(?))"
+    every = connection.execute(select, (json.dumps([*paths]),))
+    return {path: (file, sha, FileKind(kind)) for path, file, sha, kind in every}
 
 
 def put(
     connection: sqlite3.Connection,
-    due: list[int],
     file: int | None,
     kind: FileKind,
     day: date | None,
     snapshot: Snapshot,
     stat: Stat | None,
-) -> None:
-    """Index what a file says now, in place of what it said as number `file`, if it has one.
+    says: Said,
+) -> list[int]:
+    """Index what a file says now, in place of what it said as number `file`; without one it is new
+    and all that it says is `written`.
 
-    The ids of new chunks are added to `due`; `index` takes them in, in the same transaction.
+    Returns the ids of new chunks; `index` takes them in, in the same transaction.
     """
     torn = kind is not FileKind.SESSIONS and git_conflict(snapshot.data) is not None
-    file = connection.execute(
+    number = connection.execute(
         "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn),
     ).lastrowid
-    assert file is not None
-    due += _exchange(connection, file, _chunk_rows(file, day, snapshot))
+    assert number is not None
+    return _exchange(connection, number, _by_id(day, number, says), is_new=file is None)
 
 
 def put_lines(
     connection: sqlite3.Connection, file: int, day: str | None, lines: Mapping[int, TierEntry]
 ) -> list[int]:
     """Add what a file says as it was kept elsewhere, by numbers. Returns the ids for `index`."""
-    first = _first(date.fromisoformat(day) if day else None, file)
     fresh = {
-        first + n: _ChunkRow(one.line, one.end_line, one.heading, one.text, one.head)
+        n: _ChunkRow(one.line, one.end_line, one.heading, one.text, one.head)
         for n, one in lines.items()
     }
-    return _exchange(connection, file, fresh)
+    return _exchange(
+        connection, file, _by_id(date.fromisoformat(day) if day else None, file, fresh)
+    )
 
 
 def alone(file: int, kind: FileKind, day: date | None, snapshot: Snapshot) -> sqlite3.Connection:
     """A table like the index's, of this one file."""
     made = sqlite3.connect(":memory:", check_same_thread=False)
     migrate(made)
-    due: list[int] = []
-    put(made, due, file, kind, day, snapshot, None)
-    index(made, due)
+    index(made, put(made, file, kind, day, snapshot, None, said(day, snapshot)))
     return made
 
 
@@ -105,7 +151,7 @@ def state_of(
     try:
         query = "select id, sha, kind, day, tier from files where path = ?"
         row = connection.execute(query, (path,)).fetchone()
-        query = "select * from chunks where file = ? order by id"
+        query = f"select {_COLUMNS} from chunks where file = ? order by id"
         rows_held = connection.execute(query, (row[0],)).fetchall() if row else []
     finally:
         connection.rollback()
@@ -114,8 +160,8 @@ def state_of(
 
     def same(snapshot: Snapshot) -> bool:
         id_file, _, *about, tier = row
-        said = {} if tier else _chunk_rows(id_file, day, snapshot)  # what is away is not here
-        right = [_columns(id_, id_file, row_said) for id_, row_said in said.items()]
+        says = {} if tier else written(said(day, snapshot))  # what is away is not here
+        right = [(id_, id_file, *row) for id_, row in _by_id(day, id_file, says).items()]
         return about == [kind, day and day.isoformat()] and rows_held == right
 
     return row[1], same
@@ -179,14 +225,15 @@ def recency(day: date | None) -> int:
 
 
 def _exchange(
-    connection: sqlite3.Connection, file: int, fresh: Mapping[int, _ChunkRow]
+    connection: sqlite3.Connection, file: int, fresh: Said, *, is_new: bool = False
 ) -> list[int]:
     """Replace the chunks of a file by these, by id. Returns the ids of the new ones."""
     select = "select id, line, end_line, heading, text, head from chunks where file = ?"
-    old = {row[0]: _ChunkRow(*row[1:]) for row in connection.execute(select, (file,))}
+    there = [] if is_new else connection.execute(select, (file,))
+    old = {row[0]: _ChunkRow(*row[1:]) for row in there}
     same = {id_ for id_ in old.keys() & fresh.keys() if old[id_].says() == fresh[id_].says()}
     leaving = sorted(old.keys() - same)
-    coming = sorted(fresh.keys() - same)
+    coming = fresh if is_new else written({id_: fresh[id_] for id_ in sorted(fresh.keys() - same)})
     if leaving:
         for table in COLUMNS:
             _leave(connection, table, leaving)
@@ -196,40 +243,20 @@ def _exchange(
         ((*fresh[id_][:2], id_) for id_ in same if fresh[id_][:2] != old[id_][:2]),
     )
     connection.executemany(
-        "insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (_columns(id_, file, fresh[id_]) for id_ in coming),
+        f"insert into chunks ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(id_, file, *row) for id_, row in coming.items()],
     )
     more = len(coming) - len(leaving)
     connection.execute(
         "update counted set chunks = chunks + ?, gone = gone + ?, state = random()",
         (more, len(leaving)),
     )
-    return coming
+    return [*coming]
 
 
-def _first(day: date | None, file: int) -> int:
-    """The id of a file's first chunk."""
-    return recency(day) << DAY_SHIFT | file << FILE_SHIFT
-
-
-def _chunk_rows(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
-    """The chunks of a file by id, in order; after a section some ids stay free."""
-    first = _first(day, file)
-    name = snapshot.path.rpartition("/")[2].rpartition(".")[0]
-    said = [_date_words(day), "" if day and name == day.isoformat() else name]
-    chunk_rows: dict[int, _ChunkRow] = {}
-    number = -1
-    section, heading, head = tuple[str, ...](), "", tokens.index_text(" ".join(said))
-    for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
-        number += 1
-        if above != section:
-            number += NEAR
-            section, heading = above, above[-1] if above else ""
-            head = tokens.index_text(" ".join([*above, *said]))
-        if number >= MOST:
-            break
-        chunk_rows[first + number] = _ChunkRow(line, end_line, heading, text, head)
-    return chunk_rows
+def _by_id(day: date | None, file: int, says: Said) -> Said:
+    first = recency(day) << DAY_SHIFT | file << FILE_SHIFT
+    return {first + number: row for number, row in says.items()}
 
 
 def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
@@ -239,14 +266,6 @@ def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
         " from passages where id in (select value from json_each(?))",
         (json.dumps(ids),),
     )
-
-
-def _columns(id_: int, file: int, row: _ChunkRow) -> tuple[int | str | None, ...]:
-    body = spaced = None
-    if not row.text.isascii():
-        indexed = tokens.index_texts(row.text)
-        body, spaced = (None if one == row.text else one for one in indexed)
-    return id_, file, row.line, row.end_line, row.heading, row.text, body, spaced, row.head
 
 
 def _marks(stat: Stat | None) -> tuple[int | None, ...]:

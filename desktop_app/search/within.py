@@ -15,16 +15,20 @@ from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT, FILES
 
 # Where a file counts to: its kind, but topics apart from days.
 PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
+_MOST = 16  # choices of files that are kept
+_chosen: dict[tuple[object, ...], tuple[frozenset[int] | None, frozenset[int]]] = {}
+"""The files to look in or to leave out, by the state of an index and what is asked of a file."""
 
 
 @dataclass(frozen=True)
 class Within:
-    """Lines that may be found: from `low` on, below `high`, in these `files`, of these `lines`,
-    and none of `others`; None: all."""
+    """Lines that may be found: from `low` on, below `high`, in these `files` but not in those that
+    are `left_out`, of these `lines`, and none of `others`; None: all."""
 
     low: int | None = None
     high: int | None = None
     files: frozenset[int] | None = None
+    left_out: frozenset[int] = frozenset()
     lines: frozenset[int] | None = None
     others: frozenset[int] = frozenset()
 
@@ -33,6 +37,7 @@ class Within:
             (self.low is None or line >= self.low)
             and (self.high is None or line < self.high)
             and (self.files is None or line >> FILE_SHIFT & FILES in self.files)
+            and not (self.left_out and line >> FILE_SHIFT & FILES in self.left_out)
             and (self.lines is None or line in self.lines)
             and line not in self.others
         )
@@ -44,14 +49,16 @@ class Within:
             if bound is not None:
                 conditions.append(f"{key} {compared} ?")
                 values.append(bound)
-        if self.files is not None:
-            # The plus keeps SQLite from asking a full-text table once for each file.
-            number = f"+{key} >> {FILE_SHIFT} & {FILES}"
-            conditions.append(f"{number} in (select value from json_each(?))")
-            values.append(json.dumps(sorted(self.files)))
-        for some, word in ((self.lines, "in"), (self.others or None, "not in")):
+        # The plus keeps SQLite from asking a full-text table once for each of these.
+        number = f"+{key} >> {FILE_SHIFT} & {FILES}"
+        for some, asked in (
+            (self.files, f"{number} in"),
+            (self.left_out or None, f"{number} not in"),
+            (self.lines, f"+{key} in"),
+            (self.others or None, f"+{key} not in"),
+        ):
             if some is not None:
-                conditions.append(f"+{key} {word} (select value from json_each(?))")
+                conditions.append(f"{asked} (select value from json_each(?))")
                 values.append(json.dumps(sorted(some)))
         return conditions, values
 
@@ -70,7 +77,7 @@ def within(
         found = _saying(tables, sought)
         lines = found if lines is None else lines & found
     others = frozenset[int]().union(*(_saying(tables, sought) for sought in query.must_not))
-    return Within(low, high, _files(connection, query), lines, others)
+    return Within(low, high, *_files(connection, query), lines, others)
 
 
 def _saying(tables: Iterable[sqlite3.Connection], sought: tuple[str, str]) -> frozenset[int]:
@@ -79,7 +86,10 @@ def _saying(tables: Iterable[sqlite3.Connection], sought: tuple[str, str]) -> fr
     return frozenset(row[0] for one in tables for row in one.execute(select, (storable(match),)))
 
 
-def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | None:
+def _files(
+    connection: sqlite3.Connection, query: Query
+) -> tuple[frozenset[int] | None, frozenset[int]]:
+    """The files to look in, None for all, or those to leave out where these are fewer."""
     places, paths = query.kinds, (query.path,) if query.path else ()
     wanted = [
         f"{column} in ({', '.join('?' * len(some))})"
@@ -100,12 +110,15 @@ def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | Non
     if query.for_model:
         wanted.append("not torn")
     where, values = " and ".join(wanted) or "true", [storable(value) for value in values]
-    left_out = f"select exists (select 1 from files where not ({where}))"
-    if not connection.execute(left_out, values).fetchone()[0]:
-        return None
-    return frozenset(
-        row[0] for row in connection.execute(f"select id from files where {where}", values)
-    )
+    state = connection.execute("select state from counted").fetchone()[0]
+    key = (state, where, *values)
+    if key not in _chosen:
+        if len(_chosen) >= _MOST:
+            _chosen.clear()
+        every = connection.execute(f"select {where}, id from files", values).fetchall()
+        inside, outside = (frozenset(id_ for has, id_ in every if has == one) for one in (1, 0))
+        _chosen[key] = (None, outside) if len(outside) <= len(inside) else (inside, frozenset())
+    return _chosen[key]
 
 
 def _bounds(query: Query) -> tuple[int | None, int | None]:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.search import reading, rows
 from desktop_app.search.freshness import Loss
 from desktop_app.search.index import Counts, Query, SearchIndex
 from tests.search.conftest import Shelf
@@ -379,6 +380,40 @@ def test_an_index_of_another_make_is_emptied_and_read_again(shelf: Shelf, tmp_pa
 def test_the_index_is_for_its_owner_only(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "- a\n")
     assert shelf.index.path.stat().st_mode & 0o077 == 0
+
+
+def test_files_that_are_read_while_others_are_taken_in_are_indexed_like_them(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_AT_ONCE", 3)
+    filled(shelf)
+    shelf.write("memory/2026-11-20.md", "# 计划\n- 我喜欢火锅\n\n# 計劃\n- 臺灣 café\n")
+    shelf.index.rebuild(shelf.stats())
+    assert shelf.index.check() == []
+    assert len(shelf.find("harbour", by="file", limit=50)) == 19
+    assert shelf.texts("火锅") == ["我喜欢火锅"]
+    monkeypatch.undo()
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_words_that_cannot_be_taken_in_leave_the_old_index(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(shelf)
+    before = content(shelf.index)
+    monkeypatch.setattr(reading, "_AT_ONCE", 3)
+    takes, calls = rows.index, list[int]()
+
+    def full(connection: sqlite3.Connection, due: list[int]) -> None:
+        calls.append(len(due))
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        takes(connection, due)
+
+    monkeypatch.setattr(rows, "index", full)
+    with pytest.raises(Problem):
+        shelf.index.rebuild(shelf.stats())
+    assert content(shelf.index) == before
 
 
 def test_rebuilding_answers_from_the_old_index_meanwhile(shelf: Shelf) -> None:
