@@ -68,6 +68,17 @@ SECRETS = [
     "助记词：apple river stone cloud lemon tiger window piano",
     "seed phrase: apple river stone cloud lemon tiger window piano",
     "deploy token " + _RANDOM + _RANDOM[:10],
+    "| tide board | root | Gr8-Heron-77 |",
+    "mara.quay@post.example with Cobalt+Thrush61",
+    "wifi of the loft: network Kestrel, pass mossyrocket82",
+    "Shed keypad? 1-9-6-3, then the star.",
+    "The vpn password reads k7-Larkfoot-Ember",
+    "密碼 lanlan@520",
+    "警報器撤防碼 5163",
+    "備援碼：77201、93846、10572",
+    "助記詞依序為：銀杏 沙灘 口琴 燈籠 雨傘 稻穗",
+    "setup key for the registrar: JBQX GZDF OM4D INRW",
+    "安全提問「第一隻狗」我填的是米血糕",
 ]
 
 ISSUED = [
@@ -168,6 +179,10 @@ NAMES = [
     "uuid 3f2504e0-4f89-11d3-9a0c-0305e82c3301 was the broken row",
     "Version 2026.11.20-rc3 of the login page",
     "Chat ID: -1001425551324, message id: om_a1b2c3d4e5f6a7b8c9d0",
+    "Seen in memory/session-notes/2026-04-12.txt:13-13 and src/token.py:40",
+    "The key is read from MAP2_API_KEY + MAP2_BASE_URL",
+    "| key of the map | token | gauge-5.1 | auto/best |",
+    "信用卡末四碼 4417，客服電話號碼 95588",
     "Switched the key model to gauge-5.1-codex-max",
     "Bearer auth+Docker comes in phase 4, session evening (21h30-23h30)",
     'curl -H "Authorization: Bearer {token}"',

@@ -48,6 +48,8 @@ _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry
     rf"(?={_IN_ONE}{{0,60}}(?:[A-Za-z\d][!$^][A-Za-z\d]|[A-Za-z\d]%(?![A-F][\dA-F])[A-Za-z]))"
     r"[A-Za-z\d_!$%&*+^?~.-]{8,80}"
 )
+ALL_SIGNS = r"(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)(?!\S{0,60}[/@])[!-{}~]{8,60}"
+"""A word with small letters, capitals and figures, as people are told to choose one."""
 # What it is, its form, and who proves its check digits.
 _FORMS = (
     (SecretKind.CARD, rf"(?<![\d.:/+=-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
@@ -65,6 +67,7 @@ _FORMS = (
     (SecretKind.PASSWORD, r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
     (SecretKind.PASSWORD, r"\bredis-cli\b[^\n]{0,60}\s-a ['\"]?([^\s'\"]{4,80})", ""),
     (SecretKind.PASSWORD, r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
+    (SecretKind.PASSWORD, rf"\w@[\w.-]{{3,60}}(?: / | ?[|,] ?| with )({ALL_SIGNS})", ""),
     (SecretKind.PASSWORD, _THOUGHT_UP, ""),
 )
 PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
@@ -82,8 +85,8 @@ _BORING = regex(
     r"|[A-Z_]*@[A-Z_]+\S*"  # USER@HOST stands for them
     r"|[A-Z]{0,3}[$€£]\d.*|[\d.]+[a-z]{0,3}(?:\d\d)?(?:[^\w\s][\d.]+[a-z]{0,3}(?:\d\d)?)+"  # 2k-3k
     r"|[\d:./,+-]+|\d{4}-\d\d-\d\dT[\d:.Z+-]+"  # a date, a time, a telephone
-    r"|[A-Z]{1,6}-?\d{1,6}|[A-Za-z][\w.-]*=\d{1,6}"  # PR1234, a setting
-    r"|(?:[\w~.-]*/)+[\w.?=&%-]*|[\w.-]+\.[a-z]\w{0,4}"  # a path, a file, a host
+    r"|[A-Z]{1,6}-?\d{1,6}|[A-Za-z][\w.-]*=\d{1,6}|[A-Z\d]+(?:_[A-Z\d]+)+"  # PR1234, a setting
+    r"|(?:(?:[\w~.-]*/)+[\w.?=&%-]*|[\w.-]+\.[a-z]\w{0,4})(?::\d+(?:-\d+)?)?"  # a file, a host
     r"|\w[\w.+-]*@[\w-]+(?:\.\w+)+|\w+://.*|[\w.-]+@v?\d[\w.]*"  # mail, address, package
     r"|[A-Za-z][\w-]*[=<>~]=[\w.]+|[a-z][a-z_-]*#\d+"  # numpy==1.26, an issue
     r"|[$%]?[{<\[(*].*|\$[A-Z_]+"  # a placeholder

@@ -12,6 +12,7 @@ from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
 from desktop_app.language.gate.encodings import reads
 from desktop_app.language.gate.keys import (
+    ALL_SIGNS,
     SecretKind,
     SecretSpan,
     by_form,
@@ -25,29 +26,32 @@ from desktop_app.regex import regex
 
 # What stands between a name and what it names.
 _IS = (
-    r"(?::|=|->|→|—|'s\b|\b(?:is|are|ist|est|es|now|was|takes|wants|lautet)\b"
-    r"|\bc'est\b|(?:换成|改成|改为)了?|是|为)"
+    r"(?::|=|->|→|—|'s\b|\b(?:is|are|ist|est|es|now|was|takes|wants|reads|uses|lautet)\b"
+    r"|\bc'est\b|(?:换成|改成|改为|填|设|写)的?了?|还?在用|是|为)"
 )
 _EDGE = r"[\s:=>\"'`“「『*]*"
 _BESIDE = regex(rf"[\s\"')\]*_`]*{_IS}{_EDGE}")
 _NAMED = regex(rf"(?:{_IS}|\b(?:set|reset|changed|switched|back) to\b|\bauf\b| / |^){_EDGE}$")
 _GIVEN = regex(
-    rf"(?:{_IS}|\b(?:with|mit|avec|con|set (?:it )?to|press|enter|pulsa)\b|用|按|输入){_EDGE}$"
+    rf"(?:{_IS}|\b(?:with|mit|avec|con|set (?:it )?to|press|enter|pulsa)\b|用|按|转|输入?){_EDGE}$"
 )
 _TOKEN = regex(
     r"(?![:=])[^\s\"'`“”‘’「」『』《》<>()（）\[\],;：|，。；、！？\u3040-\u30ff\u3400-\u9fff]{4,200}"
 )
 _EDGES = "/:=.!?*_~→->"
-_SENTENCE_END = regex(r"(?<=\w\w\w)[.!?]\s|[。！？]")  # not behind 'no.'
+_SENTENCE_END = regex(r"(?<=\w\w\w)[.!]\s|[。！]")  # not behind 'no.'; a question is answered
 _CLAUSE_END = regex(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（;；，]|-\s)")
 _QUOTED = regex(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
 # Words that say nothing together: told by a colon, or by an 'is' to the end of the sentence.
 _WORD = r"(?:[^\W\d_]{3,16}|[\u3400-\u9fff]{1,6})"
 _PHRASE = rf"({_WORD}(?:[ -]{_WORD}){{1,23}})"
 _FEW_WORDS = regex(rf"\s*(?:\([^()]{{0,30}}\))?\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
-_TOLD_WORDS = regex(rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[,.;，。]|$)")
+_TOLD_WORDS = regex(
+    rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*:?\s*{_PHRASE}\s*(?:[,.;，。]|$)"
+)
 _PAIR = regex(
-    r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)(?![A-Z_]+@)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
+    r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}"
+    r"(?P<by> [/|] |/|:)(?![A-Z_]+@)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
 )
 _IDENTIFIER = regex(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
@@ -65,6 +69,7 @@ _ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password,
 _DRAWN = regex(  # with a slash it may be a path: then it needs every kind of sign
     r"[A-Za-z\d]+|(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)[A-Za-z\d]+(?:[+/][A-Za-z\d]+)*"
 )
+_DEALT = regex(ALL_SIGNS)
 _HASH = regex("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
 _PLAIN = regex(  # an address, a path or a file, a date, a time, a colour, a part of a whole
     r"\w+://[^\s?#()]*|(?:[\w~.-]*[/\\])+[\w.-]*|[\w-]+\.[a-z]{2,4}\b|#[\da-fA-F]{3,8}\b"
@@ -84,11 +89,12 @@ _LONG = regex(
 _DATE = regex(r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4}")
 _SPARE = regex(
     r"(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
-    r"|\d{8,10}|\d{4} \d{4}|[a-z2-7]{16,64})(?![\w-])"
+    r"|\d{8,10}|\d{4} \d{4}|\d{4,8}(?:[、,] ?\d{4,8})+|[a-z2-7]{16,64})(?![\w-])"
 )
 _ASKED = regex(r"[^:=]{0,30}?(?:questions?|\bq|frage|问题)\s*:")  # it, or what is unsafe
 _ANSWER = regex(
-    r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)\s*(\w[\w ]{2,40})"
+    r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)"
+    r"[\s\"“「:]*(\w[\w ]{2,40})"
 )
 _REACH = {"password": 100, "key": 40, "spare": 40, "user": 16, "loose": 8}
 
@@ -195,6 +201,8 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
     # A name and, behind a slash or a colon, its password.
     pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
     name = pair and pair["by"] != " / " and _IDENTIFIER.match(pair[2])
+    if pair and pair["by"] == " | ":  # two cells of a table, where names stand, too
+        name = None if _DEALT.match(pair[2]) else name or pair
     if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
         yield SecretSpan(*pair.span(2), SecretKind.PASSWORD)
 
@@ -204,6 +212,7 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
     beside, named = _BESIDE.fullmatch(between) is not None, _NAMED.search(between) is not None
     mixed, weak = is_mixed(value), is_name_and_number(value)
     if kind == "password":
+        mixed = mixed or is_mixed(re.sub(r"@(?=\d)", "!", value))  # name@404: no package here
         ends = _CLAUSE_END.match(line.text, end) and not re.search(_ATTRIBUTE, value)
         alone = bool(ends and (between.strip(" \"'`*") or "user" in line.kinds))
         long = (
@@ -214,7 +223,8 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
         )
         return mixed or long or (named and (weak or value.isdigit() or alone))
     if kind == "loose":
-        return mixed and (beside or between in (" ", ", "))
+        weak = weak and "user" in line.kinds and _CLAUSE_END.match(line.text, end) is not None
+        return (mixed or weak) and (beside or between in (" ", ", "))
     plain = _IDENTIFIER.match(value) is not None
     if kind == "user":
         return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
