@@ -42,14 +42,15 @@ _IBAN = (
     r"|[a-z]{2}\d\d(?: ?[a-z]{4})?(?: ?\d{4}){2,6}(?: ?\d{1,3})?"
 )
 _FRENCH = r"[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}"
-_IN_ONE = r"[\w!$%&*+^?~.-]"
-_THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry
-    rf"(?<!{_IN_ONE})(?=(?:{_IN_ONE}{{0,30}}?[A-Za-z]){{5}})(?={_IN_ONE}{{0,60}}\d)(?!\S{{0,60}}!imp)"
-    rf"(?={_IN_ONE}{{0,60}}(?:[A-Za-z\d][!$^][A-Za-z\d]|[A-Za-z\d]%(?![A-F][\dA-F])[A-Za-z]))"
-    r"[A-Za-z\d_!$%&*+^?~.-]{8,80}"
-)
+_IN_ONE = r"[\w!#$%&*+^?~.-]"
 ALL_SIGNS = r"(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)(?!\S{0,60}[/@])[!-{}~]{8,60}"
 """A word with small letters, capitals and figures, as people are told to choose one."""
+_THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry, Rain&bus307
+    rf"(?<!{_IN_ONE})(?=(?:{_IN_ONE}{{0,30}}?[A-Za-z]){{5}})(?={_IN_ONE}{{0,60}}\d)(?!\S{{0,60}}!imp)"
+    rf"(?=(?={_IN_ONE}{{0,60}}(?:[A-Za-z\d][!$^][A-Za-z\d]|[A-Za-z\d]%(?![A-F][\dA-F])[A-Za-z]))"
+    rf"|(?<![/:=@(\[])(?={_IN_ONE}{{0,60}}[A-Za-z\d][#&~*?][A-Za-z\d]){ALL_SIGNS})"
+    rf"[A-Za-z\d_!#$%&*+^?~.-]{{8,80}}"
+)
 # What it is, its form, and who proves its check digits.
 _FORMS = (
     (SecretKind.CARD, rf"(?<![\d.:/+=-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
