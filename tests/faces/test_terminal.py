@@ -2,11 +2,11 @@
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import pytest
 
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.visible import visible
+from tests.support.commands import Commands
 
 COPY = "\x1b]52;c;Y3VybCBldmls\x07"  # puts text on the clipboard
 TITLE = "\x1b]0;another title\x1b\\"
@@ -23,39 +24,40 @@ BACK = "\roverwritten"
 ODD = f"{COPY}{TITLE}{WIPE}{TURNED}{BACK}"
 NAME = f"memory/odd\x1b[31m{WIPE}\u202e.md"
 ROOT = Path(__file__).parents[2]
-_WHOLE = 65_536
 _STEPS = b"\r\x1b[K"  # our own: a step takes the place of the one before
 
 
-def on_terminal(words: list[str], notebook: Path) -> bytes:
-    """What a person's terminal gets of both outputs, without our own steps."""
-    ours, theirs = pty.openpty()
-    try:
-        running = subprocess.Popen(
-            _command(words, notebook), cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs
-        )
-    finally:
-        os.close(theirs)
-    written = b""
-    try:
-        while part := os.read(ours, _WHOLE):
-            written += part
-    except OSError:  # nobody writes any more
-        pass
-    finally:
-        os.close(ours)
-    running.wait(120)
-    return written.replace(_STEPS, b"").replace(b"\r\n", b"\n")
+Shown = Callable[..., bytes]
+
+
+@pytest.fixture(scope="module")
+def commands() -> Iterator[Commands]:
+    made = Commands()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def on_terminal(commands: Commands, hostile: Path) -> Shown:
+    """What a person's terminal gets of both outputs of a command, without our own steps."""
+
+    def shown(*words: str) -> bytes:
+        written = commands.on_terminal("--notebook", str(hostile), *words)
+        return written.replace(_STEPS, b"").replace(b"\r\n", b"\n")
+
+    return shown
+
+
+@pytest.fixture
+def answer(commands: Commands, hostile: Path) -> Callable[..., str]:
+    """What a command says into a file."""
+    return lambda *words: commands.run("--notebook", str(hostile), *words).stdout
 
 
 def into_pipe(words: list[str], notebook: Path) -> bytes:
     """What a pipe gets of the answer."""
-    command = _command(words, notebook)
+    command = [sys.executable, "-m", "desktop_app", "--notebook", str(notebook), *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=120).stdout
-
-
-def _command(words: list[str], notebook: Path) -> list[str]:
-    return [sys.executable, "-m", "desktop_app", "--notebook", str(notebook), *words]
 
 
 @pytest.fixture
@@ -98,12 +100,12 @@ COMMANDS = [
 ]
 
 
-def test_no_note_and_no_name_steers_a_terminal(hostile: Path) -> None:
+def test_no_note_and_no_name_steers_a_terminal(on_terminal: Shown) -> None:
     for words in COMMANDS:
-        got = on_terminal(words, hostile)
+        got = on_terminal(*words)
         assert got, words
         assert not steering(got), (words, steering(got), got)
-    assert rb"\u001b]52;c;" in on_terminal(["get", "MEMORY.md"], hostile)
+    assert rb"\u001b]52;c;" in on_terminal("get", "MEMORY.md")
 
 
 def test_a_pipe_gets_the_bytes(hostile: Path) -> None:
@@ -112,30 +114,34 @@ def test_a_pipe_gets_the_bytes(hostile: Path) -> None:
     assert os.fsencode(NAME) in into_pipe(["search", "too", "--in", "topics"], hostile)
 
 
-def test_json_on_a_terminal_stays_the_same_document(hostile: Path) -> None:
+def test_json_on_a_terminal_stays_the_same_document(hostile: Path, on_terminal: Shown) -> None:
     words = ["get", "MEMORY.md", "--json"]
-    assert json.loads(on_terminal(words, hostile)) == json.loads(into_pipe(words, hostile))
+    assert json.loads(on_terminal(*words)) == json.loads(into_pipe(words, hostile))
 
 
-def test_the_diary_of_a_dream_holds_nothing_that_steers_a_terminal(hostile: Path) -> None:
-    dream = json.loads(into_pipe(["dream", "--force", "--json"], hostile))
+def test_the_diary_of_a_dream_holds_nothing_that_steers_a_terminal(
+    hostile: Path, answer: Callable[..., str]
+) -> None:
+    dream = json.loads(answer("dream", "--force", "--json"))
     every = ",".join(str(change["n"]) for change in dream["changes"])
-    applied = into_pipe(["apply", "--only", every], hostile)
+    applied = answer("apply", "--only", every)
     diaries = list((hostile / "memory" / "dreams").glob(f"{date.today():%Y-%m-%d}*.md"))
     told = [path.read_bytes() for path in diaries]
     assert told and b"Perle" in b"".join(told), applied
     assert not [found for text in told if (found := steering(text))]
 
 
-def test_a_line_with_a_mark_of_direction_is_found_in_the_diary_again(hostile: Path) -> None:
-    proposed = json.loads(into_pipe(["dream", "--force", "--json"], hostile))
+def test_a_line_with_a_mark_of_direction_is_found_in_the_diary_again(
+    hostile: Path, answer: Callable[..., str]
+) -> None:
+    proposed = json.loads(answer("dream", "--force", "--json"))
     keys = next(one for one in proposed["changes"] if "boathouse" in (one["new"] or ""))
-    into_pipe(["apply", "--only", str(keys["n"])], hostile)
-    origins = json.loads(into_pipe(["blame", "--json"], hostile))
+    answer("apply", "--only", str(keys["n"]))
+    origins = json.loads(answer("blame", "--json"))
     brought = next(one for one in origins if "boathouse" in one["text"])
     assert "\u200e" in brought["text"]
     assert brought["cause"] == "dream"
-    into_pipe(["undo"], hostile)
+    answer("undo")
     diary = hostile / "memory" / "dreams" / f"{date.today():%Y-%m-%d}.md"
     assert "Undone on" in diary.read_text("utf-8")
 

@@ -3,7 +3,7 @@
     python -m tests.support.commands
 
 It reads a JSON object a line: `words` stand after `nightstand`, `kill_after` is when to kill it in
-seconds (null is never), `env` its environment, `out` and `err` files for what it prints, `memory`
+seconds (null is never), `env` its environment, `out` and `err` are for what it prints, `memory`
 and `files` bound its bytes and handles (null is as they are). For each it forks a process that is
 the command line from its first step on, and prints, when that has ended, its exit code (negative: a
 signal's) and how long it took. Imports and word lists, which would be most of it, were loaded by a
@@ -12,7 +12,9 @@ dream of its own beforehand.
 
 import json
 import os
+import pty
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -22,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from desktop_app.__main__ import main
 from desktop_app.notebook.sample import copy_sample
@@ -70,17 +72,32 @@ class Commands:
     ) -> Ended:
         """Carry out a command, or kill it after some seconds."""
         said = [Path(self._folder.name) / name for name in ("out", "err")]
-        asked = {
-            "words": words, "kill_after": kill_after, "memory": memory, "files": files,
-            "out": str(said[0]), "err": str(said[1]), "env": dict(self._environment or os.environ),
-        }  # fmt: skip
-        assert self._server.stdin is not None
-        assert self._server.stdout is not None
-        print(json.dumps(asked), file=self._server.stdin, flush=True)
-        code, seconds = self._server.stdout.readline().split()
+        bounds = {"kill_after": kill_after, "memory": memory, "files": files}
+        code, seconds = self._ask(words, *map(str, said), **bounds).readline().split()
         return Ended(
             int(code), float(seconds), *(path.read_text(errors="replace") for path in said)
         )
+
+    def on_terminal(self, *words: str) -> bytes:
+        """What a terminal gets of both outputs of a command."""
+        ours, theirs = pty.openpty()
+        written, place = b"", os.ttyname(theirs)
+        ended = self._ask(words, place, place)
+        while ours in select.select([ours, ended], [], [])[0]:
+            written += os.read(ours, 65_536)
+        ended.readline()
+        os.close(ours)
+        os.close(theirs)
+        return written
+
+    def _ask(self, words: Sequence[str], out: str, err: str, **bounds: float | None) -> IO[str]:
+        """Begin a command; its end is a line of what is returned."""
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        limits = {"kill_after": None, "memory": None, "files": None} | bounds
+        where = {"out": out, "err": err, "env": dict(self._environment or os.environ)}
+        print(json.dumps({"words": words} | limits | where), file=self._server.stdin, flush=True)
+        return self._server.stdout
 
     def close(self) -> None:
         self._server.communicate(timeout=120)
@@ -98,7 +115,7 @@ def child(asked: dict[str, Any]) -> None:
         os.environ.clear()
         os.environ.update(asked["env"])
         for number, path in enumerate((os.devnull, asked["out"], asked["err"])):
-            os.dup2(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
+            os.dup2(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOCTTY), number)
         if asked["memory"]:
             resource.setrlimit(resource.RLIMIT_AS, (asked["memory"],) * 2)
         if asked["files"]:
