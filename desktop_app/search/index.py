@@ -28,7 +28,7 @@ from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
-from desktop_app.search.reading import Source
+from desktop_app.search.reading import IndexSource
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
@@ -91,7 +91,7 @@ class SearchIndex:
         budget: float = BUDGET,
     ) -> None:
         self.path = path
-        self._source = Source(read, kind, dated)
+        self._source = IndexSource(read, kind, dated)
         self.budget = budget  # seconds that a search at a keystroke may take
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
         self.has_away = False  # whether any does, as far as known

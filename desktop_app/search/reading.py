@@ -16,7 +16,7 @@ from desktop_app.words import tr
 _AT_ONCE = 700  # files that are read while FTS5 takes in the words of those before them
 
 
-class Source(NamedTuple):
+class IndexSource(NamedTuple):
     """Where the index has the notebook from: `read` gives a file as it is now, `kind` what it is
     in the notebook, `dated` the day that it is of."""
 
@@ -47,7 +47,7 @@ class _Found(NamedTuple):
 
 def take(
     connection: sqlite3.Connection,
-    source: Source,
+    source: IndexSource,
     marks: Mapping[str, Stat | None],
     *,
     home: bool = False,
@@ -93,7 +93,7 @@ def take(
 
 
 def _found(
-    source: Source, path: str, known: tuple[int, str, FileKind] | None, home: bool
+    source: IndexSource, path: str, known: tuple[int, str, FileKind] | None, home: bool
 ) -> _Found | None:
     snapshot = source.now(path)
     if snapshot is None:
@@ -107,7 +107,7 @@ def _found(
 
 
 def due(
-    connection: sqlite3.Connection, source: Source, stats: Mapping[str, Stat]
+    connection: sqlite3.Connection, source: IndexSource, stats: Mapping[str, Stat]
 ) -> dict[str, Stat | None]:
     """The files whose marks of change differ from the index, with their marks; None: it is gone."""
     select = "select path, kind, mtime_ns, size, inode, changed_ns from files"
@@ -129,7 +129,7 @@ def lost(connection: sqlite3.Connection, stats: Mapping[str, Stat]) -> Loss | No
     return loss_of(rows.indexed_paths(connection), stats, rows.saying(connection, empty))
 
 
-def differing(connection: sqlite3.Connection, source: Source) -> Iterator[tuple[str, str]]:
+def differing(connection: sqlite3.Connection, source: IndexSource) -> Iterator[tuple[str, str]]:
     """The files that differ from the index, each with the fault inside, or "" if it has changed.
 
     Each file is cut into chunks again and compared with its rows.
