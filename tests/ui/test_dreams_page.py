@@ -131,6 +131,15 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
     async with running(tmp_path, sample(tmp_path)) as program:
         call_all_fine(program)
         page = await opened(program)
+
+        # Dreams that are switched off say so.
+        program.settings.set("dreams.enabled", False)
+        click(page.list.dream_button)
+        await until(lambda: "switched off in Settings" in program.window.banner.words)
+        assert not page.work.running and page.list.dream_button.isEnabled()
+        program.settings.set("dreams.enabled", True)
+
+        # One that ends opens its review.
         told = []
         page.list.waiting.connect(told.append)
         click(page.list.dream_button)
@@ -173,7 +182,9 @@ async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot:
         await until(page.review.isVisible)
 
 
-async def test_the_days_to_read_are_chosen_beside_the_button(tmp_path: Path, qtbot: Any) -> None:
+async def test_days_to_read_are_chosen_and_what_was_dreamt_is_read(
+    tmp_path: Path, qtbot: Any
+) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await opened(program)
         menu = page.list.menu
@@ -183,12 +194,7 @@ async def test_the_days_to_read_are_chosen_beside_the_button(tmp_path: Path, qtb
         assert program.settings.get("dreams.days") == 14
         assert "Reads: The last 14 days" in page.list.dream_button.toolTip()
 
-
-async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await opened(program)
+        # A diary tells its prose first, and its lines when asked.
         row = next(r for r in page.list.all() if r.title == "The tide gauge was telling the truth")
         page.list.choose(row)
         diary = page.diary
@@ -207,10 +213,7 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
             follow(diary, dates.short(date.fromisoformat(source.path[7:17]), date.today()))
         assert way.args == [source.path, source.line + 50]
 
-
-async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await opened(program)
+        # A line of a diary opens the run it belongs to.
         last = page.list.all()[-1].thing
         program.window.open(last.path, last.line + 3)
         await until(lambda: page.list.row().thing == last)
@@ -301,7 +304,7 @@ async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtb
 
 async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        await applied(program)
+        page = await applied(program)
         core = program.memory.root / "MEMORY.md"
         after = core.read_bytes()
         program.window.show_page("memory")
@@ -313,11 +316,7 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
         await quiet(program)
         assert core.read_bytes() == after
 
-
-async def test_undo_says_what_was_edited_since(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await applied(program)
-        core = program.memory.root / "MEMORY.md"
+        # Undo of the dream says what was edited since.
         core.write_bytes(core.read_bytes().replace(b"4 December", b"5 December"))
         page.work.undo(None)
         await until(lambda: "One place was edited since" in program.window._toast.words)
@@ -390,20 +389,6 @@ async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
         assert not said[0][1].startswith("Discarded") and said[1][1].startswith("Discarded. ")
         others = [model.index(n, 0).data(ASIDE) for n in range(3, model.rowCount())]
         assert all(":" not in aside for aside in others), "alone on its day, a date will do"
-
-
-async def test_dreams_that_are_switched_off_say_so_when_one_is_asked_for(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page = await opened(program)
-        program.settings.set("dreams.enabled", False)
-        click(page.list.dream_button)
-        await until(lambda: "switched off in Settings" in program.window.banner.words)
-        assert not page.work.running and page.list.dream_button.isEnabled()
-        program.settings.set("dreams.enabled", True)
-        click(page.list.dream_button)
-        await until(page.review.isVisible)
 
 
 @pytest.mark.parametrize("state", ["applied", "discarded"])

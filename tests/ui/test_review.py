@@ -58,6 +58,7 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with reviewing(tmp_path) as program:
+        assert rows(program).row.change.n == 1, "the first change"
         told = [
             one.change.n if one.change else one.text
             for one in rows(program).rows
@@ -76,11 +77,7 @@ async def test_memory_is_shown_with_its_sections_and_the_changes_in_their_places
         press_row(program, fold, "fold")
         assert rows(program).rows[fold + 1].text != "Memory", "it is folded again"
 
-
-async def test_an_update_shows_what_goes_what_comes_why_and_from_where(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
+        # An update shows what goes, what comes, why and from where.
         assert lines(program, 1) == [(DEL, proposals.REPORT), (ADD, NEW_REPORT)]
         assert row(program, 1).sentence == (
             f"Updated. Accepted. {proposals.REPORT[:-1]}. New: {NEW_REPORT[:-1]}. "
@@ -89,6 +86,30 @@ async def test_an_update_shows_what_goes_what_comes_why_and_from_where(
         source = pressable(program, place(program, 1))["open"].asked
         assert source is not None
         assert (source.path, source.line) == (proposals.day(1), 6)
+
+        # Keys walk by line and stop at the ends.
+        rows(program).go_to(place(program, 1))
+        program.dreams_page.review.focus()
+        passed = [rows(program).row.change]
+        for _ in range(9):
+            press(rows(program), Qt.Key.Key_J)
+            passed.append(rows(program).row.change)
+        assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2]
+        for _ in range(9):
+            press(rows(program), Qt.Key.Key_K)
+        assert rows(program).row.change.n == 1
+        press(rows(program), Qt.Key.Key_N)
+        assert rows(program).row.change.n == 3, "the next that waits for a word"
+        click(program.dreams_page.review.footer.next)
+        assert rows(program).row.change.n == 5
+
+        # A line without a source is held back until one says otherwise.
+        assert lines(program, 4) == [(WAIT, "Wants to buy a motorboat next spring.")]
+        assert "No source found" in row(program, 4).warnings[0]
+        assert tally(program) == "3 accepted · 3 undecided"
+        say(program, 4, State.ACCEPTED)
+        await until(lambda: tally(program) == "4 accepted · 2 undecided")
+        assert lines(program, 4) == [(ADD, "Wants to buy a motorboat next spring.")]
 
 
 async def test_each_kind_of_change_has_its_word_and_its_lines(tmp_path: Path, qtbot: Any) -> None:
@@ -105,17 +126,29 @@ async def test_each_kind_of_change_has_its_word_and_its_lines(tmp_path: Path, qt
         assert lines(program, 17) == [(MOVE, "寫給怡君的信一律用繁體中文。")]
         assert lines(program, 18) == [(DEL, "Home"), (ADD, "Flat")]
 
+        # Every row is a sentence to a screen reader.
+        assert nameless(program.window) == []
+        seen = QAccessible.queryAccessibleInterface(rows(program))
+        told = [seen.child(n).text(QAccessible.Text.Name) for n in range(len(rows(program).rows))]
+        assert told == [one.sentence for one in rows(program).rows]
+        assert all(told)
 
-async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
-        assert lines(program, 4) == [(WAIT, "Wants to buy a motorboat next spring.")]
-        assert "No source found" in row(program, 4).warnings[0]
-        assert tally(program) == "3 accepted · 3 undecided"
-        say(program, 4, State.ACCEPTED)
-        await until(lambda: tally(program) == "4 accepted · 2 undecided")
-        assert lines(program, 4) == [(ADD, "Wants to buy a motorboat next spring.")]
+        # A doubtful line says which word is not backed, until it is a person's own.
+        [line] = rows(program).picture(place(program, 7)).lines
+        assert (line.tone, line.words) == (WAIT, proposals.GYM), "in the dream's own wording"
+        assert [proposals.GYM[slice(*span)] for span in line.doubted] == ["pool", "Friday"]
+        assert row(program, 7).warnings == (
+            "“Friday” is not in the cited lines; they say “Thursday”.",
+            "“pool” stands in no line about this.",
+        )
+        await key(program, 7, Qt.Key.Key_E)
+        field = rows(program).field
+        assert field is not None
+        write(field, "Swims at 7:30.")
+        press(field, Qt.Key.Key_Return)
+        await until(lambda: row(program, 7).change.new == "Swims at 7:30.")
+        assert not row(program, 7).warnings, "a person's own words need no proof"
+        assert "The dream proposed: “Goes to the pool" in row(program, 7).sentence
 
 
 async def test_a_line_whose_day_changes_meanwhile_loses_its_tick_and_can_be_ticked_again(
@@ -134,30 +167,24 @@ async def test_a_line_whose_day_changes_meanwhile_loses_its_tick_and_can_be_tick
         await until(lambda: NEW_REPORT.encode() in core(program))
 
 
-async def test_a_doubtful_line_says_which_word_is_not_backed(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        [line] = rows(program).picture(place(program, 7)).lines
-        assert (line.tone, line.words) == (WAIT, proposals.GYM), "in the dream's own wording"
-        assert [proposals.GYM[slice(*span)] for span in line.doubted] == ["pool", "Friday"]
-        assert row(program, 7).warnings == (
-            "“Friday” is not in the cited lines; they say “Thursday”.",
-            "“pool” stands in no line about this.",
-        )
-        await key(program, 7, Qt.Key.Key_E)
-        field = rows(program).field
-        assert field is not None
-        write(field, "Swims at 7:30.")
-        press(field, Qt.Key.Key_Return)
-        await until(lambda: row(program, 7).change.new == "Swims at 7:30.")
-        assert not row(program, 7).warnings, "a person's own words need no proof"
-        assert "The dream proposed: “Goes to the pool" in row(program, 7).sentence
-
-
 async def test_a_question_shows_both_lines_and_takes_one_or_both(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with reviewing(tmp_path) as program:
         assert lines(program, 5) == [(KEEP, proposals.BOILER), (WAIT, APRIL)]
+
+        # Three keys answer it, of which one does nothing elsewhere.
+        for pressed, word in (
+            (Qt.Key.Key_B, "Both kept"),
+            (Qt.Key.Key_A, "New one used"),
+            (Qt.Key.Key_R, "Old line kept"),
+        ):
+            await key(program, 5, pressed)
+            await until(lambda word=word: word in row(program, 5).sentence)
+        await key(program, 1, Qt.Key.Key_B)
+        assert not kept(program)[1].decided
+
+        # So do clicks.
         for answer, shown in (
             (State.REJECTED, [(KEEP, proposals.BOILER), (DROP, APRIL)]),
             (State.ACCEPTED, [(DEL, proposals.BOILER), (ADD, APRIL)]),
@@ -173,39 +200,7 @@ async def test_a_question_shows_both_lines_and_takes_one_or_both(
         assert not program.memory.inbox.today(), "what was answered here is not asked there"
 
 
-async def test_three_keys_answer_a_question_and_b_does_nothing_else(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
-        for pressed, word in (
-            (Qt.Key.Key_B, "Both kept"),
-            (Qt.Key.Key_A, "New one used"),
-            (Qt.Key.Key_R, "Old line kept"),
-        ):
-            await key(program, 5, pressed)
-            await until(lambda word=word: word in row(program, 5).sentence)
-        await key(program, 1, Qt.Key.Key_B)
-        assert not kept(program)[1].decided
-
-
 # -- a word on one line, and on many -------------------------------------------------------------
-
-
-async def test_keys_walk_by_line_and_stop_at_the_ends(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        program.dreams_page.review.focus()
-        passed = [rows(program).row.change]
-        for _ in range(9):
-            press(rows(program), Qt.Key.Key_J)
-            passed.append(rows(program).row.change)
-        assert [one and one.n for one in dict.fromkeys(passed)] == [1, 3, 6, 5, 4, 2]
-        for _ in range(9):
-            press(rows(program), Qt.Key.Key_K)
-        assert rows(program).row.change.n == 1
-        press(rows(program), Qt.Key.Key_N)
-        assert rows(program).row.change.n == 3, "the next that waits for a word"
-        click(program.dreams_page.review.footer.next)
-        assert rows(program).row.change.n == 5
 
 
 async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken_back(
@@ -253,22 +248,6 @@ async def test_a_line_comes_under_another_heading_when_one_chooses_it(
 # -- cards ---------------------------------------------------------------------------------------
 
 
-async def test_a_card_becomes_a_section_of_memory_with_one_key(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.CARD) as program:
-        assert [one.kind for one in rows(program).rows[1:5]] == ["card", *["change"] * 3]
-        sections = [one.text for one in rows(program).rows if one.kind == RowForm.SECTION]
-        assert sections == [], "of memory there is none"
-        program.dreams_page.review.focus()
-        assert rows(program).row.kind == RowForm.CARD
-        press(rows(program), Qt.Key.Key_A)
-        await until(lambda: all(one.accepted for one in kept(program).values()))
-        await quiet(program)
-        press(rows(program), Qt.Key.Key_Return, CONTROL)
-        await until(lambda: b"## Lessons" in core(program))
-        tail = core(program).decode().split("## Lessons")[1]
-        assert tail.count("\n- ") == 3
-
-
 async def test_lines_of_a_card_are_ticked_one_by_one_and_the_rest_is_left_out(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -285,7 +264,7 @@ async def test_lines_of_a_card_are_ticked_one_by_one_and_the_rest_is_left_out(
         assert [one.accepted for one in kept(program).values()] == [False, True, False]
 
 
-async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
+async def test_a_card_leads_to_its_notes_and_becomes_a_section_of_memory_with_one_key(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async def decided(program: OpenNotebook, accepted: bool) -> None:
@@ -295,7 +274,27 @@ async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
         await quiet(program)
 
     async with reviewing(tmp_path, *proposals.CARD) as program:
+        assert [one.kind for one in rows(program).rows[1:5]] == ["card", *["change"] * 3]
+        sections = [one.text for one in rows(program).rows if one.kind == RowForm.SECTION]
+        assert sections == [], "of memory there is none"
+
+        # A line says where it was noted, and leads there.
+        opened: list[tuple[str, int]] = []
+        program.dreams_page.opened.connect(lambda path, line: opened.append((path, line)))
+        (said,) = proposals.CARD[1].sources
+        assert said.quote in pressable(program, place(program, 21))["open"].tip
+        press_row(program, place(program, 21), "open")
+        day = (program.memory.root / said.path).read_text().splitlines()
+        (line,) = (n for n, text in enumerate(day, 1) if said.quote in text)
+        assert opened == [(said.path, line)]
+        assert not kept(program)[21].decided, "a click there says no word"
+        program.window.show_page("dreams")
+        await quiet(program)
+
+        # One key or click rejects or accepts it, also where all was rejected before.
+        rows(program).go_to(heading(program, "Boat"))
         program.dreams_page.review.focus()
+        assert rows(program).row.kind == RowForm.CARD
         for key, accepted in ((Qt.Key.Key_R, False), (Qt.Key.Key_A, True)):
             press(rows(program), key)
             await decided(program, accepted)
@@ -305,6 +304,12 @@ async def test_a_card_of_which_all_was_rejected_is_accepted_by_key_and_click(
             assert pressable(program, boat)[button].draw.args[0].words == words
             press_row(program, boat, button)
             await decided(program, accepted)
+
+        # What is accepted becomes a section.
+        press(rows(program), Qt.Key.Key_Return, CONTROL)
+        await until(lambda: b"## Lessons" in core(program))
+        tail = core(program).decode().split("## Lessons")[1]
+        assert tail.count("\n- ") == 3
 
 
 # -- a line worded anew --------------------------------------------------------------------------
@@ -402,21 +407,6 @@ async def test_enter_opens_the_source_and_a_chip_its_own_line(tmp_path: Path, qt
         await quiet(program)
         press_row(program, place(program, 2), "open")
         assert opened == [(proposals.day(1), 6), (proposals.day(2), 6)]
-
-
-async def test_a_line_of_a_card_says_where_it_was_noted_and_leads_there(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path, *proposals.CARD) as program:
-        opened: list[tuple[str, int]] = []
-        program.dreams_page.opened.connect(lambda path, line: opened.append((path, line)))
-        (said,) = proposals.CARD[1].sources
-        assert said.quote in pressable(program, place(program, 21))["open"].tip
-        press_row(program, place(program, 21), "open")
-        day = (program.memory.root / said.path).read_text().splitlines()
-        (line,) = (n for n, text in enumerate(day, 1) if said.quote in text)
-        assert opened == [(said.path, line)]
-        assert not kept(program)[21].decided, "a click there says no word"
 
 
 async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) -> None:
@@ -608,15 +598,6 @@ def texts(program: OpenNotebook) -> list[str]:
 
 
 # -- for everyone --------------------------------------------------------------------------------
-
-
-async def test_every_row_is_a_sentence_to_a_screen_reader(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        assert nameless(program.window) == []
-        seen = QAccessible.queryAccessibleInterface(rows(program))
-        told = [seen.child(n).text(QAccessible.Text.Name) for n in range(len(rows(program).rows))]
-        assert told == [one.sentence for one in rows(program).rows]
-        assert all(told)
 
 
 async def test_only_what_the_current_line_offers_can_be_done(tmp_path: Path, qtbot: Any) -> None:

@@ -87,14 +87,7 @@ async def test_what_is_typed_is_answered_piece_by_piece_and_kept(
         chat = ollama.asked("/api/chat")[0].body
         assert KEY in chat["messages"][0]["content"]
 
-
-async def test_chips_name_the_memories_used_and_open_their_lines(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("Ana has the spare key."))
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "Who has the spare key?")
-        await answered(page)
+        # A chip names the line of memory that was used, and opens it.
         (chip,) = turn(page, -1).findChildren(Chip)
         assert "Used 1 line of your notes" in labels(turn(page, -1))
         assert chip.text() == "MEMORY · The spare key is with Ana."
@@ -106,7 +99,7 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
 async def test_markdown_is_set_and_its_words_can_be_selected_and_copied(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
-    ollama.next("/api/chat", says(MARKDOWN))
+    ollama.next("/api/chat", says(MARKDOWN, thinking="The notes name Ana."))
     async with talking(tmp_path, ollama) as (_program, page):
         await ask(page, "Who?")
         await answered(page)
@@ -118,12 +111,40 @@ async def test_markdown_is_set_and_its_words_can_be_selected_and_copied(
         do(page, -1, "copy")
         assert QGuiApplication.clipboard().text() == MARKDOWN
 
+        # What it thought is folded until somebody wants it.
+        card = turn(page, -1)
+        assert card.thinking is None
+        (fold,) = [b for b in card.findChildren(Button)
+                   if b.text() == "What it thought"]  # fmt: skip
+        click(fold)
+        assert card.thinking is not None
+        assert card.thinking.toPlainText() == "The notes name Ana."
 
-async def test_stop_keeps_what_came_and_says_so(
+
+async def test_an_answer_is_stopped_by_key_and_click_and_keeps_what_came(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
-    ollama.next("/api/chat", lines(said("Ana "), said("has "), then=silent))
-    async with talking(tmp_path, ollama) as (_program, page):
+    async with talking(tmp_path, ollama) as (program, page):
+        # Nothing is sent of nothing, and while an answer is under way; Escape stops it.
+        ollama.next("/api/chat", lines(said("Ana "), then=silent))
+        field = page.desk.composer.field
+        write(field, "   ")
+        press(field, Qt.Key.Key_Return)
+        assert page.work.answering is None
+        field.clear()
+        await ask(page, "Who?")
+        await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
+        write(field, "And where?")
+        press(field, Qt.Key.Key_Return)
+        assert page.desk.composer.words == "And where?"
+        press(field, Qt.Key.Key_Escape)
+        await answered(page)
+        assert len(messages(page)) == 2
+        field.clear()
+
+        # A click stops it, too; what came stays, and is told as not whole.
+        program.actions["talk.new"].trigger()
+        ollama.next("/api/chat", lines(said("Ana "), said("has "), then=silent))
         await ask(page, "Who?")
         await until(lambda: "Ana has" in turn(page, -1).bubble.toPlainText())
         click(page.desk.composer.stop_button)
@@ -131,6 +152,16 @@ async def test_stop_keeps_what_came_and_says_so(
         assert messages(page)[1:] == [("assistant", "Ana has ")]
         assert "Stopped: the answer is not whole" in labels(turn(page, -1))
         assert not page.desk.banner.isVisible()
+
+        # With the answer goes what a tool asks.
+        program.actions["talk.new"].trigger()
+        ollama.next("/api/chat", calls(called("memory_update", mode="replace", text=NEW)))
+        await ask(page, "Forget it all.")
+        await until(lambda: page.desk.card is not None)
+        click(page.desk.composer.stop_button)
+        await answered(page)
+        assert page.desk.card is None
+        assert KEY in (program.memory.root / "MEMORY.md").read_text()
 
 
 async def test_a_model_that_is_gone_in_the_middle_leaves_what_came_and_a_way_to_try_again(
@@ -172,22 +203,6 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         await until(lambda: page.work.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
-
-
-async def test_thinking_is_folded_until_somebody_wants_it(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("Ana.", thinking="The notes name Ana."))
-    async with talking(tmp_path, ollama) as (_program, page):
-        await ask(page, "Who?")
-        await answered(page)
-        card = turn(page, -1)
-        assert card.thinking is None
-        (fold,) = [b for b in card.findChildren(Button)
-                   if b.text() == "What it thought"]  # fmt: skip
-        click(fold)
-        assert card.thinking is not None
-        assert card.thinking.toPlainText() == "The notes name Ana."
 
 
 # -- tools -----------------------------------------------------------------------------------
@@ -239,19 +254,6 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
         assert ("Rewrote MEMORY.md" if answer == "allow" else rewrote) in told
 
 
-async def test_stop_takes_the_question_of_a_tool_away(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", calls(called("memory_update", mode="replace", text=NEW)))
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "Forget it all.")
-        await until(lambda: page.desk.card is not None)
-        click(page.desk.composer.stop_button)
-        await answered(page)
-        assert page.desk.card is None
-        assert KEY in (program.memory.root / "MEMORY.md").read_text()
-
-
 # -- the field -------------------------------------------------------------------------------
 
 
@@ -270,26 +272,6 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         press(field, Qt.Key.Key_Return)
         await answered(page)
         assert messages(page)[0] == ("user", "Ana: 鑰匙在誰那裡？")
-
-
-async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", lines(said("Ana "), then=silent))
-    async with talking(tmp_path, ollama) as (_program, page):
-        field = page.desk.composer.field
-        write(field, "   ")
-        press(field, Qt.Key.Key_Return)
-        assert page.work.answering is None
-        field.clear()
-        await ask(page, "Who?")
-        await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
-        write(field, "And where?")
-        press(field, Qt.Key.Key_Return)
-        assert page.desk.composer.words == "And where?"
-        press(field, Qt.Key.Key_Escape)
-        await answered(page)
-        assert len(messages(page)) == 2
 
 
 async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
@@ -382,6 +364,21 @@ async def test_a_message_is_not_remembered_and_remembered_after_all(
         do(page, 0, "remember")
         await until(lambda: shown(page)[0].remembered)
 
+        # Facts that were remembered are told in a line with undo.
+        undone: list[bool] = []
+        step = ExtractedStep(2, lambda: undone.append(True))
+        page.work.hear(page.talk, step)
+        assert page.desk.facts.words == "2 facts remembered"
+        more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
+        page.work.hear(page.talk, more)
+        assert page.desk.facts.words == "1 fact remembered: Ana sails."
+        failed = FailedStep(Problem("There is no space left."))
+        page.work.hear(page.talk, failed)
+        told = "Not done yet, and tried again later: There is no space left."
+        assert page.desk.news.words == told
+        click(page.desk.facts.other)
+        await until(lambda: undone == [False])
+
 
 # -- context ---------------------------------------------------------------------------------
 
@@ -401,27 +398,6 @@ async def test_the_meter_tells_how_full_the_context_is_and_what_comes(
             "Saves notes at 75 %, summarises older messages at 80 %"
         )
         assert meter.bar.value() == 68
-
-
-async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (_program, page):
-        await ask(page, "Hello?")
-        await answered(page)
-        undone: list[bool] = []
-        step = ExtractedStep(2, lambda: undone.append(True))
-        page.work.hear(page.talk, step)
-        assert page.desk.facts.words == "2 facts remembered"
-        more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
-        page.work.hear(page.talk, more)
-        assert page.desk.facts.words == "1 fact remembered: Ana sails."
-        failed = FailedStep(Problem("There is no space left."))
-        page.work.hear(page.talk, failed)
-        told = "Not done yet, and tried again later: There is no space left."
-        assert page.desk.news.words == told
-        click(page.desk.facts.other)
-        await until(lambda: undone == [False])
 
 
 async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
