@@ -369,7 +369,7 @@ def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
     waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
     run_id = waiting.id if waiting else store.free_id(at)
     again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
-    store.take_back(replace(proposal, undone=at), again)
+    store.put(replace(proposal, undone=at), again)
 
 
 def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at: datetime) -> None:

@@ -4,7 +4,6 @@ and whether the days still have the lines that a proposal rests on.
 Specification: semantics, 'What is ticked', the column 'unattended'.
 """
 
-import dataclasses
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,6 +16,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Support,
+    ToldSentence,
     change_key,
     old_lines,
     wording,
@@ -96,10 +96,10 @@ def resting_on(proposal: Proposal, held: Iterable[QuarantinedLine], *, refused: 
         )
 
     changes = (
-        dataclasses.replace(one, accepted=False, decided=refused) if rests(one) else one
+        replace(one, accepted=False, decided=refused) if rests(one) else one
         for one in proposal.changes
     )
-    return dataclasses.replace(proposal, changes=tuple(changes))
+    return replace(proposal, changes=tuple(changes))
 
 
 def waits(change: Change) -> bool:
@@ -116,7 +116,7 @@ def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) ->
     named = [change for change in named if not (accepted and is_stale(change))]
     undecided = [change for change in named if not change.decided]
     meant = undecided if any(map(waits, undecided)) else named
-    answers = {one.n: dataclasses.replace(one, accepted=accepted, decided=True) for one in meant}
+    answers = {one.n: replace(one, accepted=accepted, decided=True) for one in meant}
     return _with(proposal, answers)
 
 
@@ -130,7 +130,7 @@ def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal
     answers = {
         one.n: earlier[one.n]
         for one in proposal.changes  # a line that moved meanwhile is no word
-        if dataclasses.replace(one, sources=()) == dataclasses.replace(then[one.n], sources=())
+        if replace(one, sources=()) == replace(then[one.n], sources=())
     }
     return _with(proposal, answers)
 
@@ -217,7 +217,7 @@ def decided(
     if new is not None and not new.strip():
         raise Problem(tr("A line cannot be empty."), tr("Reject the change instead."))
     text = meant.new if new is None else new.strip()
-    answered = dataclasses.replace(
+    answered = replace(
         meant,
         accepted=bool(accepted),
         decided=accepted is not None,
@@ -232,9 +232,7 @@ def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposa
     """The proposal with these additions under another heading of memory, "" for its top."""
     must_wait(proposal)
     meant = [_change(proposal, number) for number in numbers]
-    return _with(
-        proposal, {change.n: dataclasses.replace(change, heading=heading) for change in meant}
-    )
+    return _with(proposal, {change.n: replace(change, heading=heading) for change in meant})
 
 
 def waits_at(proposal: Proposal, n: int, waiting: Iterable[Proposal]) -> tuple[Proposal, int]:
@@ -269,7 +267,7 @@ def _change(proposal: Proposal, n: int) -> Change:
 
 def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:
     every = (answers.get(change.n, change) for change in proposal.changes)
-    return dataclasses.replace(proposal, changes=tuple(every))
+    return replace(proposal, changes=tuple(every))
 
 
 _LONGEST = 80  # characters of a line that is gone
@@ -320,6 +318,23 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
     )
     told = (replace(one, sources=now(one.sources)) for one in proposal.told)
     return replace(proposal, changes=tuple(changes), told=tuple(told))
+
+
+def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
+    """The proposal as the days stand, without what rests on lines that are closed to the agent that
+    asks.
+    """
+    proposal = as_days_stand(notebook, proposal)
+    if not notebook.closed_links:
+        return proposal
+
+    def may_see(rests: Change | ToldSentence) -> bool:
+        return not any(notebook.closed(source.path) for source in rests.sources)
+
+    changes = [one for one in proposal.changes if may_see(one)]
+    if len(changes) == len(proposal.changes) and all(map(may_see, proposal.told)):
+        return proposal
+    return replace(proposal.only(changes), title="", prose="", told=())
 
 
 def _marked(change: Change, gone: list[Source]) -> Change:

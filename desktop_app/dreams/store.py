@@ -168,10 +168,11 @@ class DreamStore(DreamTable):
         """Every dream, newest first, also those that found nothing or failed."""
         return list(map(run_of, self._rows(limit=limit, columns=RUN_COLUMNS)))
 
-    def put(self, proposal: Proposal) -> None:
-        """Keep a changed proposal."""
+    def put(self, *proposals: Proposal) -> None:
+        """Keep changed proposals, or new ones of which no days count as read anew."""
         with self._kept.writing() as db:
-            self._put(db, proposal)
+            for proposal in proposals:
+                self._put(db, proposal)
 
     def settle(
         self,
@@ -216,13 +217,6 @@ class DreamStore(DreamTable):
         (kept,) = db.execute("select again from dreams where id = ?", [dream_id]).fetchone()
         every = json.dumps(sorted({*json.loads(kept or "[]"), *days}))
         db.execute("update dreams set again = ? where id = ?", (every, dream_id))
-
-    def take_back(self, undone: Proposal, again: Proposal) -> None:
-        """Keep a proposal that was undone, and what waits `again` for it, of which no days count
-        as read anew."""
-        with self._kept.writing() as db:
-            self._put(db, undone)
-            self._put(db, again)
 
     def set_ends(
         self,

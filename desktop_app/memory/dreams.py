@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -14,21 +13,13 @@ from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.engines import Expected
-from desktop_app.dreams.proposal import (
-    Change,
-    Proposal,
-    ProposalState,
-    RunOutcome,
-    ToldSentence,
-    Why,
-)
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.room import Room
-from desktop_app.notebook import diaries
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
@@ -182,7 +173,7 @@ class Dreams(Room):
         """How many days no dream has read as they are: see `dreams.window.undreamt`. Blocks."""
         return undreamt(self._notebook, self._store, self._clock.now().date())
 
-    def diaries(self) -> list[diaries.DiaryEntry]:
+    def diaries(self) -> "list[DiaryEntry]":
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
 
@@ -198,27 +189,12 @@ class Dreams(Room):
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first; what waits as the days stand now."""
-        return list(map(self._open, self._store.proposals(state)))
+        kept = self._store.proposals(state)
+        return [decisions.as_seen(self._notebook, one) for one in kept]
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
-        return self._open(self._whole(proposal_id))
-
-    def _open(self, proposal: Proposal) -> Proposal:
-        """A proposal as the days stand, without what rests on lines that are closed to the agent
-        that asks.
-        """
-        proposal = as_days_stand(self._notebook, proposal)
-        if not self._notebook.closed_links:
-            return proposal
-
-        def may_see(rests: Change | ToldSentence) -> bool:
-            return not any(self._notebook.closed(source.path) for source in rests.sources)
-
-        changes = [one for one in proposal.changes if may_see(one)]
-        if len(changes) == len(proposal.changes) and all(may_see(one) for one in proposal.told):
-            return proposal
-        return replace(proposal.only(changes), title="", prose="", told=())
+        return decisions.as_seen(self._notebook, self._whole(proposal_id))
 
     def _kept(self, proposal_id: str) -> Proposal:
         """A proposal as it is kept and the days stand."""
@@ -261,7 +237,7 @@ class Dreams(Room):
             meant = as_days_stand(self._notebook, meant)
             decided = decisions.decided(meant, number, accepted, new, both=both)
             self._store.put(decided)
-        return self._open(decided)
+        return decisions.as_seen(self._notebook, decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `decisions.under`."""

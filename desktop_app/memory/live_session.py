@@ -103,11 +103,11 @@ LiveStep = FlushedStep | PhaseStep | SleptStep | RewordedStep | ExtractedStep | 
 
 
 class LiveSession:
-    """A live conversation. Made by `memory.sessions.live`; used from one event loop.
+    """A live conversation, told here as it goes on; used from one event loop.
 
-    `state` and `engine` may be read at any time; the latter may be set. `limits` are asked for anew
-    each time. `place_of` says where in the notebook a message stands, for those who keep a
-    transcript there.
+    `session` is its id, by which flushes know it. `private`: nothing of it is written. `state` and
+    `engine` may be read at any time; the latter may be set. `limits` are asked for anew each time.
+    `place_of` says where in the notebook a message stands, for those who keep a transcript there.
     """
 
     def __init__(
@@ -119,12 +119,13 @@ class LiveSession:
         engine: Engine = USUAL,
         private: bool = False,
         on_step: Callable[[LiveStep], None] = lambda step: None,
+        place_of: PlaceOf = lambda _: None,
     ) -> None:
         self.state = LiveState(session)
         self._limits = limits
         self.engine = engine
         self.private = private
-        self.place_of: PlaceOf = lambda _: None
+        self._place_of = place_of
         self._house = house
         self._on_step = on_step
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
@@ -316,7 +317,7 @@ class LiveSession:
         if not self.limits.remember:  # switched off while it waited
             self.note(EffectFailed(ExtractNow))
             return
-        done = await asyncio.to_thread(extract, self._house, effect.messages, self.place_of)
+        done = await asyncio.to_thread(extract, self._house, effect.messages, self._place_of)
         self.note(ExtractionDone(ids))
         self._tell_extracted(done)
         if self.engine.asks:
@@ -334,7 +335,7 @@ class LiveSession:
             return
         if not self.limits.remember:  # switched off while the model read
             return
-        done = await asyncio.to_thread(extract, self._house, messages, self.place_of, found)
+        done = await asyncio.to_thread(extract, self._house, messages, self._place_of, found)
         self._tell_extracted(done)
 
     def _tell_extracted(self, done: Extracted) -> None:

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     import sqlite_utils
 
     from desktop_app.dreams.talk.extract import Fact
-    from desktop_app.memory.live_session import LiveSession, LiveStep
     from desktop_app.memory.memory import Memory
-    from desktop_app.sessions.live import LiveLimits
 
 
 class Sessions(Room):
@@ -43,25 +41,6 @@ class Sessions(Room):
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
         self.led = LedBooks(self._notebook)
-
-    def live(
-        self,
-        session: str,
-        *,
-        limits: "Callable[[], LiveLimits]",
-        engine: Engine = USUAL,
-        private: bool = False,
-        on_step: "Callable[[LiveStep], None]" = lambda step: None,
-    ) -> "LiveSession":
-        """A conversation that is told here as it goes on: see `memory.live_session`.
-
-        `session` is its id, by which flushes know it. `private`: nothing of it is written.
-        """
-        from desktop_app.memory.live_session import LiveSession
-
-        return LiveSession(
-            self, session, limits=limits, engine=engine, private=private, on_step=on_step
-        )
 
     def note(self, text: str) -> Wrote:
         """Add a line to today's notes."""

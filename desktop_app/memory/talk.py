@@ -4,9 +4,10 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed
@@ -14,9 +15,8 @@ from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
-from desktop_app.memory.transcripts import TranscriptFile, Transcripts
+from desktop_app.memory.transcripts import TranscriptFile
 from desktop_app.models.tokens import HeardPrompt
-from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.live_events import (
     FlushAsked,
     MessageCame,
@@ -34,7 +34,7 @@ from desktop_app.sessions.talk_view import (
     ToolBegan,
     ToolEnded,
 )
-from desktop_app.sessions.tools import ToolFamily, tools
+from desktop_app.sessions.tools import tools
 from desktop_app.sessions.transcript import (
     TranscriptRead,
     answer_start,
@@ -51,7 +51,7 @@ from desktop_app.sessions.transcript import (
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
+    from desktop_app.memory.talks import Talks
 
 TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
 """The events of a talk, which its listener gets on its own loop."""
@@ -59,37 +59,16 @@ TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
 OnTalk = Callable[[TalkEvent], None]
 
 
-def unheard(event: TalkEvent) -> None:
-    """Hear nothing."""
-
-
-@dataclass(frozen=True)
-class TalkRules:
-    """What the person's settings say of talks: `think` asks models that can to think first."""
-
-    limits: LiveLimits = field(default_factory=LiveLimits)
-    family: ToolFamily = ToolFamily.MEMORY
-    think: bool = True
-
-
-class TalkHouse(NamedTuple):
-    """What talks are given: the open notebook, its transcripts, and the rules as they are now."""
-
-    memory: "Memory"
-    transcripts: Transcripts
-    rules: Callable[[], TalkRules]
-
-
 class Talk:
     """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread.
 
     For its turns it has its `records`, the `live` session, the last prompt that the model counted
-    (`heard`), and the notes that stand in the prompt.
+    (`heard`), and the notes that stand in the prompt. Whoever listens to a turn is told by `tell`.
     """
 
     def __init__(
         self,
-        house: TalkHouse,
+        house: "Talks",
         id: str,  # noqa: A002
         begun: datetime,
         *,
@@ -107,8 +86,7 @@ class Talk:
         self.records: tuple[TalkRecord, ...] = read.messages if read else ()
         self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkRecord, ...]] = ((), ())
         self._changing = threading.Lock()
-        self._undos: dict[str, Callable[[], None]] = {}
-        self._on_event: OnTalk = unheard
+        self.tell: OnTalk = lambda _: None
         self._turning = False
         self.heard: HeardPrompt | None = None
         self._asked = ""  # the model that counted it
@@ -126,14 +104,14 @@ class Talk:
         self._written = self._standing()
 
     def _new_live(self) -> LiveSession:
-        live = self.house.memory.sessions.live(
+        return LiveSession(
+            self.house.memory.sessions,
             self.id,
             limits=lambda: self.house.rules().limits,
             private=self.private,
             on_step=self._on_step,
+            place_of=self.place_of,
         )
-        live.place_of = self.place_of
-        return live
 
     @property
     def head(self) -> TalkHead:
@@ -169,11 +147,6 @@ class Talk:
             state.compacted,
         )
 
-    def says(self, words: list[str]) -> bool:
-        """Whether the talk has all of these words, which are folded."""
-        text = "\n".join(one.content for one in self._messages()).casefold()
-        return all(word in text for word in words)
-
     def _messages(self) -> tuple[TalkRecord, ...]:
         """The messages as they are shown; one is made again only when its record has changed."""
         records, messages = self._shown
@@ -190,7 +163,7 @@ class Talk:
         text: str,
         *,
         engine: Engine = USUAL,
-        on_event: OnTalk = unheard,
+        on_event: OnTalk = lambda _: None,
         ask: Asking | None = None,
     ) -> None:
         """One turn: the person's message, tools, the answer.
@@ -210,7 +183,7 @@ class Talk:
         *,
         text: str | None = None,
         engine: Engine = USUAL,
-        on_event: OnTalk = unheard,
+        on_event: OnTalk = lambda _: None,
         ask: Asking | None = None,
     ) -> None:
         """A new answer in place of this one, or this message of the person's with a new `text`.
@@ -240,7 +213,7 @@ class Talk:
                 tr("The model is still answering."),
                 tr("Stop it first, or wait until it has ended."),
             )
-        self._turning, self._on_event = True, on_event
+        self._turning, self.tell = True, on_event
         try:
             yield
         finally:
@@ -249,11 +222,11 @@ class Talk:
                 await asyncio.shield(asyncio.to_thread(self.house.transcripts.tell, self.file))
 
     async def _answer(self, engine: Engine, ask: Asking | None) -> None:
-        choice = await self.house.memory._engines.chosen(engine)
+        memory = self.house.memory
+        choice = await memory._engines.chosen(engine)
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
-        rules, local = self.house.rules(), self.house.memory._engines.local(engine)
-        memory = self.house.memory
+        rules, local = self.house.rules(), memory._engines.local(engine)
         rooms = (memory.layout, memory.files, memory.days, memory.search)
         host = NotebookTools(*rooms, lambda: self.path)
         if self._asked != choice.model.name:  # another one counts otherwise
@@ -265,26 +238,6 @@ class Talk:
             turn = TalkTurn(self, asking.model, window, asking.total, think, offered, host, ask)
             await turn.answered()
 
-    @property
-    def last_said(self) -> TalkRecord | None:
-        """The person's last message."""
-        return next((one for one in reversed(self.records) if one.role == "user"), None)
-
-    def undo_by(self, undo: Callable[[], None] | None) -> str:
-        """Keep what undoes a tool's work, for `take_back`; its key, "" for nothing."""
-        key = new_id() if undo else ""
-        if undo:
-            self._undos[key] = undo
-        return key
-
-    def take_back(self, key: str) -> None:
-        """Undo what a tool wrote: see `ToolEnded`. Blocks. Raises Problem if it cannot."""
-        undo = self._undos.get(key)
-        if undo is None:
-            raise Problem(tr("There is nothing to undo."))
-        undo()
-        del self._undos[key]
-
     # -- what a turn leaves behind --------------------------------------------------------------
 
     async def flush(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> Flushed:
@@ -293,7 +246,7 @@ class Talk:
             return Flushed(None, 0, "", "", tr("No notes are saved of a private conversation."))
         outcome: asyncio.Future[Flushed] = asyncio.get_running_loop().create_future()
         self._flushes.append(outcome)
-        self._on_event = on_event or self._on_event
+        self.tell = on_event or self.tell
         self.live.engine = engine
         await self.live.take(FlushAsked())
         if outcome in self._flushes and self.live.state.flushing is None:
@@ -320,13 +273,12 @@ class Talk:
     def forget(self) -> None:
         """Forget all of a private talk."""
         self.records = ()
-        self._undos.clear()
         self.live = self._new_live()
 
     async def _settle(
         self, event: TurnWentIdle | FlushAsked, engine: Engine, on_event: OnTalk | None
     ) -> None:
-        self._on_event = on_event or self._on_event
+        self.tell = on_event or self.tell
         self.live.engine = engine
         before = self.live.state.last_extraction
         await self.live.take(event)
@@ -334,7 +286,7 @@ class Talk:
         after = self.live.state
         if after.last_extraction != before:
             done = tuple(one.id for one in self.records if one.id in after.extracted)
-            await self._write(extracted_line(done, self.now()))
+            await asyncio.to_thread(self._append, extracted_line(done, self.now()))
         self.tell(TalkChanged(self.view))
 
     def remember(self, message_id: str, value: bool) -> None:
@@ -369,27 +321,25 @@ class Talk:
         unwritten = [one for one in self.records if not one.line]
         titled = self._title and len(unwritten) == len(self.records)
         text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
-        line = await self._write(text) + bool(titled)
+        line = await asyncio.to_thread(self._append, text) + bool(titled)
         for n, one in enumerate(unwritten):
             if not self.private:
                 self._mark(one.id, line=line + n)
             if not one.remembered:
-                await self._write(unremembered_line(one.id, True))
+                await asyncio.to_thread(self._append, unremembered_line(one.id, True))
 
     def _mark(self, message_id: str, **changes: Any) -> bool:
         """Change a record; False where it has left the talk. Any thread may call it."""
         with self._changing:
-            at = next((n for n, one in enumerate(self.records) if one.id == message_id), None)
-            if at is not None:
-                marked = replace(self.records[at], **changes)
-                self.records = (*self.records[:at], marked, *self.records[at + 1 :])
-        return at is not None
+            known = any(one.id == message_id for one in self.records)
+            changed = lambda one: replace(one, **changes) if one.id == message_id else one
+            self.records = tuple(map(changed, self.records)) if known else self.records
+        return known
 
     async def _replace(self, from_id: str) -> None:
-        await self._write(replaced_line(from_id))
+        await asyncio.to_thread(self._append, replaced_line(from_id))
         with self._changing:
-            at = next(n for n, one in enumerate(self.records) if one.id == from_id)
-            self.records = self.records[:at]
+            self.records = tuple(takewhile(lambda one: one.id != from_id, self.records))
         self.live.note(MessageReplaced(from_id))
         self.tell(TalkChanged(self.view))
 
@@ -398,20 +348,16 @@ class Talk:
         now = self._standing()
         if now != self._written:
             self._written = now
-            state = self.live.state
+            state, slept = self.live.state, self.live.state.last_sleep
             kept = tuple(one.id for one in state.messages)
-            slept = state.last_sleep
             at = datetime.fromtimestamp(slept, self._begun.tzinfo).isoformat() if slept else ""
-            await self._write(slept_line(state.summary, kept, at))
+            await asyncio.to_thread(self._append, slept_line(state.summary, kept, at))
 
     def _standing(self) -> tuple[str, frozenset[str]]:
         """The running summary, and the ids of what has left the prompt."""
         state = self.live.state
         inside = {one.id for one in state.messages}
         return state.summary, frozenset(one.id for one in self.records) - inside
-
-    async def _write(self, text: str) -> int:
-        return await asyncio.to_thread(self._append, text)
 
     def _append(self, text: str) -> int:
         """Write lines into the transcript, which is made with its first; 0 without one."""
@@ -436,15 +382,9 @@ class Talk:
         """The person's local time, as records have it."""
         return self.house.memory.now().isoformat()
 
-    def tell(self, event: TalkEvent) -> None:
-        """Tell whoever listens to this turn."""
-        self._on_event(event)
-
     def _on_step(self, step: LiveStep) -> None:
         if isinstance(step, FlushedStep | FailedStep):
-            for outcome in self._flushes:
-                if outcome.done():
-                    continue
+            for outcome in (one for one in self._flushes if not one.done()):
                 if isinstance(step, FlushedStep):
                     outcome.set_result(step.flushed)
                 else:

@@ -68,6 +68,11 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
+def _last_said(records: tuple[TalkRecord, ...]) -> TalkRecord | None:
+    """The person's last message."""
+    return next((one for one in reversed(records) if one.role == "user"), None)
+
+
 @dataclass(eq=False)
 class TalkTurn:
     """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
@@ -98,7 +103,7 @@ class TalkTurn:
     def _prompt(self, tools: tuple[MemoryTool, ...]) -> TalkPrompt:
         """The prompt for the person's last message. Blocks."""
         talk, state = self.talk, self.talk.live.state
-        last = talk.last_said
+        last = _last_said(talk.records)
         # A question that a model of meaning was asked is kept with its vector.
         arms = SearchBy.WORDS if talk.private else SearchBy.BOTH
         question = last.content[:1_000] if last else ""
@@ -192,7 +197,7 @@ class TalkTurn:
         kind, now = TurnKind.TOOL_RESULT, self.talk.now()
         record = TalkRecord(new_id(), "tool", text, now, kind, calls=called, ok=outcome.ok)
         await asyncio.shield(self.talk.keep(record))
-        self.talk.tell(ToolEnded(record.use, self.talk.undo_by(outcome.undo)))
+        self.talk.tell(ToolEnded(record.use, outcome.undo))
 
     async def _outcome(self, one: ToolCall) -> ToolOutcome:
         tool = next((tool for tool in self.tools if tool.name == one.name), None)
@@ -212,7 +217,7 @@ class TalkTurn:
 
     def _proposed(self, wanted: Replacement) -> Problem:
         """Propose a replacement; what the model is told of it."""
-        last = self.talk.last_said
+        last = _last_said(self.talk.records)
         place = self.talk.place_of(last.id) if last else None
         quote = title_of(last.content).removesuffix(" …") if last else ""
         count = self.talk.house.memory.dreams.propose_text(wanted, (*(place or ("", 0)), quote))

@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
-from desktop_app.memory.talk import Talk, TalkHouse, TalkRules
+from desktop_app.memory.talk import Talk
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
@@ -21,46 +22,56 @@ if TYPE_CHECKING:
     from desktop_app.memory.memory import Memory
 
 
+@dataclass(frozen=True)
+class TalkRules:
+    """What the person's settings say of talks: `think` asks models that can to think first."""
+
+    limits: LiveLimits = field(default_factory=LiveLimits)
+    family: ToolFamily = ToolFamily.MEMORY
+    think: bool = True
+
+
 class Talks(Room):
     """The talks of an open notebook. Methods block.
 
     A talk is one object as long as somebody holds it. Private ones are held here until they end.
+    `rules` are those of now.
     """
 
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
-        self._rules: Callable[[], TalkRules] = TalkRules
-        self._transcripts = Transcripts(memory)
-        self._house = TalkHouse(memory, self._transcripts, lambda: self._rules())
+        self.memory = memory
+        self.rules: Callable[[], TalkRules] = TalkRules
+        self.transcripts = Transcripts(memory)
         self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
         self._private: dict[str, Talk] = {}
 
     def use(self, get: Callable[[str], Any]) -> None:
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
-        self._rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
+        self.rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
 
     def use_rules(self, rules: TalkRules) -> None:
         """Go by these rules from now on."""
-        self._rules = lambda: rules
+        self.rules = lambda: rules
 
     def listed(self, query: str = "") -> tuple[TalkHead, ...]:
         """Every talk, newest first; with a query those whose title or text holds its words."""
         words = query.casefold().split()
         heads = [
             self._head(one)
-            for one in self._transcripts.all()
-            if _in_title(one.title, words) or self._transcripts.says(one.file, words)
+            for one in self.transcripts.all()
+            if _has(one.title, words) or self.transcripts.says(one.file, words)
         ]
         for talk in self._private.values():
-            head = talk.head
-            if head.messages and (_in_title(head.title, words) or talk.says(words)):
+            head, said = talk.head, "\n".join(one.content for one in talk.view.messages)
+            if head.messages and (_has(head.title, words) or _has(said, words)):
                 heads.append(head)
         return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
     def begin(self, *, private: bool = False) -> Talk:
         """A new talk. Its file is made with its first message; a private one has none, ever."""
         id_ = secrets.token_hex(4)
-        talk = Talk(self._house, id_, self._clock.now(), private=private)
+        talk = Talk(self, id_, self._clock.now(), private=private)
         if private:
             self._private[id_] = talk
         self._open[id_] = talk
@@ -70,12 +81,12 @@ class Talks(Room):
         """A talk that is listed, as it was left. Raises Problem if there is none of this id."""
         talk = self._open.get(id)
         if talk is None:
-            file = self._transcripts.find(id)
+            file = self.transcripts.find(id)
             if file is None:
                 raise _none()
-            read = self._transcripts.read(file)
+            read = self.transcripts.read(file)
             begun = _time(read.head.made, self._clock.now())
-            talk = Talk(self._house, id, begun, private=False, file=file, read=read)
+            talk = Talk(self, id, begun, private=False, file=file, read=read)
             self._open[id] = talk
         return talk
 
@@ -85,10 +96,10 @@ class Talks(Room):
         if talk is not None:
             talk.rename(title)
             return
-        file = self._transcripts.find(id)
+        file = self.transcripts.find(id)
         if file is None:
             raise _none()
-        self._transcripts.append(file, id, self._clock.now(), title_line(" ".join(title.split())))
+        self.transcripts.append(file, id, self._clock.now(), title_line(" ".join(title.split())))
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
         """Delete a talk. Returns what undoes it; what was flushed of it stays.
@@ -99,10 +110,10 @@ class Talks(Room):
             self._private.pop(id).forget()
             self._open.pop(id, None)
             return lambda: None
-        file = self._transcripts.find(id)
+        file = self.transcripts.find(id)
         if file is None:
             raise _none()
-        undo = self._transcripts.remove(file)
+        undo = self.transcripts.remove(file)
         self._open.pop(id, None)
         return undo
 
@@ -111,11 +122,11 @@ class Talks(Room):
 
         Until it is answered, transcripts are kept in the program's own data.
         """
-        return self._transcripts.question()
+        return self.transcripts.question()
 
     def choose_place(self, place: TranscriptPlace) -> None:
         """Keep transcripts here from now on; those that are there stay where they are."""
-        self._transcripts.choose(place)
+        self.transcripts.choose(place)
 
     def _head(self, one: ListedTranscript) -> TalkHead:
         made = _time(one.head.made, self._clock.now())
@@ -131,8 +142,9 @@ class Talks(Room):
         )
 
 
-def _in_title(title: str, words: list[str]) -> bool:
-    folded = title.casefold()
+def _has(text: str, words: list[str]) -> bool:
+    """Whether a text has all of these words, which are folded."""
+    folded = text.casefold()
     return all(word in folded for word in words)
 
 

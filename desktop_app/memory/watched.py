@@ -247,8 +247,12 @@ class WatchedAgents:
         )
 
         def live(session: str) -> LiveSession:
-            return self._sessions.live(
-                session, limits=lambda: limits, engine=how.engine, on_step=self._happened
+            return LiveSession(
+                self._sessions,
+                session,
+                limits=lambda: limits,
+                engine=how.engine,
+                on_step=self._happened,
             )
 
         return FollowedTalks(

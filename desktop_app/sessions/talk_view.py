@@ -1,5 +1,6 @@
 """Talk view: a talk with a model, as it is shown. Knows no files, no models, no Qt."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -132,13 +133,11 @@ class ToolBegan:
 
 @dataclass(frozen=True)
 class ToolEnded:
-    """A tool has ended. `undo` takes back what it wrote, and is "" for one that only read.
-
-    It is a key for `Talk.take_back`.
-    """
+    """A tool has ended. `undo` takes back what it wrote, blocks, and raises Problem if it
+    cannot. None for a tool that only read."""
 
     use: ToolUse
-    undo: str = ""
+    undo: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -324,12 +324,12 @@ class ConversationPage(Page):
 
     # -- other deeds ----------------------------------------------------------------------------
 
-    def _do_wanted(self, what: str, about: str) -> None:
+    def _do_wanted(self, what: str, about: Any) -> None:
         """What was asked for a message: see `TurnCard`."""
         if (talk := self.talk) is None:
             return
         if what == "undo":
-            self.work.take_back(talk, about)
+            self.work.take_back(about)
         elif what == "again":
             self._again_from(about)
         else:

@@ -73,7 +73,7 @@ class Told(list[LiveStep]):
 def begun(memory: Memory, told: Told | None = None, **more: Any) -> LiveSession:
     limits = more.pop("limits", LIMITS)
     steps: Told = Told() if told is None else told
-    return memory.sessions.live("s", limits=lambda: limits, on_step=steps.append, **more)
+    return LiveSession(memory.sessions, "s", limits=lambda: limits, on_step=steps.append, **more)
 
 
 def come(*texts: str, first: int = 0, role: str = "user") -> list[MessageCame]:
@@ -137,13 +137,13 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
     (proposal,) = memory.dreams.proposals()
     assert [change.new for change in proposal.changes] == [FACTS[4]]
     told = Told()
-    other = memory.sessions.live("t", limits=lambda: LIMITS, on_step=told.append)
+    other = LiveSession(memory.sessions, "t", limits=lambda: LIMITS, on_step=told.append)
     take(other, *come(*SLEEPY))
     (slept,) = told.of(SleptStep)
     assert FACTS[0] in slept.summary and "printed charts" not in slept.summary
     eager = replace(LIMITS, extract_messages=1, sleep_at=NEVER)
     take(
-        memory.sessions.live("u", limits=lambda: eager),
+        LiveSession(memory.sessions, "u", limits=lambda: eager),
         *come(*FACTS),
         TurnWentIdle(),
         FlushAsked(),
@@ -202,7 +202,8 @@ def test_what_waits_for_an_extraction_is_not_kept_once_auto_memory_is_off(
 
     monkeypatch.setattr(memory._engines, "summarizer", lambda *more: Model())
     told = Told()
-    live = memory.sessions.live(
+    live = LiveSession(
+        memory.sessions,
         "s",
         limits=lambda: limits,
         engine=Engine(EngineName.OLLAMA, "m"),
@@ -302,6 +303,7 @@ LIVING = """
 import asyncio, sys
 from pathlib import Path
 from desktop_app.memory import Memory
+from desktop_app.memory.live_session import LiveSession
 from desktop_app.sessions.live_events import *
 from desktop_app.settings import Places
 from tests.memory.test_live_session import LIMITS
@@ -311,7 +313,7 @@ from functools import partial
 root, data, log = (Path(word) for word in sys.argv[1:4])
 memory = Memory.open(root, Places(data / "data", data / "config"))
 limits = replace(LIMITS, flush_at=0.5, sleep_at=0.6, sleep_gap=0, turns=8)
-live = memory.sessions.live("s", limits=lambda: limits)
+live = LiveSession(memory.sessions, "s", limits=lambda: limits)
 said = log.read_text().splitlines() if log.exists() else []
 messages = [LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said)]
 live.restore(messages)
@@ -345,7 +347,9 @@ def check_kills(tmp_path: Path, seed: int, times: int) -> None:
         process.wait()
     said = log.read_text().splitlines()
     memory = Memory.open(root, places(tmp_path))
-    live = memory.sessions.live("s", limits=lambda: replace(LIMITS, sleep_at=NEVER, window=10**6))
+    live = LiveSession(
+        memory.sessions, "s", limits=lambda: replace(LIMITS, sleep_at=NEVER, window=10**6)
+    )
     live.restore(LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said))
     take(live, FlushAsked())
     assert not live.state.unflushed()

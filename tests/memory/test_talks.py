@@ -10,7 +10,8 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.talk import Talk, TalkRules
+from desktop_app.memory.talk import Talk
+from desktop_app.memory.talks import TalkRules
 from desktop_app.notebook.sync_programs import keepers
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.reading import read_conversation

@@ -16,7 +16,8 @@ from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep
-from desktop_app.memory.talk import Talk, TalkRules
+from desktop_app.memory.talk import Talk
+from desktop_app.memory.talks import TalkRules
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.live import LiveLimits, LiveState
 from desktop_app.sessions.live_events import LiveEvent, LiveMessage, MessageCame
@@ -126,8 +127,8 @@ class Conversation:
 
     def __init__(self, memory: Memory, limits: LiveLimits) -> None:
         self.steps: list[LiveStep] = []
-        self._live: LiveSession = memory.sessions.live(
-            "elsewhere", limits=lambda: limits, on_step=self.steps.append
+        self._live: LiveSession = LiveSession(
+            memory.sessions, "elsewhere", limits=lambda: limits, on_step=self.steps.append
         )
 
     @property

@@ -178,7 +178,8 @@ class LedTalks:
             _KEPT.add(ending)
             ending.add_done_callback(_KEPT.discard)
         did: list[Answer] = []
-        live = self._memory.sessions.live(
+        live = live_session.LiveSession(
+            self._memory.sessions,
             session,
             limits=lambda: LiveLimits.of(self._setting),
             on_step=lambda step: did.extend(filter(None, [_step(step)])),

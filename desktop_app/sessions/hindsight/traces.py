@@ -107,6 +107,7 @@ def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
 # -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
 
 _AT = regex(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*?)(?: \{)?$")
+_ELIDED = regex(r"\s+\.\.\. \d+ (?:more|common frames omitted)$")
 _IN_A_FILE = regex(r":\d+|:line \d+|\(.*\)")
 _AT_PLACE = regex(
     r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
@@ -121,7 +122,7 @@ def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
             number += 1
             continue
         start = number
-        while number < len(lines) and (_AT.match(lines[number]) or _is_elided(lines[number])):
+        while number < len(lines) and (_AT.match(lines[number]) or _ELIDED.match(lines[number])):
             number += 1
         places = [frame["where"] for frame in map(_AT.match, lines[start:number]) if frame]
         if not any(_IN_A_FILE.search(where) for where in places):
@@ -135,10 +136,6 @@ def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
             found = ErrorTrace(head[0], head[1], frames)
     if found:
         yield found
-
-
-def _is_elided(line: str) -> bool:
-    return re.fullmatch(r"\s+\.\.\. \d+ (?:more|common frames omitted)", line) is not None
 
 
 def _head_above(above: Sequence[str]) -> tuple[str, str] | None:

@@ -4,9 +4,10 @@ Shows a talk, a transcript of another program, or the place to begin. What is do
 business.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -144,7 +145,7 @@ class TalkDesk(QFrame):
     """One talk at a time. `wanted` says what is asked for a message that is not done here, and its
     id: see `TurnCard`."""
 
-    wanted = Signal(str, str)
+    wanted = Signal(str, object)
 
     def __init__(
         self, jobs: Jobs, actions: Actions, follow: Callable[[links.Target], object]
@@ -204,7 +205,7 @@ class TalkDesk(QFrame):
         self.draw_note()
         self.empty.say(filled(words, chosen))
 
-    def deed(self, what: str, about: str) -> None:
+    def deed(self, what: str, about: Any) -> None:
         """What was asked for a message."""
         number, column = self.column.number_of(about), self.column
         if what == "copy" and number >= 0:
@@ -273,7 +274,7 @@ class TalkDesk(QFrame):
         view: TalkView | None,
         live: TalkRecord | None,
         tool: tuple[str, str] | None,
-        undo: Mapping[ToolUse, str],
+        undo: Collection[ToolUse],
         *,
         read: str,
         private: bool,

@@ -5,7 +5,7 @@ Knows a `TalkView` and the answer under way; what is done with a message is not 
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -30,7 +30,7 @@ _REST = 6  # times as long as a look took, until the next one
 class TalkColumn(ScrolledColumn):
     """`deed` says what is asked for a message and its id, see `TurnCard`."""
 
-    deed = Signal(str, str)
+    deed = Signal(str, object)
     opened = Signal(str, int)
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class TalkColumn(ScrolledColumn):
         self.view: TalkView | None = None
         self._live: TalkRecord | None = None  # the answer under way
         self._tool: tuple[str, str] | None = None  # under way, its name and arguments
-        self._undo: Mapping[ToolUse, str] = {}
+        self._undo: Collection[ToolUse] = ()
         self._marked = -1  # the number of the message that stands out
         self.cards: dict[int, TurnCard] = {}
         self._first = 0  # the number of the first message that is shown
@@ -63,8 +63,8 @@ class TalkColumn(ScrolledColumn):
         self._draw()
         self.to_end()
 
-    def show_view(self, view: TalkView, undo: Mapping[ToolUse, str]) -> None:
-        """The same conversation as it is now; `undo` has keys for what tools wrote."""
+    def show_view(self, view: TalkView, undo: Collection[ToolUse]) -> None:
+        """The same conversation as it is now; `undo` are the tools whose work can be undone."""
         self.view, self._undo = view, undo
         self._draw()
 
@@ -102,7 +102,7 @@ class TalkColumn(ScrolledColumn):
             self._draw()
         return self.cards.get(number)
 
-    def number_of(self, message_id: str) -> int:
+    def number_of(self, message_id: object) -> int:
         """Where a message stands, -1 for nowhere."""
         said = self.view.messages if self.view else ()
         return next((n for n, one in enumerate(said) if one.id == message_id), -1)

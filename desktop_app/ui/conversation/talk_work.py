@@ -93,7 +93,7 @@ class TalkWork(QObject):
         super().__init__(page)
         self._page, self._jobs, self._get, self._ask = page, page.jobs, get, ask
         self.answering: Answering | None = None
-        self.undo: dict[ToolUse, str] = {}  # keys for what tools wrote
+        self.undo: dict[ToolUse, Callable[[], None]] = {}  # of what tools wrote
         self._touched: dict[str, Talk] = {}  # with a turn since they were last ended
         self._works: dict[str, str] = {}  # in which talk a job is at work, or was, by its id
         self._again: tuple[Talk, Engine] | None = None  # rests once more after this rest
@@ -274,14 +274,11 @@ class TalkWork(QObject):
     def rename(self, talk_id: str, title: str) -> None:
         self.do(lambda memory: memory.talks.rename(talk_id, title))
 
-    def take_back(self, talk: "Talk", key: str) -> None:
+    def take_back(self, use: ToolUse) -> None:
         """Undoes what a tool wrote."""
-
-        def done(_none: object) -> None:
-            self.undo = {use: undo for use, undo in self.undo.items() if undo != key}
-
+        undo = self.undo[use]
         self.about_to_write.emit()
-        self.do(lambda _memory: talk.take_back(key), done)
+        self.do(lambda _memory: undo(), lambda _none: self.undo.pop(use, None))
 
     def undo_of(self, step: LiveStep) -> Callable[[], None] | None:
         """What takes back what came of a step; None where nothing did."""

@@ -3,7 +3,7 @@
 Knows a `TalkRecord` and its own parts; what a press leads to is the desk's business.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from math import ceil
 from typing import Any
@@ -114,14 +114,14 @@ class TurnCard(QFrame):
     """The message; `deed` says what is asked for it: `copy again edit forget remember undo`."""
 
     def __init__(self, message: TalkRecord, deed: SignalInstance, opened: SignalInstance) -> None:
-        """`deed` hears what, and the message's id; of `undo` the key of what a tool wrote."""
+        """`deed` hears what, and the message's id; of `undo` the use of a tool."""
         super().__init__()
         self.message, self.deed, self.opened = message, deed, opened
         self._mine = message.role == "user"
         model = message.model if message.role == "assistant" else ""
         self._name = model or in_words.speaker(message.role.casefold())
         self._most, self._words = MOST, ""
-        self._undo: Mapping[ToolUse, str] = {}
+        self._undo: Collection[ToolUse] = ()
         self._running: tuple[str, str] | None = None
         self._open = False  # its thinking is to be seen
         self._made: tuple[Any, ...] = ()  # what the parts above and below were made from
@@ -164,11 +164,11 @@ class TurnCard(QFrame):
     def show_message(
         self,
         message: TalkRecord,
-        undo: Mapping[ToolUse, str],
+        undo: Collection[ToolUse],
         running: tuple[str, str] | None = None,
     ) -> None:
-        """Shows it as it is now. `undo` has keys for what tools wrote, `running` is the name and
-        arguments of a tool under way."""
+        """Shows it as it is now. `undo` are the tools whose work can be undone, `running`
+        is the name and arguments of a tool under way."""
         self.message, self._undo, self._running = message, undo, running
         words = message.content[: self._most]
         if words != self._words:
@@ -180,7 +180,7 @@ class TurnCard(QFrame):
         self.bubble.setAccessibleName(headed(said, in_words.short(words)))
         more = len(message.content) > self._most
         told = replace(message, content="", model="")
-        made = (told, tuple(undo.items()), running, more, not words, self._open)
+        made = (told, tuple(undo), running, more, not words, self._open)
         if made != self._made:
             self._made = made
             self._draw_beside(more)
@@ -236,12 +236,12 @@ class TurnCard(QFrame):
         self.show_message(self.message, self._undo, self._running)
 
     def _tool(self, use: ToolUse) -> QWidget:
-        words, key = in_words.tool_line(use), self._undo.get(use)
+        words = in_words.tool_line(use)
         label = _small(words, "text2" if use.ok else "warn")
         label.setToolTip(in_words.short(use.result, 600))
-        if not key:
+        if use not in self._undo:
             return self._aside(label)
-        undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))
+        undo = _link(tr("Undo"), lambda: self.deed.emit("undo", use))
         undo.setAccessibleName(tr("Undo: %1", words))
         return self._aside(label, undo)
 
