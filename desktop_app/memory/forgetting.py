@@ -157,7 +157,10 @@ class Forgetting(Room):
             return self._orders.note(order, f"{now:%Y%m%d-%H%M%S-%f}")
 
         done = self._carried_out(order, begun, now, report)
-        still_open = self._notebook.let_go_of_replaced(done.paths)
+        with self._notebook.lock():  # the old files, unless another program has them open
+            files = self._notebook.files
+            old = files.leftovers(done.paths).items()
+            still_open = sorted({path for name, path in old if files.settle(name)})
         elsewhere = unreached(self._notebook, order.sought, still_open)
         return ForgetReport(
             *found.apart(order.chosen),

@@ -10,6 +10,7 @@ from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import NoteChange
 from desktop_app.memory.room import Room
+from desktop_app.notebook import pruning
 from desktop_app.notebook.bullets import MemoryFile, Replace, memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
@@ -214,10 +215,13 @@ class History(Room):
         older = None if days is None else now - timedelta(days=min(days, _AN_AGE))
         most = None if megabytes is None else megabytes * 1_000_000
 
-        def needed() -> frozenset[str]:
-            return self._store.needed() | imported.needed(self._notebook)
-
-        return self._notebook.prune(most, older, needed)
+        notebook = self._notebook
+        with notebook.lock():
+            needed = self._store.needed() | imported.needed(notebook)
+            pruned = pruning.prune(notebook.database, most=most, older=older, needed=needed)
+        if pruned.versions:
+            pruning.give_back(notebook.database)
+        return pruned
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""

@@ -18,10 +18,11 @@ from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
 from desktop_app.memory.room import Room
-from desktop_app.notebook import history
+from desktop_app.notebook import history, identity
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
@@ -113,31 +114,31 @@ class Memory:
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
         """Open a notebook and finish what a crash left half done. Writes nothing into the folder
         otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
-        return cls._of(Notebook.open(folder, places.data), clock, places.config)
+        return cls._of(open_notebook(folder, places.data), clock, places.config)
 
     @classmethod
     def create(
         cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
     ) -> Self:
         """Make a folder a notebook, over nothing that is there, and open it: see
-        `Notebook.create`.
+        `create_notebook`.
         """
-        return cls._of(Notebook.create(folder, places.data, follow), clock, places.config)
+        return cls._of(create_notebook(folder, places.data, follow), clock, places.config)
 
     def leave_out(self, names: Sequence[str]) -> None:
         """Have dreams, searches and prompts leave out these files, folders and sections."""
-        self._notebook.set_leave_out(names)
+        identity.set_leave_out(self._notebook, names)
         self.index.rebuild(believe=True)
 
     def follow(self, path: str, *, doors: bool = False) -> "FollowedLink":
         """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
         with self._writing.own():
-            return self._notebook.follow(path, doors=doors)
+            return self._notebook.links.follow(path, doors=doors)
 
     def leave(self, path: str) -> None:
         """Follow a link no more; what lies behind it stays as it is."""
         with self._writing.own():
-            self._notebook.leave(path)
+            self._notebook.links.leave(path)
         self.index.rebuild(believe=True)
 
     @classmethod

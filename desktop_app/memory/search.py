@@ -68,7 +68,8 @@ class Search(Room):
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
         results = self._meaning.search(narrowed(query, understood), arms)
-        hints = [*map(not_followed, self._notebook.unfollowed_links)]
+        notebook = self._notebook
+        hints = not_followed(notebook.root, notebook.layout, notebook.links)
         hints.append(told(understood, self._index.holds))
         with_all = None
         if SearchBy.WORDS in results.arms and plan(understood.text, mode).tops_up:

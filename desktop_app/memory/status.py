@@ -116,7 +116,7 @@ def status_of(
         meaning=meaning,
         unread=unread,
         remarks=(
-            *map(not_followed, notebook.unfollowed_links),
+            *not_followed(notebook.root, notebook.layout, notebook.links),
             *(
                 message
                 for path, data in ({layout.memory: memory} | read).items()

@@ -1,4 +1,4 @@
-"""Diaries: the runs of dreams, written as Markdown and read again. Knows text, no dreams.
+"""Diaries: the runs of dreams, written as Markdown and read again. Knows no dreams.
 
 A diary has the runs of a day, each with its prose, its changes and their sources. So the sources of
 memory survive without a database. Prose and quotes are escaped: they never become a heading, a list
@@ -8,25 +8,30 @@ or a change.
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import date, datetime
-from itertools import islice, pairwise, takewhile
-from typing import NamedTuple
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote as url_quote
 
 from desktop_app import dates
+from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
+from desktop_app.notebook.files import Stat
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import newline, split, writable
-from desktop_app.notebook.text import diary_words
+from desktop_app.notebook.text import bullet_lines, diary_words
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.regex import regex
 from desktop_app.visible import visible
 
+if TYPE_CHECKING:
+    from desktop_app.notebook.notebook import Notebook
+
 _SPAN = "# Almanac: "  # how earlier versions began a diary of a week, beside those of nights
 _BLANK = "\ufeff \t\r\n"
 _DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_ITEM = regex(r"[-*+][ \t]+(.*)", re.DOTALL)
-_PART = regex(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
 _REMARK = regex(r"\*(?!\*)(.*·.*)\*")
 # How other programs date a dream: *April 5, 2026 at 3:00 AM GMT+8*, *2026-04-12T08:00Z — A title*.
 _SIGNED = regex(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
@@ -82,6 +87,23 @@ class DiaryEntry(NamedTuple):
     undone: str
     line: int
     path: str
+
+
+KnownDiaries = dict[str, tuple[Stat, list[DiaryEntry]]]
+"""The entries of each diary as it was read last, with the marks that it had."""
+
+
+def entries(notebook: "Notebook", known: KnownDiaries) -> list[DiaryEntry]:
+    """Every entry of every diary that can be read, newest first. What is `known` is not read."""
+    diaries = (path for path in notebook.paths() if notebook.layout.kind(path) is FileKind.DREAMS)
+    told = notebook.files.stats(diaries)
+    for path, now in told.items():
+        if known.get(path, (None,))[0] != now:
+            known.pop(path, None)
+            with suppress(Problem):
+                known[path] = (now, parse(path, notebook.read(path).text))
+    every = (one for path in told for one in known.get(path, (None, ()))[1])
+    return sorted(every, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
 
 def days_read(entry: DiaryEntry) -> tuple[date, date] | None:
@@ -334,7 +356,7 @@ def _tells_changes(line: str) -> bool:
 
 def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
     """The changes in a list; other items are left out."""
-    for first, *parts in list_items(lines):
+    for first, *parts in bullet_lines.items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
             continue
@@ -354,21 +376,6 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
             by,
             any(map(diary_words.is_own, parts)),
         )
-
-
-def list_items(lines: list[str]) -> list[list[str]]:
-    """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
-    items: list[list[str]] = []
-    for line in takewhile(lambda line: not line.startswith("#"), lines):
-        item, part = _ITEM.match(line), _PART.match(line)
-        if item:
-            items.append([item[1]])
-        elif part and items:
-            items[-1].append(part[1])
-        elif items:
-            indent = 2 if len(items[-1]) == 1 else 4
-            items[-1][-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
-    return [[text.rstrip("\n") for text in texts] for texts in items]
 
 
 def _first_sentence(prose: str) -> str:

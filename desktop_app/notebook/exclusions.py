@@ -1,12 +1,14 @@
 """What a notebook leaves out of dreams, search and prompts: files, folders and sections.
 
 Its mark says so: `leave_out = ["Private", "*.draft.md", "## Health"]`. A name with `#` is that of a
-heading, any other one a path or a pattern of one. Knows names and text, no files.
+heading, any other one a path or a pattern of one. Knows names and text, opens no file.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.text.headings import title_and_time
 
@@ -40,3 +42,12 @@ def without_sections(names: Sequence[str], text: str) -> str:
 
 def _key(title: str) -> str:
     return title_and_time(title.strip("*_` "))[0].strip("*_` ").casefold()
+
+
+def used_of(there: Snapshot, names: Sequence[str]) -> Snapshot:
+    """A file without what these names leave out."""
+    if not names or not there.exists:
+        return there
+    text = "" if leaves_out(names, there.path) else without_sections(names, there.text)
+    data = text.encode("utf-8", "surrogateescape")
+    return replace(there, data=data, sha=sha_of(data))

@@ -327,6 +327,15 @@ class HeldFiles:
                 self._thread = threading.Thread(target=self._run, name="held", daemon=True)
                 self._thread.start()
 
+    def sweep(self, paths: Iterable[str], keep: Callable[[Snapshot], None]) -> None:
+        """Settle what a crash left beside these files; hold the notebook's lock. A replaced file
+        that a program still has open stays, and is checked later."""
+        for leftover in self._files.leftovers(paths):
+            with suppress(Problem):  # a folder that may only be read now: it is swept later
+                stay = self._files.settle(leftover, once=True, keep=keep)
+                if stay is not None:
+                    self.look_after(stay)
+
     def close(self) -> None:
         """Stop the thread. Files that can be deleted within the grace period still are."""
         self._stop.set()

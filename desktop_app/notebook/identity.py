@@ -25,13 +25,16 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import tomlkit
 
+    from desktop_app.notebook.notebook import Notebook
+
 _ID = regex(r"[0-9a-f]{32}")
 _WORDS = "Nightstand finds this notebook's history by its id."
 _ALL = 'notes = "." makes every Markdown file below this folder a note.'
 
 
 def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
-    """The id of the notebook at `files.root`, noted in the register below `data`.
+    """The id of the notebook at `files.root`, noted in the register below `data`, with its folder
+    there.
 
     Nothing is written into the folder. If another existing folder has the same id, this one gets a
     new id: `new` if that is given. Raises Problem if the register cannot be written.
@@ -46,6 +49,9 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
                 entries[id_] = str(files.root)
                 packed = json.dumps(entries, indent=1).encode("ascii")
                 disk.write_durably(data / "notebooks.json", packed)
+    own = data / "notebooks" / id_
+    with trouble.changing(str(own)):
+        disk.make_folder(own)
     return id_
 
 
@@ -86,10 +92,17 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
 
 
-def set_leave_out(files: NotebookFiles, names: Sequence[str]) -> None:
-    """Write into the folder's mark what dreams and searches leave out. Raises Problem if the mark
-    cannot be read or written.
+def set_leave_out(notebook: "Notebook", names: Sequence[str]) -> None:
+    """Have dreams, searches and prompts leave out these files, folders and sections, as the
+    folder's mark says from now on. Raises Problem if the mark cannot be read or written.
     """
+    with notebook.lock():
+        notebook.mark()
+        _write_leave_out(notebook.files, names)
+    notebook.layout = notebook.layout._replace(leave_out=tuple(names))
+
+
+def _write_leave_out(files: NotebookFiles, names: Sequence[str]) -> None:
     import tomlkit
 
     current = files.read(MARK)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from desktop_app.errors import Problem
+from desktop_app.notebook import discovery
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
@@ -184,7 +185,8 @@ class NoteLinks:
         """The notes that there are, by name; the same object until they change."""
         paths, layout = self._notebook.paths(), self._notebook.layout
         called = {path: self._note(path).called for path in self._topics()}
-        others = self._notebook.other_markdown(paths)
+        whole = layout.folders == ("",)  # all Markdown files belong
+        others = [] if whole else sorted({*discovery.markdown(self._notebook.root)} - {*paths})
         basis = (layout, paths, called, others)
         if self._names is None or self._names[0] != basis:
             self._names = basis, NoteNames(layout, paths, called, others)

@@ -2,10 +2,8 @@
 
 import os
 import posixpath
-import shlex
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,40 +13,22 @@ from desktop_app import dates
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import discovery, history, identity
-from desktop_app.notebook.discovery import FoundNotebook
-from desktop_app.notebook.exclusions import leaves_out, without_sections
-from desktop_app.notebook.files import Added, HeldFiles, NotebookFiles, Snapshot, Stat, sha_of
+from desktop_app.notebook.exclusions import used_of
+from desktop_app.notebook.files import Added, HeldFiles, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout, below
-from desktop_app.notebook.storage import disk, swap, trouble
-from desktop_app.notebook.storage.followed import FollowedLink, FollowedLinks, covers
+from desktop_app.notebook.layout import TEMPLATE, Layout
+from desktop_app.notebook.storage import swap, trouble
+from desktop_app.notebook.storage.followed import FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
-from desktop_app.notebook.unread_files import UnreadFile, leads_out, left_out, names_in
+from desktop_app.notebook.unread_files import UnreadFile, left_out, names_in
 from desktop_app.notebook.write_journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.tables import must_not_be_newer
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.diaries import DiaryEntry
-    from desktop_app.notebook.pruning import Pruned
-
-
-class NoNotebook(Problem):
-    """A folder that could become a notebook; `notes` is what it holds, if it has notes."""
-
-    def __init__(self, folder: Path, notes: FoundNotebook | None, within: Collection[str]) -> None:
-        """`within` are folders in it that are notebooks."""
-        sentences = [tr("{folder} is no notebook yet.").format(folder=folder)]
-        if notes:
-            sentences += [tr("It holds notes."), *notes.sentences]
-        if within:
-            names = ", ".join(sorted(within)[:3])
-            sentences.append(tr("There is a notebook within it: {names}.").format(names=names))
-        hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
-        super().__init__(" ".join(sentences), hint)
-        self.notes = notes
+    from desktop_app.notebook.diaries import DiaryEntry, KnownDiaries
 
 
 class Notebook:
@@ -65,14 +45,18 @@ class Notebook:
         layout: Layout,
         own: Path,
         swaps: Swaps = swap.HERE,
+        unregistered: Path | None = None,
     ) -> None:
-        """`own` is the program's folder for this notebook; it must exist."""
+        """Made by `opening`. `own` is the program's folder for this notebook; it must exist.
+
+        `unregistered` is that of all notebooks, where it has no room to note the id.
+        """
         self.root = root
         self.id = id
         self.layout = layout
         self.own = own
         self.files = NotebookFiles(root, swaps)
-        self.links = FollowedLinks(root, own)
+        self.links = FollowedLinks(root, own, self.lock)
         self.files.links = self.links
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
@@ -90,85 +74,14 @@ class Notebook:
         self._lock = Lock(own / "lock")
         self._held = HeldFiles(self.files, self.lock)
         self._days_seen: tuple[str, int, dict[date, str]] = ("", 0, {})
-        self._diaries: dict[str, tuple[Stat, list[DiaryEntry]]] = {}  # as they were read last
+        self._diaries: KnownDiaries = {}  # as they were read last
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self._shown: WeakValueDictionary[str, Snapshot] = WeakValueDictionary()
         self.files.on_late = self._keep_late
-        self._unregistered: Path | None = None  # our own data, without room to note the id there
+        self._unregistered = unregistered
         self.settle: Finish = lambda _intent: None
         """Notes what an intent of any kind has written that a crash left to whoever saves next."""
-
-    @staticmethod
-    def look(folder: Path) -> FoundNotebook | None:
-        """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
-        with suppress(Problem):  # what is wrong with a folder is told where it is opened
-            contents = discovery.look(folder)
-            return contents if contents.any else None
-        return None
-
-    @classmethod
-    def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
-        """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
-
-        If our own data has no room, the notebook can only be read: see `without_room`. Raises
-        Problem if there is no such folder, it may not be read, or it is no notebook.
-        """
-        if not discovery.recognise(folder):
-            raise NoNotebook(folder, cls.look(folder), discovery.layout_of(folder).apart)
-        return cls._opened(folder, data, swaps)
-
-    @classmethod
-    def create(cls, folder: Path, data: Path, follow: Collection[str] = ()) -> "Notebook":
-        """Make a folder a notebook, and open it. The files in it stay as they are.
-
-        A folder that has notes gets our mark and nothing else. Links out of it that are in `follow`
-        are followed from now on; for any other one at a place of ours Problem is raised, before
-        anything is written.
-        """
-        with trouble.changing(str(folder)):
-            if folder.exists():
-                discovery.look_into(folder)
-            adopted = cls.look(folder) is not None
-            if not adopted:
-                discovery.need_few(folder)
-            folder.mkdir(parents=True, exist_ok=True)
-            root = folder.resolve()
-            layout = discovery.layout_of(root)
-            for path in (
-                discovery.MARK,
-                layout.memory,
-                layout.days,
-                layout.dreams,
-                layout.sessions,
-            ):
-                if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
-                    raise _leading_out(root, path)
-            notebook = cls._opened(folder, data)
-            notebook.need_room()
-            for path in follow:
-                notebook.follow(path)
-            for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
-                (notebook.root / place).mkdir(parents=True, exist_ok=True)
-        with notebook.lock():
-            notebook._mark()
-            if not adopted:
-                missing = Snapshot(layout.memory, b"", "")
-                notebook.files.replace(layout.memory, b"# Memory\n", missing)
-        return notebook
-
-    @classmethod
-    def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
-        files, unregistered = NotebookFiles(folder), None
-        try:
-            id_ = _registered(files, data)
-        except trouble.Unwritable:
-            id_, unregistered = identity.looked_up(files, data), data
-        with trouble.reading(str(folder)):
-            layout = discovery.layout_of(files.root)
-        notebook = cls(files.root, id_, layout, data / "notebooks" / id_, swaps)
-        notebook._unregistered = unregistered
-        return notebook
 
     @property
     def without_room(self) -> bool:
@@ -178,34 +91,19 @@ class Notebook:
     def need_room(self) -> None:
         """Go on normally if there is room again. Raises Problem if there is none."""
         if self._unregistered is not None:
-            if _registered(self.files, self._unregistered, self.id) != self.id:
+            if identity.identify(self.files, self._unregistered, self.id) != self.id:
                 raise Problem(tr("Another program uses this notebook now."), tr("Open it again."))
             self._unregistered = None
         with trouble.database_as_problem(history.NAME):
             self.database.need_room()
 
-    def set_leave_out(self, names: Sequence[str]) -> None:
-        """Have dreams, searches and prompts leave out these files, folders and sections."""
-        with self.lock():
-            self._mark()
-            identity.set_leave_out(self.files, names)
-        self.layout = self.layout._replace(leave_out=tuple(names))
-
     def used(self, path: str) -> Snapshot:
         """A file as dreams, searches and prompts use it: without what the notebook leaves out."""
-        return self._used(self.read(path))
+        return used_of(self.read(path), self.layout.leave_out)
 
     def indexed(self, path: str) -> Snapshot:
         """The same, for the index, which serves the person and agents alike."""
-        return self._used(self.files.read(path))
-
-    def _used(self, there: Snapshot) -> Snapshot:
-        names = self.layout.leave_out
-        if not names or not there.exists:
-            return there
-        out = leaves_out(names, there.path)
-        data = b"" if out else _bytes(without_sections(names, there.text))
-        return replace(there, data=data, sha=sha_of(data))
+        return used_of(self.files.read(path), self.layout.leave_out)
 
     def lock(self) -> AbstractContextManager[None]:
         """In the block, no other thread and no other program of ours writes.
@@ -235,11 +133,11 @@ class Notebook:
         self._shown[path] = there
         return there
 
-    def keep_seen(self, snapshot: Snapshot, now: datetime) -> None:
+    def keep_seen(self, snapshot: Snapshot, now: datetime, cause: Cause = Cause.OUTSIDE) -> None:
         """Keep a text that a file had, unless the history has it; forgotten lines are cut."""
         if snapshot.exists and not self.history.knows(snapshot.path, snapshot.sha):
             data = self.tombstones.cut(snapshot.data)
-            self.history.keep(snapshot.path, data, Cause.OUTSIDE, now)
+            self.history.keep(snapshot.path, data, cause, now)
 
     def save(
         self,
@@ -262,7 +160,7 @@ class Notebook:
         with self.lock():
             self._acted = now
             self.tombstones.refuse(cause, data, base.data)
-            self._mark()
+            self.mark()
             # What belongs to the same session of writing goes from the history with this save.
             if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
@@ -275,7 +173,7 @@ class Notebook:
     def add(self, path: str, data: bytes) -> None:
         """Put a new file beside the notes, such as a picture. The history keeps notes only."""
         with self.lock():
-            self._mark()
+            self.mark()
             self.files.replace(path, data, Snapshot(path, b"", ""))
 
     def remove(self, path: str, base: Snapshot, now: datetime, cause: str = "") -> None:
@@ -311,7 +209,7 @@ class Notebook:
     def _appended(self, path: str, entry: str, header: str, keep: Callable[[Added], object]) -> int:
         self._must_belong(path)
         with self.lock():
-            self._mark()
+            self.mark()
             return self.files.append(path, _bytes(entry), _bytes(header), keep).line
 
     def save_all(
@@ -337,7 +235,7 @@ class Notebook:
                 self.settle(intent)
 
             self.journal.replay(self._finisher(settle, now))
-            self._mark()
+            self.mark()
             for write in writes:
                 current = self.files.read(write.path)
                 if current.sha != write.old_sha:
@@ -352,20 +250,24 @@ class Notebook:
         """Every entry of every dream diary that can be read, newest first."""
         from desktop_app.notebook import diaries
 
-        told = self.files.stats(p for p in self.paths() if self.layout.kind(p) is FileKind.DREAMS)
-        for path, now in told.items():
-            if self._diaries.get(path, (None,))[0] != now:
-                self._diaries.pop(path, None)
-                with suppress(Problem):
-                    self._diaries[path] = (now, diaries.parse(path, self.read(path).text))
-        entries = (one for path in told for one in self._diaries.get(path, (None, ()))[1])
-        return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
+        return diaries.entries(self, self._diaries)
 
     def recover(self, finish: Finish, now: datetime) -> list[str]:
-        """Complete what a crash interrupted; sentences about what could not be completed."""
+        """Complete what a crash interrupted; sentences about what could not be completed.
+
+        What it left beside our files goes into the history. Text that another program added to a
+        replaced file is added to the new file.
+        """
+        layout, session = self.layout, f"{self.layout.sessions}/of.jsonl"
+        day, diary = layout.day(now.date()), layout.diary(now.date())
+
+        def keep(snapshot: Snapshot) -> None:
+            if snapshot.data:
+                self.keep_seen(snapshot, now, Cause.RECOVERED)
+
         with self.lock():
             self._acted = now
-            self._sweep(now)
+            self._held.sweep((discovery.MARK, layout.memory, day, diary, session), keep)
             return self.journal.replay(self._finisher(finish, now))
 
     def paths(self) -> list[str]:
@@ -378,12 +280,6 @@ class Notebook:
     def every_path(self) -> list[str]:
         """The same for the index, which serves the person and agents alike."""
         return discovery.belonging(self.files, self.layout)
-
-    def other_markdown(self, paths: Collection[str]) -> list[str]:
-        """The Markdown files below the folder that are none of these."""
-        if self.layout.folders == ("",):
-            return []  # all of them belong
-        return sorted(set(discovery.markdown(self.root)) - set(paths))
 
     def day_path(self, day: date) -> str:
         """Where notes of a day are written: its own file, or the one beside it that has the day
@@ -409,29 +305,6 @@ class Notebook:
                     found[day] = path
             self._days_seen = folder, changed, found
         return self._days_seen[2]
-
-    def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
-        """Follow a link out of the notebook from now on: see `FollowedLinks.follow`."""
-        with self.lock():
-            return self.links.follow(path, doors=doors)
-
-    @property
-    def unfollowed_links(self) -> list[str]:
-        """The links out in the place of memory, days, diaries or conversations, and those followed
-        once, that are not followed now.
-        """
-        layout, valid = self.layout, self.links.valid
-        places = (layout.memory, layout.days, layout.dreams, layout.sessions, *self.links.targets)
-        return [
-            path
-            for path in dict.fromkeys(places)
-            if path not in valid and (self.root / path).is_symlink() and leads_out(self.root, path)
-        ]
-
-    def leave(self, path: str) -> None:
-        """Follow a link no more."""
-        with self.lock():
-            self.links.leave(path)
 
     def _must_be_open(self, path: str) -> None:
         if link := next((one for one in self.closed_links if covers(one, path)), ""):
@@ -465,25 +338,11 @@ class Notebook:
         """The files that look like notes and are not read."""
         return left_out(self.root, self.layout, self.links.valid)
 
-    def let_go_of_replaced(self, paths: Iterable[str]) -> list[str]:
-        """Delete the old files that were replaced at these paths; the paths of those that stay,
-        since another program has them open."""
-        with self.lock():
-            leftovers = self.files.leftovers(paths)
-            stay = {name: path for name, path in leftovers.items() if self.files.settle(name)}
-        return sorted(set(stay.values()))
-
-    def prune(
-        self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
-    ) -> "Pruned":
-        """Delete old versions: see `pruning.prune`. `needed` is called under the lock."""
-        from desktop_app.notebook import pruning  # seldom wanted
-
-        with self.lock():
-            pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
-        if pruned.versions:
-            pruning.give_back(self.database)
-        return pruned
+    def mark(self) -> None:
+        """Put the notebook's id into its folder before the first write."""
+        if not self._marked:
+            identity.mark(self.files, self.id, self.layout)
+            self._marked = True
 
     def close(self) -> None:
         """Close the database, and stop checking replaced files. Do not use it afterwards."""
@@ -495,12 +354,6 @@ class Notebook:
                     if not path.stat().st_size:
                         path.unlink()
                 self.own.rmdir()
-
-    def _mark(self) -> None:
-        """Put the notebook's id into its folder before the first write."""
-        if not self._marked:
-            identity.mark(self.files, self.id, self.layout)
-            self._marked = True
 
     def _must_belong(self, path: str) -> None:
         self._must_be_open(path)
@@ -530,27 +383,6 @@ class Notebook:
         if self._acted is not None:
             self.keep_seen(snapshot, self._acted)
 
-    def _sweep(self, now: datetime) -> None:
-        """Move what a crash left beside our files into the history.
-
-        Text that another program added to a replaced file is added to the new file. A replaced
-        file that a program still has open stays, and is checked later.
-        """
-        layout, day = self.layout, now.date()
-        session = f"{layout.sessions}/of.jsonl"
-        beside = (discovery.MARK, layout.memory, layout.day(day), layout.diary(day), session)
-
-        def keep(snapshot: Snapshot) -> None:
-            if snapshot.data and not self.history.knows(snapshot.path, snapshot.sha):
-                data = self.tombstones.cut(snapshot.data)
-                self.history.keep(snapshot.path, data, Cause.RECOVERED, now)
-
-        for leftover in self.files.leftovers(beside):
-            with suppress(Problem):  # a folder that may only be read now: it is swept later
-                stay = self.files.settle(leftover, once=True, keep=keep)
-                if stay is not None:
-                    self._held.look_after(stay)
-
     def _finisher(self, finish: Finish, now: datetime) -> Finish:
         """`finish`, together with the new versions, in one transaction."""
 
@@ -564,32 +396,5 @@ class Notebook:
         return together
 
 
-def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa: A002
-    """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
-    id_ = identity.identify(files, data, id)
-    own = data / "notebooks" / id_
-    with trouble.changing(str(own)):
-        disk.make_folder(own)
-    return id_
-
-
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
-
-
-def _leading_out(root: Path, path: str) -> Problem:
-    parts = path.split("/")
-    ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
-    link = next(way for way in ways if leads_out(root, way))
-    target = Path(os.path.realpath(root / link))
-    hint = tr("If that is meant, use the link: nightstand init {folder} --follow {path}")
-    if not target.is_dir():
-        hint = tr("Put the file itself into the notebook's folder.")
-        if not target.exists():
-            hint = tr("Check its name, or whether its disk is plugged in.")
-    return Problem(
-        tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
-            path=link, target=target
-        ),
-        hint.format(folder=shlex.quote(str(root)), path=shlex.quote(link)),
-    )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from desktop_app.notebook.layout import Layout, is_placeholder, is_read
 from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.storage.contain import LARGEST
+from desktop_app.notebook.storage.followed import FollowedLinks
 from desktop_app.regex import regex
 from desktop_app.words import counted, tr
 
@@ -166,9 +167,17 @@ def leads_out(root: Path, path: str) -> bool:
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
-def not_followed(link: str) -> str:
-    """A sentence about a link out of the notebook."""
-    return tr("{path} leads out of the notebook and is not read.").format(path=link)
+def not_followed(root: Path, layout: Layout, links: FollowedLinks) -> list[str]:
+    """A sentence about each link out, in the place of memory, days, diaries or conversations, or
+    followed once, that is not followed now.
+    """
+    told, valid = tr("{path} leads out of the notebook and is not read."), links.valid
+    places = (layout.memory, layout.days, layout.dreams, layout.sessions, *links.targets)
+    return [
+        told.format(path=path)
+        for path in dict.fromkeys(places)
+        if path not in valid and (root / path).is_symlink() and leads_out(root, path)
+    ]
 
 
 def _links_in(root: Path, folder: str) -> Iterator[str]:

@@ -89,7 +89,7 @@ class Opening(QObject):
             self.needless.emit()
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
-        from desktop_app.notebook.notebook import NoNotebook  # loaded already
+        from desktop_app.notebook.opening import NoNotebook  # loaded already
 
         self.to_make = folder if isinstance(problem, NoNotebook) else None
         word = tr("Make it a notebook") if self.to_make else ""
@@ -169,11 +169,11 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     """A folder that holds notes becomes a notebook only once the person has seen what it holds."""
     from desktop_app.clock import SystemClock
     from desktop_app.memory import Memory
-    from desktop_app.notebook.notebook import Notebook
+    from desktop_app.notebook.opening import notes_in
     from desktop_app.notebook.sample import copy_sample
 
     if create and not agreed:
-        create = Notebook.look(folder) is None
+        create = notes_in(folder) is None
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)

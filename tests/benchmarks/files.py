@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop_app.notebook.files import NotebookFiles
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 
 _TIMES = 200
 _SIZES = {"4 kB": 4_000, "100 kB": 100_000, "10 MB": 10_000_000}
@@ -37,7 +37,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 def _saves(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
     folder.mkdir()
     plain, files = folder / "plain.md", NotebookFiles(folder)
-    notebook = Notebook.create(folder / "notebook", folder / "data")
+    notebook = create_notebook(folder / "notebook", folder / "data")
     plain.write_bytes(body)
     ours = files.replace("ours.md", body, files.read("ours.md"))
     saved = notebook.save("MEMORY.md", body, notebook.read("MEMORY.md"), "edit", _NOW)
@@ -59,7 +59,7 @@ def _saves(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
 
 def _appends(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
     plain, files = folder / "plain.md", NotebookFiles(folder)
-    notebook = Notebook.open(folder / "notebook", folder / "data")
+    notebook = open_notebook(folder / "notebook", folder / "data")
     took: dict[str, list[float]] = {"floor": [], "append": [], "note": []}
     for _ in range(times):
         took["floor"].append(_seconds(lambda: _bare_append(plain, _ENTRY.encode())))

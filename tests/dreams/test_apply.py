@@ -17,6 +17,8 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.memory_text import MemoryText
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
+from desktop_app.notebook.pruning import prune
 from desktop_app.notebook.write_journal import Intent
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
@@ -287,7 +289,7 @@ async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: Drea
         there = notebook.read("MEMORY.md")
         text = there.data + b"- later %d\n" % n
         notebook.save("MEMORY.md", text, there, "outside", NOON + timedelta(hours=n))
-    assert notebook.prune(0, None, store.needed).versions == 3
+    assert prune(notebook.database, most=0, needed=store.needed()).versions == 3
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY + "".join(f"- later {n}\n" for n in range(4))
     # Once it is undone nothing needs them.
@@ -350,7 +352,7 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
     notebook.close()
     for file in notebook.own.glob("history.db*"):
         file.unlink()
-    again = Notebook.open(notebook.root, tmp_path / "data")
+    again = open_notebook(notebook.root, tmp_path / "data")
     try:
         assert again.recover(applying.finish(DreamStore(again.database)), NOON) == []
         assert again.recover(applying.finish(DreamStore(again.database)), NOON) == []

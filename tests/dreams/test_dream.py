@@ -14,6 +14,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, undreamt, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
@@ -218,7 +219,7 @@ async def test_a_log_of_many_days_is_read_by_its_dates(tmp_path: Path) -> None:
     for path, text in files.items():
         (tmp_path / "bot" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "bot" / path).write_text(text)
-    notebook = Notebook.open(tmp_path / "bot", tmp_path / "own")
+    notebook = open_notebook(tmp_path / "bot", tmp_path / "own")
     material, _ = gathered(notebook, DreamStore(notebook.database), 7, TODAY, False)
     assert [(day.date, day.text) for day in material.days] == [
         (date(2026, 11, 20), "\n\n\n[2026-11-20 10:00] Ana drinks tea.\n"),

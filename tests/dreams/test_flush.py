@@ -17,6 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.text.records import Message
 from tests.support.dreaming import NOON, a_notebook, opened
 
@@ -46,7 +47,7 @@ class Summarizer:
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     yield found
     found.close()
 
@@ -226,7 +227,7 @@ async def test_a_flush_cancelled_while_it_writes_is_written_once(
 async def test_a_flush_that_has_a_part_of_another_writes_only_the_rest(
     notebook: Notebook, tmp_path: Path
 ) -> None:
-    other = Notebook.open(notebook.root, tmp_path / "data")
+    other = open_notebook(notebook.root, tmp_path / "data")
     more = Message("user", "The rudder was mended in Porto.", "2026-11-21T11:01:00+01:00")
 
     class Meanwhile(Summarizer):
@@ -253,10 +254,11 @@ import asyncio, sys
 from pathlib import Path
 from desktop_app.dreams.flush import flush
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from tests.dreams.test_flush import FLUSHED_BY_TWO
 from tests.support.dreaming import NOON
 
-notebook = Notebook.open(Path(sys.argv[1]), Path(sys.argv[2]))
+notebook = open_notebook(Path(sys.argv[1]), Path(sys.argv[2]))
 print("open", flush=True)
 sys.stdin.readline()
 for n in range(int(sys.argv[3]), len(FLUSHED_BY_TWO) + 1, 2):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.storage.swap import parse
 from tests.support import fault_story as story
 from tests.support.faults import Ended, Fault, Point, faults
@@ -116,7 +116,7 @@ def test_a_disk_without_the_newer_calls_is_written_all_the_same(
         workshop.renew()
         ended = workshop.stories.told(workshop.request(name), rules)
         assert ended.code == 0, ended.words
-        with closing(Notebook.open(workshop.root, workshop.own)) as notebook:
+        with closing(open_notebook(workshop.root, workshop.own)) as notebook:
             assert workshop.state(notebook) == NEW[name]
         assert list(workshop.root.rglob("*.nightstand")) == []
 
@@ -276,7 +276,7 @@ def test_a_program_that_holds_the_old_file_open_keeps_its_line(workshop: Worksho
         assert ended.code == 0
         assert len(list(root.glob(".MEMORY*"))) == 1  # it is still open: more may come
         held.write(b"- another\n")
-    with closing(Notebook.open(root, workshop.own)) as notebook:
+    with closing(open_notebook(root, workshop.own)) as notebook:
         notebook.recover(story.finisher(notebook), story.NOW)
     written = (root / story.MEMORY).read_bytes()
     assert written == story.NEW_MEMORY + b"- from the other program\n- another\n"

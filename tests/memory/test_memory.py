@@ -337,7 +337,7 @@ def test_a_day_that_root_began_takes_the_line_of_its_person() -> None:
         from datetime import datetime
         from desktop_app.notebook import days
 
-        notebook = Notebook.open(root / "notes", root)
+        notebook = open_notebook(root / "notes", root)
         now = datetime(2026, 11, 21, 12, 0)
         print(days.append_note(notebook, "mine", now)[0])
         base = notebook.read("MEMORY.md")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayBlock
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook
 
 NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
 LATER = NOW.replace(minute=31)
@@ -19,7 +20,7 @@ PATH = "memory/2026-11-21.md"
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    notebook = Notebook.create(tmp_path / "notebook", tmp_path / "own")
+    notebook = create_notebook(tmp_path / "notebook", tmp_path / "own")
     yield notebook
     notebook.close()
 

@@ -11,7 +11,7 @@ from desktop_app.notebook import discovery
 from desktop_app.notebook.discovery import look, recognise
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.note_links import NoteNames
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 from desktop_app.notebook.text.links import read_link
 from tests.support.plain_user import as_plain_user
 
@@ -61,7 +61,7 @@ def test_an_index_makes_them_notes_although_there_are_days(
 
 def test_they_stay_notes_once_there_are_days(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "debugging.md", "team/people.md")
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     path = notebook.layout.day(DAY)
     notebook.append(path, "- x\n", "", "note", NOW)
     notebook.close()
@@ -161,7 +161,7 @@ def test_a_link_finds_the_file_that_a_day_has_under_another_name() -> None:
 def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) -> None:
     root = made(tmp_path / "graph", "journals/2026_11_20.md", "logseq/config.edn")
     (root / "logseq/config.edn").write_text(f'{{:journal/page-title-format "{titles}"}}')
-    Notebook.create(root, tmp_path / "own").close()
+    create_notebook(root, tmp_path / "own").close()
     (root / "logseq/config.edn").unlink()  # the mark knows it, too
     layout = look(root).layout
     names = NoteNames(layout, ["journals/2026_11_20.md"])
@@ -177,9 +177,9 @@ def test_a_new_note_of_logseq_is_one_of_its_pages(tmp_path: Path) -> None:
 def test_all_notes_of_a_vault_without_settings_belong_once_it_is_adopted(tmp_path: Path) -> None:
     files = ("journal/2026-11-20.md", "Projects/2026-11-19-boat.md")
     root = made(tmp_path / "notes", *files)
-    Notebook.create(root, tmp_path / "own").close()
+    create_notebook(root, tmp_path / "own").close()
     made(root, "MEMORY.md")
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     assert notebook.paths() == sorted(("MEMORY.md", *files))
     assert [*filter(notebook.layout.date_of, notebook.paths())] == [files[0]]
     notebook.close()
@@ -201,7 +201,7 @@ def test_without_days_all_markdown_is_notes_and_the_mark_keeps_it_so(tmp_path: P
         "2 notes have no date.",
         "There is no MEMORY.md yet. It is created with the first line that is kept.",
     )
-    Notebook.create(root, tmp_path / "own").close()
+    create_notebook(root, tmp_path / "own").close()
     assert sorted(entry.name for entry in root.iterdir()) == [
         ".nightstand.toml", "boat.md", "node_modules", "people",
     ]  # fmt: skip
@@ -232,7 +232,7 @@ def test_of_two_folders_of_days_memory_is_read(tmp_path: Path) -> None:
 def test_a_notebook_within_is_apart_and_said_to_be(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md",
                 "memory/boat/MEMORY.md", "memory/boat/2026-11-19.md")  # fmt: skip
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"]
     (told,) = notebook.left_out()
     assert told.reason.startswith("memory/boat is a notebook of its own")
@@ -243,7 +243,7 @@ def test_a_notebook_within_is_apart_and_said_to_be(tmp_path: Path) -> None:
 def test_the_folder_of_one_of_several_users_is_a_notebook_of_its_own(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md",
                 "memory/users/ana/2026-11-19.md", "memory/users/ana/log/a.md")  # fmt: skip
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"]
     (told,) = notebook.left_out()
     assert told.reason.startswith("memory/users/ana is a notebook of its own")
@@ -267,7 +267,7 @@ def test_the_folder_of_one_person_is_known_under_other_names(
 ) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md", f"{folder}/2026-11-19.md",
                 f"{folder}/tea.md")  # fmt: skip
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     assert any(path.startswith(folder) for path in notebook.paths()) is not apart
     assert all(folder.startswith(one.path) for one in notebook.left_out())
     assert not apart or look(root / folder).days == 1
@@ -277,7 +277,7 @@ def test_the_folder_of_one_person_is_known_under_other_names(
 def test_topics_about_people_and_a_file_of_one_user(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "memory/2026-11-20.md", "memory/users/ana.md",
                 "memory/people/ana/cv.md", "memory/user/tea.md")  # fmt: skip
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     told = {one.path: one.reason for one in notebook.left_out()}
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md", "memory/people/ana/cv.md",
                                 "memory/user/tea.md"]  # fmt: skip
@@ -293,7 +293,7 @@ def test_topics_about_people_and_a_file_of_one_user(tmp_path: Path) -> None:
 def test_a_folder_around_a_notebook_says_where_it_is(tmp_path: Path) -> None:
     root = made(tmp_path / "all", "workspace/MEMORY.md", "workspace/memory/2026-11-20.md")
     with pytest.raises(Problem, match="There is a notebook within it: workspace"):
-        Notebook.open(root, tmp_path / "own")
+        open_notebook(root, tmp_path / "own")
 
 
 def test_a_linked_folder_of_days_inside_is_read_and_one_outside_is_not(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_notebook_is_not_made_of_a_folder_of_very_many_files(
     monkeypatch.setattr(discovery, "MOST", 5)
     root = made(tmp_path / "all", *(f"n{n}/a.md" for n in range(9)))
     with pytest.raises(Problem, match="holds more than 5 files"):
-        Notebook.create(root, tmp_path / "own")
+        create_notebook(root, tmp_path / "own")
     assert not (root / "MEMORY.md").exists()
 
 
@@ -336,11 +336,11 @@ def test_a_closed_folder_closes_no_notebook() -> None:
             (root / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
             (root / "notes" / path).write_text("- x")
         (root / "notes/memory/closed").chmod(0)
-        notebook = Notebook.open(root / "notes", root / "own")
+        notebook = open_notebook(root / "notes", root / "own")
         print(notebook.paths(), notebook.left_out()[0].reason)
         (root / "notes/memory/closed").chmod(0o700)
         (root / "notes/memory").chmod(0)
-        tell(lambda: Notebook.open(root / "notes", root / "own").paths())
+        tell(lambda: open_notebook(root / "notes", root / "own").paths())
         (root / "notes/memory").chmod(0o700)
     """)
     assert told == [

@@ -11,6 +11,7 @@ import pytest
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, notes_in
 from desktop_app.notebook.storage.contain import DEEPEST
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
@@ -18,7 +19,7 @@ NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 
 @pytest.fixture
 def notebook(tmp_path: Path):
-    made = Notebook.create(tmp_path / "notes", tmp_path / "data")
+    made = create_notebook(tmp_path / "notes", tmp_path / "data")
     base = made.read("MEMORY.md")
     made.save("MEMORY.md", b"# Memory\n\n- Ana has the key.\n", base, "edit", NOW)
     yield made
@@ -116,11 +117,11 @@ def test_notes_beside_the_places_of_the_layout_are_told_at_once_and_later(
         (notebook.root / name).write_bytes(b"- x\n")
     said = "1 note in the folder itself, outside memory/, is not read: garden.md."
     assert told(notebook, "names") == [said]
-    found = Notebook.look(notebook.root)
+    found = notes_in(notebook.root)
     assert found and said in found.sentences
     with (notebook.root / MARK).open("a") as mark:
         mark.write('notes = "."\n')
-    found = Notebook.look(notebook.root)
+    found = notes_in(notebook.root)
     assert found and said not in found.sentences
 
 

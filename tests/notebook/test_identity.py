@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 Opener = Callable[[Path], Notebook]
@@ -25,7 +26,7 @@ def opened(data: Path) -> Iterator[Opener]:
     made: list[Notebook] = []
 
     def open_(folder: Path) -> Notebook:
-        made.append(Notebook.open(folder, data))
+        made.append(open_notebook(folder, data))
         return made[-1]
 
     yield open_

@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 from desktop_app.notebook.write_journal import Intent, Write
 from tests.support.plain_user import as_plain_user
 
@@ -33,7 +34,7 @@ def opened(data: Path) -> Iterator[Opener]:
     notebooks: list[Notebook] = []
 
     def opened(folder: Path, *, create: bool = False) -> Notebook:
-        make = Notebook.create if create else Notebook.open
+        make = create_notebook if create else open_notebook
         notebooks.append(make(folder, data))
         return notebooks[-1]
 
@@ -104,9 +105,9 @@ def test_what_cannot_be_opened_is_told(tmp_path: Path, opened: Opener) -> None:
 def test_a_notebook_that_may_only_be_read_can_be_read() -> None:
     told = as_plain_user("""
         from datetime import datetime
-        Notebook.create(root / "notebook", root / "own").close()
+        create_notebook(root / "notebook", root / "own").close()
         (root / "notebook").chmod(0o500)
-        notebook = Notebook.open(root / "notebook", root / "own")
+        notebook = open_notebook(root / "notebook", root / "own")
         now = datetime.now().astimezone()
         base = notebook.read("MEMORY.md")
         print(base.text.strip(), notebook.recover(print, now))

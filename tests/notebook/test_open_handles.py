@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stay
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.storage import writing
 from desktop_app.notebook.storage.swap import Renames, Replaces, Swaps
 from tests.support import systems
@@ -29,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def notebook(root: Path, tmp_path: Path) -> Iterator[Notebook]:
-    with closing(Notebook.open(root, tmp_path / "own")) as notebook:
+    with closing(open_notebook(root, tmp_path / "own")) as notebook:
         yield notebook
 
 
@@ -140,13 +141,13 @@ def test_what_is_held_at_the_end_stays_and_the_next_start_takes_it_up(
     root: Path, tmp_path: Path
 ) -> None:
     with (root / "MEMORY.md").open("ab", buffering=0) as held:
-        with closing(Notebook.open(root, tmp_path / "own")) as notebook:
+        with closing(open_notebook(root, tmp_path / "own")) as notebook:
             save(notebook, b"- new\n")
         held.write(b"- from outside\n")
-        with closing(Notebook.open(root, tmp_path / "own")) as other:
+        with closing(open_notebook(root, tmp_path / "own")) as other:
             other.recover(nothing, NOW)
             assert len(hidden(root)) == 1
-    with closing(Notebook.open(root, tmp_path / "own")) as notebook:
+    with closing(open_notebook(root, tmp_path / "own")) as notebook:
         assert notebook.recover(nothing, NOW) == []
         assert (root / "MEMORY.md").read_bytes() == b"- new\n- from outside\n"
         assert hidden(root) == []
@@ -212,7 +213,7 @@ def test_closing_waits_for_the_grace_period_and_no_longer(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "GRACE", 0.2)
-    notebook = Notebook.open(root, tmp_path / "own", MAC)
+    notebook = open_notebook(root, tmp_path / "own", MAC)
     save(notebook, b"- new\n")
     assert len(hidden(root)) == 1
     before = time.monotonic()

@@ -8,6 +8,7 @@ import pytest
 
 from desktop_app.notebook import diaries
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DREAMS = """# Dream Diary
@@ -83,7 +84,7 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text)
-        made.append(Notebook.open(folder, tmp_path / "data"))
+        made.append(open_notebook(folder, tmp_path / "data"))
         return made[-1]
 
     yield open_

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import NotebookFiles, Snapshot
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.storage.swap import Renames, Replaces, Swaps
 from tests.notebook.test_open_handles import NOW
 from tests.support import systems
@@ -97,7 +97,7 @@ def test_macos_on_a_disk_that_cannot_swap_renames(root: Path, number: int) -> No
 def test_where_nothing_can_swap_the_old_bytes_are_in_the_history_first(
     root: Path, tmp_path: Path, system: Swaps
 ) -> None:
-    notebook = Notebook.open(root, tmp_path / "own", system)
+    notebook = open_notebook(root, tmp_path / "own", system)
     base = notebook.read("MEMORY.md")
     notebook.files.remove("MEMORY.md", base)  # so that the replace itself is refused
     with pytest.raises(Problem):
@@ -122,7 +122,7 @@ def test_what_windows_leaves_between_its_two_steps_is_swept(root: Path, tmp_path
         replace(root, Replaces(systems.replace_file, end))
     assert (root / "MEMORY.md").read_bytes() == b"new\n"
     assert len(contents(root)) == 2
-    notebook = Notebook.open(root, tmp_path / "own")
+    notebook = open_notebook(root, tmp_path / "own")
     notebook.recover(lambda _intent: None, NOW)
     assert contents(root) == {"MEMORY.md": b"new\n"}
     assert notebook.history.content(notebook.history.versions("MEMORY.md")[0].version) == b"old\n"

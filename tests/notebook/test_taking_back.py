@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import days, files
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook
 from tests.support.odd_files import ODD_FILES
 
 NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
@@ -21,7 +22,7 @@ PATH = "memory/2026-11-21.md"
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    notebook = Notebook.create(tmp_path / "notebook", tmp_path / "own")
+    notebook = create_notebook(tmp_path / "notebook", tmp_path / "own")
     yield notebook
     notebook.close()
 
@@ -62,7 +63,7 @@ def test_what_others_wrote_before_and_after_it_stays(
     tmp_path_factory: pytest.TempPathFactory, before: str, after: str
 ) -> None:
     folder = tmp_path_factory.mktemp("n")
-    notebook = Notebook.create(folder / "notebook", folder / "own")
+    notebook = create_notebook(folder / "notebook", folder / "own")
     if before:
         day(notebook).write_bytes(before.encode())
     added = block(notebook)

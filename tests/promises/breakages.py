@@ -624,9 +624,9 @@ BREAKAGES = (
     Breakage(
         "what a crash left brings back what was forgotten",
         f"{_NOTEBOOK}/notebook.py",
-        "                data = self.tombstones.cut(snapshot.data)\n"
-        "                self.history.keep(snapshot.path, data, Cause.RECOVERED, now)\n",
-        "                self.history.keep(snapshot.path, snapshot.data, Cause.RECOVERED, now)\n",
+        "            data = self.tombstones.cut(snapshot.data)\n"
+        "            self.history.keep(snapshot.path, data, cause, now)\n",
+        "            self.history.keep(snapshot.path, snapshot.data, cause, now)\n",
         "tests/memory/test_forgetting.py -k crash_left",
     ),
     Breakage(

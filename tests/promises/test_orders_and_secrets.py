@@ -16,7 +16,7 @@ from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from tests.dreams.model.told_model import MEMORY, ToldModel
 from tests.dreams.model.told_model import dreamer as told_dreamer
 from tests.support.dreaming import NOON, a_notebook, opened
@@ -60,7 +60,7 @@ async def taken(
         for n, some in enumerate(batched(payloads, A_DAY))
     }
     root = a_notebook(folder, MEMORY, **dict.fromkeys(days, "# Day\n"))
-    notebook = Notebook.open(root, folder / "data")
+    notebook = open_notebook(root, folder / "data")
     try:
         for name, text in days.items():  # as if its owner had pasted them
             file = notebook.read(f"memory/2026-11-{name[-2:]}.md")

@@ -173,7 +173,8 @@ from datetime import datetime
 from pathlib import Path
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
-notebook = Notebook.open(Path(sys.argv[1]), Path(sys.argv[2]))
+from desktop_app.notebook.opening import open_notebook
+notebook = open_notebook(Path(sys.argv[1]), Path(sys.argv[2]))
 now = datetime(2026, 11, 21, 12, 0)
 for n in range(int(sys.argv[4])):
     days.append_note(notebook, f"by-{sys.argv[3]}-{n}-end", now)

@@ -14,7 +14,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from tests.support import fault_story as story
 from tests.support.power import Recording, Tree, lay_out
 from tests.support.quick import quick_folder
@@ -118,7 +118,7 @@ GROWN = story.OLD_MEMORY + story.ENTRY.encode()
 def keeps_the_way(workshop: Workshop, tree: Tree, needed: bytes) -> bool:
     """Whether the history has what is needed, where the last of two changes was made."""
     lay_out(workshop.folder / "work", tree)
-    with closing(Notebook.open(workshop.root, workshop.own)) as notebook:
+    with closing(open_notebook(workshop.root, workshop.own)) as notebook:
         assert notebook.recover(story.finisher(notebook), story.NOW) == []
         there = notebook.read(story.MEMORY).data
         assert there in (story.OLD_MEMORY, GROWN, story.NEW_MEMORY)

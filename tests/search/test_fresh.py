@@ -9,6 +9,7 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Query, SearchIndex
 from tests.search.test_watch import until
@@ -19,7 +20,7 @@ TODAY = "memory/2026-11-21.md"
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     yield found
     found.close()
 
@@ -63,7 +64,7 @@ def test_another_of_our_programs_right_after_an_own_write_is_told(
     fresh: Fresh, notebook: Notebook, tmp_path: Path
 ) -> None:
     # The command line waits for the lock, and writes the moment the window lets it go.
-    other = Notebook.open(notebook.root, tmp_path / "data")
+    other = open_notebook(notebook.root, tmp_path / "data")
     waiting = threading.Thread(target=days.append_note, args=(other, "from the other", NOON))
     with fresh.own() as paths:
         waiting.start()

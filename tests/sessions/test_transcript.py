@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.search.chunks import chunks
 from desktop_app.sessions import transcript as t
 from desktop_app.sessions.live_events import TurnKind
@@ -80,7 +80,7 @@ def test_cut_at_every_byte_it_loses_no_whole_line_and_what_is_written_next_is_th
     """Through the notebook, as the program writes it."""
     (tmp_path / "n" / "sessions").mkdir(parents=True)
     (tmp_path / "n" / "MEMORY.md").write_bytes(b"# Memory\n")
-    notebook = Notebook.open(tmp_path / "n", tmp_path / "data")
+    notebook = open_notebook(tmp_path / "n", tmp_path / "data")
     file = tmp_path / "n" / PATH
     data = (WHOLE + t.title_line("Harbour")).encode()
     ends = [n + 1 for n, byte in enumerate(data) if byte == ord("\n")]

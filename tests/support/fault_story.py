@@ -23,6 +23,7 @@ from pathlib import Path
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.write_journal import Intent, Write
 
 NOW = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
@@ -122,7 +123,7 @@ def say(words: object) -> None:
 def tell(story: str, root: Path, own: Path, tries: int) -> int:
     """Tell a story, again after a problem while tries are left; the exit code."""
     try:
-        notebook = Notebook.open(root, own)
+        notebook = open_notebook(root, own)
     except Problem as problem:
         say(problem)
         return tell(story, root, own, tries - 1) if tries > 1 else 3

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 from tests.support import fault_story as story
 from tests.support.faults import Fault, Point, Stories
 from tests.support.power import CALLS, Recording, tree_of
@@ -45,7 +46,7 @@ class Workshop:
         self.stories = Stories(folder)
         self.folder = folder
         self.root, self.own = folder / "work" / "notebook", folder / "work" / "own"
-        notebook = Notebook.create(self.root, self.own)
+        notebook = create_notebook(self.root, self.own)
         story.prepare(notebook)
         notebook.close()
         shutil.copytree(folder / "work", folder / "fresh")
@@ -131,7 +132,7 @@ class Workshop:
     def settled(self, name: str, fault: object, *, done: bool, undone: bool = False) -> str:
         """What a new process finds: "old" or "new", never in between; then it goes on well."""
         before, after = BEFORE[name], NEW[name]
-        with closing(Notebook.open(self.root, self.own)) as notebook:
+        with closing(open_notebook(self.root, self.own)) as notebook:
             assert notebook.recover(story.finisher(notebook), story.NOW) == [], fault
             found = self.state(notebook)
             assert found in (before, after), f"{fault}: neither old nor new: {found}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from tests.support.program import running, sample
 
 HUGE = 10**400
@@ -21,7 +21,7 @@ async def test_an_odd_place_size_and_width_are_no_bug(
     place: Any, tmp_path: Path, qapp, qtbot
 ) -> None:
     root = sample(tmp_path)
-    notebook = Notebook.open(root, tmp_path / "data")
+    notebook = open_notebook(root, tmp_path / "data")
     odd = {
         f"place.{notebook.id}": place, "size": [HUGE, -HUGE], "list_width": HUGE,
         "maximized": [], "inspector": {}, "recent": {"a": [HUGE]},

@@ -26,7 +26,7 @@ from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.discovery import MARK
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import notes_in
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.sessions.imports import entry as in_words
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview, SkipWhy
@@ -79,7 +79,7 @@ def _init(
             tr("Name one in full: nightstand init /home/me/Memory"),
         )
     folder, places = named if current is None else current / named, Places.default()
-    before = Notebook.look(folder)
+    before = notes_in(folder)
     present = _names(folder)
     if sample:
         copy_sample(folder, SystemClock().now().date())

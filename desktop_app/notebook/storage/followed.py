@@ -7,8 +7,8 @@ Specification: trust, 'Containment'; promise P17 holds for every other link.
 
 import json
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,9 +33,11 @@ class FollowedLink(NamedTuple):
 class FollowedLinks:
     """The yeses of one notebook, as they stand in our own data now; any program may change them."""
 
-    def __init__(self, root: Path, own: Path) -> None:
+    def __init__(
+        self, root: Path, own: Path, lock: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         """`root` is the notebook's real folder, `own` that of our own data for it."""
-        self._root, self._file = root, own / _FILE
+        self._root, self._file, self._lock = root, own / _FILE, lock
         self._seen: tuple[int, int] | None = None
         self._known: dict[str, FollowedLink] = {}
 
@@ -59,7 +61,7 @@ class FollowedLinks:
         return tuple(path for path, one in self._links().items() if not one.doors)
 
     def follow(self, path: str, *, doors: bool = False) -> FollowedLink:
-        """Say yes to a link to a folder, to where it leads now; hold the notebook's lock.
+        """Say yes to a link to a folder, to where it leads now.
 
         Raises Problem for what is no link out of the notebook to a folder, for one to a folder that
         holds the notebook, and on a system where a folder cannot be held open.
@@ -97,9 +99,9 @@ class FollowedLinks:
         self._write(FollowedLink(path.strip("/"), ""))
 
     def _write(self, link: FollowedLink) -> None:
-        links = self._read() | {link.path: link}
-        text = json.dumps([one._asdict() for one in links.values()], ensure_ascii=False, indent=1)
-        with trouble.changing(str(self._file)):
+        with self._lock(), trouble.changing(str(self._file)):
+            links = [one._asdict() for one in (self._read() | {link.path: link}).values()]
+            text = json.dumps(links, ensure_ascii=False, indent=1)
             disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
 
     def _links(self) -> dict[str, FollowedLink]:

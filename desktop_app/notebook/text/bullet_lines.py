@@ -1,6 +1,7 @@
 """The lines of one bullet: its text without marker and indent, and back. Knows no file."""
 
 import re
+from itertools import takewhile
 
 from desktop_app.notebook.lines import writable
 from desktop_app.notebook.text.compare import regions
@@ -8,6 +9,8 @@ from desktop_app.regex import regex
 
 _BLANK = " \t\r"
 _PREFIX = regex(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]*")
+_ITEM = regex(r"[-*+][ \t]+(.*)", re.DOTALL)
+_PART = regex(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
 _BLOCK = regex(r"(?:#{1,6}|[-+*])(?=\s|$)|>|```|~~~|\||=+\s*$|-+\s*$|\d{1,9}(?=[.)](?:\s|$))")
 _RULE = regex(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
 
@@ -187,3 +190,18 @@ def _mentions(text: str) -> bool:
 def _ends(lines: list[str]) -> list[int]:
     """The first line, and the last one that says something."""
     return [0, next((n for n in range(len(lines) - 1, 0, -1) if lines[n].strip()), 0)]
+
+
+def items(lines: list[str]) -> list[list[str]]:
+    """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
+    found: list[list[str]] = []
+    for line in takewhile(lambda line: not line.startswith("#"), lines):
+        item, part = _ITEM.match(line), _PART.match(line)
+        if item:
+            found.append([item[1]])
+        elif part and found:
+            found[-1].append(part[1])
+        elif found:
+            indent = 2 if len(found[-1]) == 1 else 4
+            found[-1][-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
+    return [[text.rstrip("\n") for text in texts] for texts in found]

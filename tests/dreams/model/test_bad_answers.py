@@ -10,6 +10,7 @@ from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.statements.reader import statements
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.told_model import (
@@ -31,7 +32,7 @@ SENTENCES = {unit.text for day in material().days for unit in statements(day)}
 def notebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Notebook]:
     folder = tmp_path_factory.mktemp("bad")
     root = a_notebook(folder, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
-    found = Notebook.open(root, folder / "data")
+    found = open_notebook(root, folder / "data")
     yield found
     found.close()
 

@@ -11,7 +11,7 @@ from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, key_of
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import ToldModel, dreamt, material, told
 from tests.support.dreaming import a_notebook
@@ -24,7 +24,7 @@ DAYS = [
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[KeptAnswers]:
-    notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     yield KeptAnswers(notebook.database)
     notebook.close()
 

@@ -9,7 +9,7 @@ from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import ModelProblem
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import ToldModel
 from tests.support.dreaming import NOON, a_notebook
@@ -81,7 +81,7 @@ async def test_a_line_without_a_speaker_gets_the_one_who_said_it() -> None:
 async def test_none_where_something_was_said_is_asked_again_and_then_written_by_rules(
     tmp_path: Path, fact: str, none: str
 ) -> None:
-    notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     model = ToldModel(none)
     try:
         talk = [Message("user", fact)]
@@ -130,7 +130,7 @@ async def test_a_chinese_talk_is_summed_up_in_chinese() -> None:
 
 
 async def test_a_flush_by_a_model_is_named_so(tmp_path: Path) -> None:
-    notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     try:
         flushed = await flush(
             notebook, TALK, "trim", now=NOON, summarizer=summarizer(ToldModel(GOOD))

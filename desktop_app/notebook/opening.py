@@ -1,0 +1,122 @@
+"""Opening a notebook: a folder that is one, or becomes one. Writes what a new one needs."""
+
+import os
+import shlex
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import discovery, identity
+from desktop_app.notebook.discovery import FoundNotebook
+from desktop_app.notebook.files import NotebookFiles, Snapshot
+from desktop_app.notebook.layout import below
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import swap, trouble
+from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.notebook.unread_files import leads_out
+from desktop_app.words import tr
+
+
+class NoNotebook(Problem):
+    """A folder that could become a notebook; `notes` is what it holds, if it has notes."""
+
+    def __init__(self, folder: Path, notes: FoundNotebook | None, within: Collection[str]) -> None:
+        """`within` are folders in it that are notebooks."""
+        sentences = [tr("{folder} is no notebook yet.").format(folder=folder)]
+        if notes:
+            sentences += [tr("It holds notes."), *notes.sentences]
+        if within:
+            names = ", ".join(sorted(within)[:3])
+            sentences.append(tr("There is a notebook within it: {names}.").format(names=names))
+        hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
+        super().__init__(" ".join(sentences), hint)
+        self.notes = notes
+
+
+def notes_in(folder: Path) -> FoundNotebook | None:
+    """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
+    with suppress(Problem):  # what is wrong with a folder is told where it is opened
+        contents = discovery.look(folder)
+        return contents if contents.any else None
+    return None
+
+
+def open_notebook(folder: Path, data: Path, swaps: Swaps = swap.HERE) -> Notebook:
+    """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
+
+    If our own data has no room, the notebook can only be read: see `without_room`. Raises
+    Problem if there is no such folder, it may not be read, or it is no notebook.
+    """
+    if not discovery.recognise(folder):
+        raise NoNotebook(folder, notes_in(folder), discovery.layout_of(folder).apart)
+    return _opened(folder, data, swaps)
+
+
+def create_notebook(folder: Path, data: Path, follow: Collection[str] = ()) -> Notebook:
+    """Make a folder a notebook, and open it. The files in it stay as they are.
+
+    A folder that has notes gets our mark and nothing else. Links out of it that are in `follow`
+    are followed from now on; for any other one at a place of ours Problem is raised, before
+    anything is written.
+    """
+    with trouble.changing(str(folder)):
+        if folder.exists():
+            discovery.look_into(folder)
+        adopted = notes_in(folder) is not None
+        if not adopted:
+            discovery.need_few(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        root = folder.resolve()
+        layout = discovery.layout_of(root)
+        for path in (
+            discovery.MARK,
+            layout.memory,
+            layout.days,
+            layout.dreams,
+            layout.sessions,
+        ):
+            if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
+                raise _leading_out(root, path)
+        notebook = _opened(folder, data, swap.HERE)
+        notebook.need_room()
+        for path in follow:
+            notebook.links.follow(path)
+        for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
+            (notebook.root / place).mkdir(parents=True, exist_ok=True)
+    with notebook.lock():
+        notebook.mark()
+        if not adopted:
+            missing = Snapshot(layout.memory, b"", "")
+            notebook.files.replace(layout.memory, b"# Memory\n", missing)
+    return notebook
+
+
+def _opened(folder: Path, data: Path, swaps: Swaps) -> Notebook:
+    files, unregistered = NotebookFiles(folder), None
+    try:
+        id_ = identity.identify(files, data)
+    except trouble.Unwritable:
+        id_, unregistered = identity.looked_up(files, data), data
+    with trouble.reading(str(folder)):
+        layout = discovery.layout_of(files.root)
+    own = data / "notebooks" / id_
+    return Notebook(files.root, id_, layout, own, swaps, unregistered)
+
+
+def _leading_out(root: Path, path: str) -> Problem:
+    parts = path.split("/")
+    ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
+    link = next(way for way in ways if leads_out(root, way))
+    target = Path(os.path.realpath(root / link))
+    hint = tr("If that is meant, use the link: nightstand init {folder} --follow {path}")
+    if not target.is_dir():
+        hint = tr("Put the file itself into the notebook's folder.")
+        if not target.exists():
+            hint = tr("Check its name, or whether its disk is plugged in.")
+    return Problem(
+        tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
+            path=link, target=target
+        ),
+        hint.format(folder=shlex.quote(str(root)), path=shlex.quote(link)),
+    )
