@@ -27,9 +27,9 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.diary_entry import Backing
     from desktop_app.dreams.question import DreamAnswer, DreamQuestion
+    from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
-    from desktop_app.sessions.tools import Replacement
 
 
 class Dreams(Room):

@@ -17,12 +17,12 @@ from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.language.speakers import names
+from desktop_app.memory.tool_host import Wrote
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.sessions.live_events import LiveMessage
-from desktop_app.sessions.tools import Wrote
 
 if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions

@@ -17,7 +17,7 @@ from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.room import Room
-from desktop_app.memory.tool_host import noted
+from desktop_app.memory.tool_host import Wrote, noted
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
@@ -25,7 +25,6 @@ from desktop_app.sessions.live import LiveState
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import Memorable, written
-from desktop_app.sessions.tools import Wrote
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:

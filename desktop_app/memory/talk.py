@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
+from desktop_app.memory.tools import tools
 from desktop_app.memory.transcripts import TranscriptFile
 from desktop_app.models.tokens import HeardPrompt
 from desktop_app.sessions.live_events import (
@@ -34,7 +35,6 @@ from desktop_app.sessions.talk_view import (
     ToolBegan,
     ToolEnded,
 )
-from desktop_app.sessions.tools import tools
 from desktop_app.sessions.transcript import (
     TranscriptRead,
     answer_start,
@@ -227,8 +227,7 @@ class Talk:
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
         rules, local = self.house.rules(), memory._engines.local(engine)
-        rooms = (memory.layout, memory.files, memory.days, memory.search)
-        host = NotebookTools(*rooms, lambda: self.path)
+        host = NotebookTools(memory, lambda: self.path)
         if self._asked != choice.model.name:  # another one counts otherwise
             self.heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as asking:

@@ -10,12 +10,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
+from desktop_app.memory.tool_host import NotebookTools, Replacement
+from desktop_app.memory.tools import (
+    MemoryTool,
+    ToolOutcome,
+    call,
+    refused,
+    replacement,
+)
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.model import AnswerPiece, ModelAnswer, ToolCall, prompt_texts
+from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelTool, ToolCall, prompt_texts
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.live_events import TurnKind, UsageReported
-from desktop_app.sessions.talk_prompt import TalkPrompt, offered, standing, talk_prompt, used_memory
+from desktop_app.sessions.talk_prompt import TalkPrompt, standing, talk_prompt, used_memory
 from desktop_app.sessions.talk_view import (
     CalledTool,
     TalkChanged,
@@ -24,15 +32,6 @@ from desktop_app.sessions.talk_view import (
     ToolAsk,
     ToolBegan,
     ToolEnded,
-)
-from desktop_app.sessions.tools import (
-    MemoryTool,
-    Replacement,
-    ToolHouse,
-    ToolOutcome,
-    call,
-    refused,
-    replacement,
 )
 from desktop_app.sessions.transcript import title_of
 from desktop_app.words import counted, tr
@@ -59,6 +58,7 @@ _HINTS = {  # what a person can do in a talk, where that is something else than 
     ),
 }
 
+Tools = tuple[ModelTool, ...]
 Asking = Callable[[ToolAsk], Awaitable[bool]]
 """Asks the person whether a tool may replace a file at once; what it may not is proposed."""
 
@@ -86,12 +86,13 @@ class TalkTurn:
     total: float | None
     think: bool
     tools: tuple[MemoryTool, ...]
-    host: ToolHouse
+    host: NotebookTools
     asking: Asking | None
 
     async def answered(self) -> None:
         """Have the model answer, running the tools it calls. Raises Problem; what came is kept."""
-        tools = self.tools if self.model.info.calls_tools else ()
+        called = self.tools if self.model.info.calls_tools else ()
+        tools = tuple(tool.for_model for tool in called)
         for last in [False] * ROUNDS + [True]:
             prompt = await asyncio.to_thread(self._prompt, () if last else tools)
             answer = await self._asked(prompt, () if last else tools)
@@ -100,7 +101,7 @@ class TalkTurn:
             for one in answer.calls[:MOST_CALLS]:
                 await self._run(one)
 
-    def _prompt(self, tools: tuple[MemoryTool, ...]) -> TalkPrompt:
+    def _prompt(self, tools: Tools) -> TalkPrompt:
         """The prompt for the person's last message. Blocks."""
         talk, state = self.talk, self.talk.live.state
         last = _last_said(talk.records)
@@ -117,12 +118,12 @@ class TalkTurn:
             [one for one in talk.records if one.id in inside],
             self.model.tokens,
             self.window,
-            offered(tools),
+            tools,
             thinks=self.think,
             heard=talk.heard,
         )
 
-    async def _asked(self, prompt: TalkPrompt, tools: tuple[MemoryTool, ...]) -> ModelAnswer:
+    async def _asked(self, prompt: TalkPrompt, tools: Tools) -> ModelAnswer:
         """One answer, kept as a record; one that was cut short as a stopped one."""
         text: list[str] = []
         thinking: list[str] = []
@@ -139,7 +140,7 @@ class TalkTurn:
                 most=prompt.most,
                 total=self.total,
                 on_chunk=hear,
-                tools=offered(tools),
+                tools=tools,
                 think=self.think,
                 temperature=_TEMPERATURE,
                 heard=self.talk.heard,
@@ -174,13 +175,11 @@ class TalkTurn:
         name, now = self.model.info.name, self.talk.now()
         return TalkRecord(new_id(), "assistant", text, now, model=name, thinking=thinking.strip())
 
-    def _count(
-        self, prompt: TalkPrompt, answer: ModelAnswer, tools: tuple[MemoryTool, ...], said: int
-    ) -> None:
+    def _count(self, prompt: TalkPrompt, answer: ModelAnswer, tools: Tools, said: int) -> None:
         """Tell how much the model read, where it says so; `said` tokens are its answer (0: not
         known)."""
         if answer.prompt_tokens:
-            texts = prompt_texts(prompt.messages, offered(tools))
+            texts = prompt_texts(prompt.messages, tools)
             self.talk.heard = HeardPrompt(texts, answer.prompt_tokens)
             said = said or rough(self.talk.records[-1].content)
             self.talk.live.note(UsageReported(answer.prompt_tokens + said, self.window))

@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
 from desktop_app.memory.talk import Talk
+from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
-from desktop_app.sessions.tools import ToolFamily
 from desktop_app.sessions.transcript import title_line
 from desktop_app.words import tr
 

@@ -33,7 +33,6 @@ from desktop_app.sessions.prompt import (
     PromptPiece,
 )
 from desktop_app.sessions.talk_view import CalledTool, TalkRecord, UsedMemory
-from desktop_app.sessions.tools import MemoryTool
 
 _FOR_MEMORY = 0.25  # of the window
 _FOR_STANDING = 0.75  # of that; the rest, and what this leaves, is for what the question needs
@@ -171,11 +170,6 @@ def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, 
     said = _marks(answer[:_LONG])
     used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
     return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
-
-
-def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:
-    """The tools as a model is told of them."""
-    return tuple(ModelTool(tool.name, tool.description, tool.schema) for tool in tools)
 
 
 def _marks(text: str) -> frozenset[str]:

@@ -66,7 +66,7 @@ async def _acts(program: Any, work: Path, calls: _Calls) -> None:
     from PySide6.QtTest import QTest
 
     from desktop_app.faces.doors.agent_tools import tools_for
-    from desktop_app.sessions.tools import EVERY, call
+    from desktop_app.memory.tools import EVERY, call
     from tests.support.waiting import rest, until
 
     opened = program.front

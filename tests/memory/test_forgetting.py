@@ -319,7 +319,7 @@ def test_a_model_in_a_talk_cannot_write_it(tmp_path: Path) -> None:
 
     memory = a_full_notebook(tmp_path)
     forgotten(memory)
-    tools = NotebookTools(memory.layout, memory.files, memory.days, memory.search)
+    tools = NotebookTools(memory)
     for write in (tools.note, tools.replace, tools.replacement, lambda text: tools.add(text, "")):
         with pytest.raises(Problem, match="forgotten for good"):
             write(PIN)

@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.talk import Talk
 from desktop_app.memory.talks import TalkRules
+from desktop_app.memory.tools import ToolFamily
 from desktop_app.notebook.sync_programs import keepers
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.reading import read_conversation
@@ -21,7 +22,6 @@ from desktop_app.sessions.talk_view import (
     ToolEnded,
     TranscriptPlace,
 )
-from desktop_app.sessions.tools import ToolFamily
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, called, calls, says
 from tests.support.talking import KEY, SMALL, Heard, a_memory

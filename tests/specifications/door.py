@@ -18,10 +18,10 @@ from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep
 from desktop_app.memory.talk import Talk
 from desktop_app.memory.talks import TalkRules
+from desktop_app.memory.tools import ToolFamily
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.live import LiveLimits, LiveState
 from desktop_app.sessions.live_events import LiveEvent, LiveMessage, MessageCame
-from desktop_app.sessions.tools import ToolFamily
 from desktop_app.settings import Places
 
 TODAY = date.today()

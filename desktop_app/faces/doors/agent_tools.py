@@ -1,4 +1,4 @@
-"""Tools as agents use them: those of `sessions.tools`, under the policy of the doors. Blocks.
+"""Tools as agents use them: those of `memory.tools`, under the policy of the doors. Blocks.
 
 Both families share one table, which the window's own conversations use, too. What only a person may
 decide waits: its news go into today's notes, and from there they are proposed.
@@ -11,13 +11,12 @@ from typing import Any
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, Scope
 from desktop_app.language.gate import Held, held, reason_of
-from desktop_app.memory import Memory
+from desktop_app.memory import Memory, tools
 from desktop_app.memory.agents import asked_first
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import limits_of
 from desktop_app.notebook.rewriting import UpdateMode
-from desktop_app.sessions import tools
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.settings import Settings
 from desktop_app.words import counted, together, tr
@@ -75,7 +74,7 @@ def use(
         if asked_first(agent, caller.scope, settings.get, replaces=replaces):
             return _proposed(memory, tool, arguments, caller.client)
         key = "text" if "text" in arguments else "fact"
-        rest, doubtful = _apart(str(arguments.get(key, "")), house.memory())
+        rest, doubtful = _apart(str(arguments.get(key, "")), house.main_text())
         if doubtful:
             done = tools.call(house, tools.EVERY, name, {**arguments, key: rest}, replaces=True)
             pending = _proposed(memory, tool, arguments, "")
@@ -110,16 +109,8 @@ def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
 
 def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
     """What the tools of an agent may touch."""
-    rooms = (memory.layout, memory.files, memory.days, memory.search)
-    return NotebookTools(
-        *rooms,
-        hindsight_of=lambda: memory.hindsight,
-        context_of=lambda: memory.context,
-        inbox=lambda: memory.inbox,
-        dreams=(lambda: memory.dreams) if settings.get("dreams.enabled") else None,
-        agent=agent,
-        limits=limits_of(settings.get),
-    )
+    limits, dreaming = limits_of(settings.get), settings.get("dreams.enabled")
+    return NotebookTools(memory, agent=agent, limits=limits, dreaming=dreaming)
 
 
 def _proposed(

@@ -23,9 +23,9 @@ from desktop_app.faces.doors.policy import Caller, Scope, client_name
 from desktop_app.jobs import problem_of
 from desktop_app.json_rpc import NO_METHOD, Answer, Refused
 from desktop_app.memory import Memory
+from desktop_app.memory.tools import MemoryTool, ToolPermission
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
-from desktop_app.sessions.tools import MemoryTool, ToolPermission
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

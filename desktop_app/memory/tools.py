@@ -9,31 +9,27 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Problem
 from desktop_app.language.gate import held, reason_of
-from desktop_app.notebook.passage import Lines
-from desktop_app.search.hits import Hit
-from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
+from desktop_app.memory.tool_host import NotebookTools, Replacement, Undo, Wrote
+from desktop_app.models.model import ModelTool
+from desktop_app.notebook.layout import FileKind
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import together, tr
 
-if TYPE_CHECKING:
-    from desktop_app.dreams.inbox.store import InboxAnswer, InboxItem
-    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
-    from desktop_app.sessions.hindsight.pattern import PatternFound
-
 Arguments = Mapping[str, Any]
-Undo = Callable[[], None]
 
 USUAL_HITS, MOST_HITS = 6, 10
 USUAL_ERRORS = 3
 MOST_TOKENS = 32_768
 LONGEST = 20_000
 """Characters of a passage that one call reads."""
+_LONGEST_QUESTION = 1_000
 
 
 class ToolFamily(StrEnum):
@@ -53,43 +49,6 @@ class ToolPermission(StrEnum):
     READ = "read"  # nothing
     APPEND = "append"  # nothing, and its undo is offered
     REPLACE = "replace"  # a person's yes; without one it becomes a proposal
-
-
-@dataclass(frozen=True)
-class Wrote:
-    """What a tool wrote: where, and what takes it back (raises Problem when it can't)."""
-
-    path: str
-    line: int
-    undo: Undo
-
-
-@dataclass(frozen=True)
-class Replacement:
-    """A text for a whole file, in place of `before`; what it may not drop is in `after` still."""
-
-    path: str
-    before: str
-    after: str
-
-
-class ToolHouse(Protocol):
-    """What tools need of an open notebook: see `NotebookTools`. Its methods block and raise
-    Problem."""
-
-    def find(self, query: str, limit: int) -> Sequence[Hit]: ...
-    def lines(self, path: str, first: int, count: int | None) -> Lines: ...
-    def memory(self) -> str: ...
-    def note(self, text: str) -> Wrote: ...
-    def add(self, text: str, heading: str) -> Wrote: ...
-    def replacement(self, text: str) -> Replacement: ...
-    def replace(self, text: str) -> Wrote: ...
-    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]": ...
-    def context(self, question: str, budget: int) -> MemoryPrompt: ...
-    def questions(self) -> "Sequence[InboxItem]": ...
-    def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool: ...
-    def question(self, days: int | None, question_id: str) -> "DreamQuestion": ...
-    def propose(self, question_id: str, answer: str) -> "DreamAnswer": ...
 
 
 @dataclass(frozen=True)
@@ -115,9 +74,14 @@ class MemoryTool:
     family: ToolFamily
     name: str
     permission: ToolPermission
-    run: Callable[[ToolHouse, Arguments], ToolOutcome]
+    run: Callable[[NotebookTools, Arguments], ToolOutcome]
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     required: tuple[str, ...] = ()
+
+    @property
+    def for_model(self) -> ModelTool:
+        """The tool as a model is told of it."""
+        return ModelTool(self.name, self.description, self.schema)
 
     @property
     def description(self) -> str:
@@ -152,17 +116,17 @@ def tools(family: ToolFamily, *, writing: bool = True) -> tuple[MemoryTool, ...]
     )
 
 
-def replacement(house: ToolHouse, tool: MemoryTool, arguments: Arguments) -> Replacement | None:
+def replacement(house: NotebookTools, tool: MemoryTool, arguments: Arguments) -> Replacement | None:
     """What a call would replace; None for one that replaces nothing. Raises Problem."""
     given = checked(tool.schema, arguments)
     if tool.needs(given) is not ToolPermission.REPLACE:
         return None
-    must_be_harmless(given["text"], house.memory())
+    must_be_harmless(given["text"], house.main_text())
     return house.replacement(given["text"])
 
 
 def call(
-    house: ToolHouse,
+    house: NotebookTools,
     offered: Sequence[MemoryTool],
     name: str,
     arguments: object,
@@ -202,7 +166,7 @@ def _json(told: object) -> ToolOutcome:
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
 
 
-def _search(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _search(house: NotebookTools, given: Arguments) -> ToolOutcome:
     hits = house.find(given["query"], given.get("limit", USUAL_HITS))
     return _json(
         [
@@ -212,13 +176,21 @@ def _search(house: ToolHouse, given: Arguments) -> ToolOutcome:
     )
 
 
-def _search_ten(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _search_ten(house: NotebookTools, given: Arguments) -> ToolOutcome:
     return _search(house, {**given, "limit": MOST_HITS})
 
 
-def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    first = given.get("from", 1)
-    found = house.lines(given["path"], first, given.get("lines"))
+def _get(house: NotebookTools, given: Arguments) -> ToolOutcome:
+    """Lines of a note of this notebook. Raises Problem for any other path."""
+    files, path, first = house.memory.files, given["path"], given.get("from", 1)
+    kind = house.memory.layout.kind(files.path_of(path))
+    if kind is None or kind is FileKind.DREAMS:
+        raise Problem(
+            tr("{path} is no note of this notebook.").format(path=path[:200]),
+            tr("Use a path from a search."),
+        )
+    house.memory.search.note_used([path])
+    found = files.lines(path, first, given.get("lines"))
     if len(found.text) <= LONGEST:
         return ToolOutcome(found.text)
     text = found.text[:LONGEST].rpartition("\n")[0] or found.text[:LONGEST]
@@ -226,15 +198,18 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(f"{text}\n{more.format(line=first + text.count(chr(10)) + 1)}")
 
 
-def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _hindsight(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.sessions.hindsight.pattern import found_json  # long to load
 
-    found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
+    found = house.memory.hindsight.find(given["error"], given.get("limit", USUAL_ERRORS))
     return _json([found_json(one) for one in found])
 
 
-def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    prompt = house.context(given["question"], given.get("budget", USUAL_BUDGET))
+def _context(house: NotebookTools, given: Arguments) -> ToolOutcome:
+    from desktop_app.sessions.levels.prompt_plan import architected  # long to load
+
+    material = house.memory.context.material(given["question"][:_LONGEST_QUESTION])
+    prompt = architected(material, given.get("budget", USUAL_BUDGET))
     account = [
         {
             "path": piece.path,
@@ -250,42 +225,42 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return _json(told | {"inside": account} | cut)
 
 
-def _dream_begin(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _dream_begin(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import question_json  # long to load
 
     question = house.question(given.get("days"), given.get("id", ""))
     return _json(question_json(question, given.get("part", 1)))
 
 
-def _dream_propose(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _dream_propose(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import answer_json  # long to load
 
     return _json(answer_json(house.propose(given["id"], given["answer"])))
 
 
-def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _questions(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.inbox.store import item_json  # long to load
 
-    return _json([item_json(one) for one in house.questions()])
+    return _json([item_json(one) for one in house.memory.inbox.today()])
 
 
-def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _answer(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.inbox.store import answer_of  # long to load
 
     said = answer_of(given["answer"])
     if said is None:
         raise Problem(tr("There is no answer “{said}”.").format(said=given["answer"][:40]))
     new = given.get("text", "")
-    must_be_harmless(new, house.memory())
-    changed = house.answer(given["id"], said, new)
+    must_be_harmless(new, house.main_text())
+    changed = house.memory.inbox.answer(given["id"], said, new).changed
     return ToolOutcome(tr("MEMORY.md has changed.") if changed else tr("MEMORY.md stays."))
 
 
-def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
-    return ToolOutcome(house.memory())
+def _read_memory(house: NotebookTools, given: Arguments) -> ToolOutcome:
+    return ToolOutcome(house.main_text())
 
 
-def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _note(house: NotebookTools, given: Arguments) -> ToolOutcome:
     text = given.get("text", given.get("entry", ""))
     wrote = house.note(text)
     if (why := held(text)) is None:
@@ -294,9 +269,9 @@ def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return _written(wrote, warning)
 
 
-def _update(house: ToolHouse, given: Arguments) -> ToolOutcome:
+def _update(house: NotebookTools, given: Arguments) -> ToolOutcome:
     text = given.get("fact", given.get("text", ""))
-    must_be_harmless(text, house.memory())
+    must_be_harmless(text, house.main_text())
     if given.get("mode") == "replace":
         return _written(house.replace(text))
     return _written(house.add(text, HEADINGS.get(given.get("category", ""), "")))

@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.memory.tool_host import NotebookTools
-from desktop_app.sessions.tools import (
+from desktop_app.memory.tools import (
     EVERY,
     ToolFamily,
     ToolOutcome,
@@ -33,7 +33,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 
 @pytest.fixture
 def house(memory: Memory) -> NotebookTools:
-    return NotebookTools(memory.layout, memory.files, memory.days, memory.search)
+    return NotebookTools(memory)
 
 
 def run(house: NotebookTools, name: str, /, **arguments: Any) -> ToolOutcome:
@@ -72,16 +72,16 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
 def test_a_context_within_a_budget_comes_with_its_account(memory: Memory) -> None:
     (memory.root / "MEMORY.md").write_text("".join(f"- Berth {n} is dry\n" for n in range(400)))
     memory.index.refresh()
-    rooms = (memory.layout, memory.files, memory.days, memory.search)
-    house = NotebookTools(*rooms, context_of=lambda: memory.context)
+    house = NotebookTools(memory)
     told = json.loads(run(house, "memory_context", question="Is berth 7 dry?", budget=600).text)
     assert "- Berth 7 is dry\n" in told["text"] and told["budget"] == 600 >= told["tokens"]
     assert told["tokens"] == told["frame"] + sum(one["tokens"] for one in told["inside"])
     surest = max(told["inside"], key=lambda one: one["relevance"] or 0)
     assert (surest["path"], surest["line"], surest["level"] is None) == ("MEMORY.md", 8, False)
     assert told["left_out"] > 100
-    talk = NotebookTools(*rooms)
-    assert not run(talk, "memory_context", question="Is berth 7 dry?").ok
+    for family in (ToolFamily.MEMORY, ToolFamily.FACTS):  # those that a talk offers
+        asked = {"question": "Is berth 7 dry?"}
+        assert not call(house, tools(family), "memory_context", asked).ok
 
 
 def test_schemas_name_every_argument_that_is_needed() -> None:
