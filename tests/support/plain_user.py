@@ -16,7 +16,7 @@ from desktop_app.memory import claims, days, dreams, history, index, memory, mod
 from desktop_app.memory import sessions
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import NotebookFiles, Snapshot
-from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.opening import create_notebook, open_notebook
 
 root = Path(sys.argv[1])
 exec(sys.argv[2])
@@ -39,7 +39,8 @@ def as_plain_user(lines: str, before: str = "") -> list[str]:
 
     `before` is done by root, where the tests are run by root.
 
-    `Files`, `Snapshot`, `Notebook` and `tell(act)`, which prints a problem's message, are at hand.
+    `NotebookFiles`, `Snapshot`, `open_notebook`, `create_notebook` and `tell(act)`, which prints a
+    problem's message, are at hand.
     """
     with tempfile.TemporaryDirectory() as root:  # pytest's own folders are closed to others
         command = [sys.executable, "-c", _BEFORE + textwrap.dedent(lines), root]
