@@ -37,7 +37,7 @@ from desktop_app.sessions.transcript import title_of
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.talk import Talk
+    from desktop_app.memory.open_talk import Talk
     from desktop_app.models.asking import OllamaModel
 
 ROUNDS = 8

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
+from desktop_app.memory.open_talk import Talk
 from desktop_app.memory.room import Room
-from desktop_app.memory.talk import Talk
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live import LiveLimits

@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
-from desktop_app.memory.talk import Talk
+from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.imports.entry import is_import
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk

@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.talk import Talk
+from desktop_app.memory.open_talk import Talk
 from desktop_app.memory.talks import TalkRules
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.notebook.sync_programs import keepers

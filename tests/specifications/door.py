@@ -16,7 +16,7 @@ from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep
-from desktop_app.memory.talk import Talk
+from desktop_app.memory.open_talk import Talk
 from desktop_app.memory.talks import TalkRules
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.notebook.text.records import Message

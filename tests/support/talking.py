@@ -8,7 +8,7 @@ from typing import Any
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.engines import ChosenModel
 from desktop_app.memory import Memory
-from desktop_app.memory.talk import TalkEvent
+from desktop_app.memory.open_talk import TalkEvent
 from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelAnswer, ModelInfo, ModelMessage

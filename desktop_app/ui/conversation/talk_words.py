@@ -25,7 +25,7 @@ from desktop_app.memory.live_session import (
     RewordedStep,
     SleptStep,
 )
-from desktop_app.memory.talk import Talk
+from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.text.headings import Section
 from desktop_app.notebook.text.records import message_in
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy

@@ -16,7 +16,7 @@ from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, LiveStep
-from desktop_app.memory.talk import Talk
+from desktop_app.memory.open_talk import Talk
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
     TalkChanged,
