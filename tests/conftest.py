@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from desktop_app.ui.writing.editor import Editor
 
 # A busy machine is no wrong answer: examples have no time limit of their own. Every run tries the
-# same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others.
+# same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others, and more.
 busy = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("explore", **busy)
+settings.register_profile("explore", **busy, max_examples=1_000)
 settings.register_profile("nightstand", **busy, derandomize=True)
 settings.load_profile("nightstand")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

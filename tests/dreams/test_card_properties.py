@@ -95,7 +95,6 @@ def _keys(draft: DreamDraft) -> frozenset[str]:
     return frozenset(change_key(change) for change in draft.changes)
 
 
-@settings(max_examples=150, deadline=None)
 @given(memories, days)
 def test_a_second_dream_over_the_same_days_offers_nothing_that_was_taken_or_refused(
     lines: list[str], noted: Days
@@ -131,7 +130,6 @@ def _silent(step: str) -> None:
     """Nobody listens."""
 
 
-@settings(max_examples=150, deadline=None)
 @given(memories, days)
 def test_what_a_dream_offers_is_said_where_it_says_and_is_no_secret(
     lines: list[str], noted: Days

@@ -175,7 +175,7 @@ def told_of(change: Change) -> tuple[str, ...]:
     return (change.kind, *change.old, change.new or "")
 
 
-@pytest.mark.parametrize("dreams", [40, pytest.param(500, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("dreams", [16, pytest.param(500, marks=pytest.mark.prove)])
 async def test_any_dream_is_undone_to_the_byte_and_nothing_typed_since_is_lost(
     tmp_path: Path, dreams: int
 ) -> None:

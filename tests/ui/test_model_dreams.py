@@ -156,13 +156,7 @@ async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtb
         page.dream()
         await until(page.desk.ask.isVisible)  # no answer was given
 
-
-async def test_who_declines_gets_the_built_in_engine_from_then_on(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path, agreed=False) as (program, page, server):
-        page.dream()
-        await until(page.desk.ask.isVisible)
+        # Who declines gets the built-in engine from then on.
         click(page.desk.ask.second)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
