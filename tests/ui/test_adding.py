@@ -115,19 +115,6 @@ def rows(talk: AddSheet) -> list[str]:
 # -- giving it -------------------------------------------------------------------------------
 
 
-async def test_what_is_pasted_is_shown_as_turns_at_once(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        await given(program, talk)
-        assert rows(talk) == [
-            "You: My sister Ines moved to Lyon in October.",
-            "Assistant: Noted: Ines lives in Lyon.",
-            "You: 備用鑰匙在 Ana 那裡。",
-        ]
-        assert talk.told.text() == "3 messages"
-        assert talk.act_button.hasFocus()
-        assert not today(program).exists()
-
-
 @pytest.mark.parametrize("before", ["", "User: I am in Porto."])
 async def test_a_paste_that_the_field_cannot_hold_is_read_all_the_same(
     qtbot: Any, tmp_path: Path, before: str
@@ -288,9 +275,22 @@ async def test_of_an_export_another_conversation_is_chosen(qtbot: Any, tmp_path:
 # -- adding it -------------------------------------------------------------------------------
 
 
-async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
+async def test_what_is_pasted_is_shown_written_opened_and_taken_back(
+    qtbot: Any, tmp_path: Path
+) -> None:
     async with open_part(tmp_path) as (program, talk):
+        # What is pasted is shown as turns at once.
         await given(program, talk)
+        assert rows(talk) == [
+            "You: My sister Ines moved to Lyon in October.",
+            "Assistant: Noted: Ines lives in Lyon.",
+            "You: 備用鑰匙在 Ana 那裡。",
+        ]
+        assert talk.told.text() == "3 messages"
+        assert talk.act_button.hasFocus()
+        assert not today(program).exists()
+
+        # Added, it is written, opened, and taken back.
         await add_talk(talk)
         await quiet(program)
         text = today(program).read_text()

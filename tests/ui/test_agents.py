@@ -81,6 +81,16 @@ async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBo
         )
         server.close()
 
+        # What to paste names this notebook for each agent.
+        row = program.agents_page.access
+        for at in range(row.which.count()):
+            row.which.setCurrentIndex(at)
+            named = str(program.memory.root) in row.shown.text()
+            assert named or row.which.currentData() == "http", row.shown.text()
+        row.copy.click()
+        pasted = json.loads(QGuiApplication.clipboard().text())
+        assert pasted["mcpServers"]["nightstand"]["url"].endswith("/mcp")
+
 
 async def test_keys_are_copied_and_renewed_only_after_a_question(
     tmp_path: Path, qtbot: QtBot
@@ -104,32 +114,11 @@ async def test_keys_are_copied_and_renewed_only_after_a_question(
         assert answer.status_code == 401
         assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
 
-
-async def test_the_key_that_decides_is_offered_only_where_agents_may(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        await served(program)
-        group = program.agents_page.access
+        # The key that decides is offered only where agents may.
         decides = group.forms["rights"].controls["key"].part("decide")
         assert not decides.isVisible()
         group.forms["rights"].controls["agents.decide"].click()
         assert decides.isVisible() and program.settings.get("agents.decide")
-
-
-async def test_what_to_paste_names_this_notebook_for_each_agent(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        program.window.show_page("agents")
-        row = program.agents_page.access
-        for at in range(row.which.count()):
-            row.which.setCurrentIndex(at)
-            named = str(program.memory.root) in row.shown.text()
-            assert named or row.which.currentData() == "http", row.shown.text()
-        row.copy.click()
-        pasted = json.loads(QGuiApplication.clipboard().text())
-        assert pasted["mcpServers"]["nightstand"]["url"].endswith("/mcp")
 
 
 async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
@@ -140,6 +129,12 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         await served(program)
         assert (await post(program, "/api/memory/main", text=FACT)).status_code == 202
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
+
+        # It waits among what is to be decided.
+        await until(lambda: program.agents.words == "claude-code remembered 1 thing.")
+        await until(lambda: program.window.rail.buttons["dreams"].waiting == 1)
+
+        # A switch lets it write, and asks again.
         group = program.agents_page.access
         group.look()
         await until(lambda: "agent claude-code" in group.forms["known"].rows)
@@ -155,16 +150,6 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         switch.click()
         assert program.settings.get("agents.may_write") == []
         assert program.settings.get("agents.review") == ["claude-code"]
-
-
-async def test_what_an_agent_wants_in_memory_waits_among_what_is_to_be_decided(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        await served(program)
-        await post(program, "/api/memory/main", text=FACT)
-        await until(lambda: program.agents.words == "claude-code remembered 1 thing.")
-        await until(lambda: program.window.rail.buttons["dreams"].waiting == 1)
 
 
 async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
