@@ -81,9 +81,9 @@ class ForgetLook(Room):
     def _in_history(self, asked: Sought) -> Iterable[FoundPlace]:
         with trouble.database_as_problem(history.NAME):
             db = self._notebook.database.connection()
-            counts = tables.count_versions(
-                db, asked, lambda path: True, lambda path: self.is_named(path, asked)
-            )
+            named = lambda path: self.is_named(path, asked)
+            saying = tables.versions_saying(db, asked, lambda _: True, named)
+            counts = Counter(path for path, *_ in saying)
             rows = tables.count_rows(db, asked)
         for path, count in counts.items():
             of = place_of(self._notebook.layout, path)

@@ -275,7 +275,7 @@ class Forgetting(Room):
         """Leave nothing of it in the index, the tiers, the vectors and the free pages."""
         for clear in (
             partial(self._clear_index, order),
-            self._clear_tiers,
+            self._memory.tiers.forget,
             self._clear_vectors,
         ):
             try:
@@ -284,9 +284,6 @@ class Forgetting(Room):
                 done.unfinished = str(problem)
         if not pruning.give_back(self._notebook.database):
             done.unfinished = tr("Another program uses the history right now.")
-
-    def _clear_tiers(self) -> None:
-        self._memory.tiers.forget()
 
     def _clear_vectors(self) -> None:
         if not self._memory.meaning.forget():

@@ -180,7 +180,7 @@ BREAKAGES = (
     Breakage(
         "forgetting skips the tiers",
         "desktop_app/memory/forgetting.py",
-        "            self._clear_tiers,\n",
+        "            self._memory.tiers.forget,\n",
         "",
         "tests/memory/test_tiers.py -k forgetting",
     ),

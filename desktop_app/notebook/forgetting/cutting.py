@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
@@ -36,8 +36,7 @@ class CutLine:
     text: str
 
 
-@dataclass(frozen=True)
-class CutText:
+class CutText(NamedTuple):
     """A text without what is to be forgotten, and the lines that went."""
 
     text: str
@@ -57,13 +56,11 @@ def cut_file(data: bytes, sought: Sought, *, json_lines: bool = False) -> CutByt
     for mark, name in zip(_UTF16, ("utf-16-le", "utf-16-be"), strict=True):
         if data.startswith(mark):
             text = data[len(mark) :].decode(name, "surrogatepass")
-            done = cut_text(text, sought)
-            return CutBytes(mark + done.text.encode(name, "surrogatepass"), done.lines)
+            rest, gone = cut_text(text, sought)
+            return CutBytes(mark + rest.encode(name, "surrogatepass"), gone)
     text = data.decode("utf-8", "surrogateescape")
-    done = cut_lines_of_json(text, sought) if json_lines else cut_text(text, sought)
-    if not done.lines:
-        return CutBytes(data)
-    return CutBytes(done.text.encode("utf-8", "surrogateescape"), done.lines)
+    rest, gone = cut_lines_of_json(text, sought) if json_lines else cut_text(text, sought)
+    return CutBytes(rest.encode("utf-8", "surrogateescape") if gone else data, gone)
 
 
 def cut_text(text: str, sought: Sought) -> CutText:
@@ -104,7 +101,7 @@ def cut_lines_of_json(text: str, sought: Sought) -> CutText:
             continue
         gone.append(CutLine(number, _told(line, sought)))
         kept += [again] if (again := _json_line(line, sought)) else []
-    return CutText("".join(kept), tuple(gone)) if gone else CutText(text)
+    return CutText("".join(kept) if gone else text, tuple(gone))
 
 
 def cut_value(value: Any, sought: Sought) -> Any:

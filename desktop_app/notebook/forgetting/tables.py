@@ -129,31 +129,18 @@ Wanted = Callable[[str], bool]
 
 @dataclass
 class RewrittenVersions:
-    """What became of the versions: the new sha by the old one, the lines that went, and how many
-    versions of each path there were."""
+    """What became of the versions: the new sha by the old one, and the lines that went."""
 
     shas: dict[str, str] = field(default_factory=dict)
     lines: set[str] = field(default_factory=set)
-    counts: dict[str, int] = field(default_factory=dict)
-
-
-def count_versions(
-    db: sqlite3.Connection, sought: Sought, wanted: Wanted, whole: Wanted
-) -> dict[str, int]:
-    """How many versions of each wanted path say it; of a `whole` path all of them."""
-    counts: dict[str, int] = {}
-    for path, _version, _sha, _done in _versions_saying(db, sought, wanted, whole):
-        counts[path] = counts.get(path, 0) + 1
-    return counts
 
 
 def rewrite_versions(
     db: sqlite3.Connection, sought: Sought, wanted: Wanted, whole: Wanted
 ) -> RewrittenVersions:
-    """Write those versions anew without it; versions of a `whole` path are deleted."""
+    """Write the versions that say it anew without it; those of a `whole` path are deleted."""
     done = RewrittenVersions()
-    for path, version, sha, cut in list(_versions_saying(db, sought, wanted, whole)):
-        done.counts[path] = done.counts.get(path, 0) + 1
+    for _path, version, sha, cut in list(versions_saying(db, sought, wanted, whole)):
         if cut is None:
             db.execute("delete from versions where version = ?", [version])
             continue
@@ -169,10 +156,11 @@ def rewrite_versions(
     return done
 
 
-def _versions_saying(
+def versions_saying(
     db: sqlite3.Connection, sought: Sought, wanted: Wanted, whole: Wanted
 ) -> Iterator[tuple[str, int, str, CutBytes | None]]:
-    """Path, number and sha of each version, and its text without what it says; None: all goes."""
+    """Path, number and sha of each version of a wanted path that says it, and its text without what
+    it says; None: all goes, as of a `whole` path."""
     paths = [path for (path,) in db.execute("select distinct path from versions")]
     for path in filter(wanted, paths):
         rows = db.execute("select version, sha from versions where path = ?", [path]).fetchall()
