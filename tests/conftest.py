@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from desktop_app.models.transport import Patience
+from tests.support.dreaming import StillClock, a_notebook, opened
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
+    from desktop_app.memory import Memory
     from desktop_app.ui.look.theme import Theme
     from desktop_app.ui.writing.editor import Editor
 
@@ -140,6 +142,19 @@ def takes_its_time(request: pytest.FixtureRequest) -> None:
     """Full figures take minutes by design: no stack is dumped in the middle of them."""
     if request.node.get_closest_marker("prove"):
         faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> "Iterator[Memory]":
+    """An open notebook with a few bullets and one day, whose clock stands still."""
+    made = opened(a_notebook(tmp_path), tmp_path, clock)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -1,27 +1,15 @@
 """Lines proposed at once: against memory, beside what waits, and never again after a no."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from desktop_app.dreams.line_proposals import propose
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.memory import Memory
 from desktop_app.notebook.source import Source, line_sha
-from tests.support.dreaming import NOON, a_notebook, opened
+from tests.support.dreaming import NOON
 
 TODAY = "memory/2026-11-21.md"
 PILOT = "My sister Ines works as a harbour pilot in Porto since 2019."
 CHARTS = "I prefer printed charts to screens when I plan a passage."
 REPORT = "The report moved from 27 November to 4 December."
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path)
-    yield made
-    made.close()
 
 
 def proposed(memory: Memory, *texts: str) -> int:

@@ -1,15 +1,13 @@
 """Where a bullet came from: a dream's diary, else the version that first had it."""
 
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams import origin
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
-from tests.support.dreaming import StillClock, a_notebook, opened
+from tests.support.dreaming import StillClock
 
 DIARY = """# Dream Diary: 2026-11-21
 
@@ -23,18 +21,6 @@ Prose.
   - was: The report is due on 27 November; Jonas signs it off.
   - from [memory/2026-11-20.md, line 5](../2026-11-20.md): “moves to 4 December”
 """.encode()
-
-
-@pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path, clock)
-    yield made
-    made.close()
 
 
 def edited(memory: Memory, old: str, new: str) -> None:

@@ -16,11 +16,6 @@ TODAY = "memory/2026-11-21.md"
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
     made = opened(a_notebook(tmp_path), tmp_path, clock)
     made.index.refresh()

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +32,6 @@ from tests.support.dreaming import DAY, NOON, StillClock, a_notebook, opened, pl
 from tests.support.exports import HERMES, in_folder
 
 OLD = "memory/2026-11-20.md"
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path)
-    yield made
-    made.close()
 
 
 def look(memory: Memory, path: Path) -> ImportPreview:

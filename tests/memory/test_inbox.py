@@ -18,11 +18,6 @@ CORE = f"# Memory\n\n## Home\n\n- {LEASE}\n- Ana signs for parcels\n"
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
     found = opened(a_notebook(tmp_path, CORE, d20261120="# Day\n"), tmp_path, clock)
     write(found, f"{CORE}\n")

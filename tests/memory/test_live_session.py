@@ -52,11 +52,6 @@ SLEEPY = (*FACTS, *["Is it raining over there now? " * 31] * 4)
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
     made = opened(a_notebook(tmp_path, "# Memory\n"), tmp_path, clock)
     yield made

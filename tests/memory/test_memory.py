@@ -3,7 +3,6 @@
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,6 @@ from tests.support.dreaming import DAY, MEMORY, a_notebook, opened
 from tests.support.plain_user import as_plain_user
 
 TODAY = "memory/2026-11-21.md"
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Procedures: what conversations taught is proposed, and becomes a file by a person's word."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,20 +11,13 @@ from desktop_app.memory.watched import WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.live import LiveLimits
 from tests.support.agents import ClaudeCode, append
-from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+from tests.support.dreaming import NOON, StillClock
 from tests.support.erring import ADVICE, ends, meets, null_pointer
 
 ENDED = WatchHow(LiveLimits(), idle=0)
 PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-b47feb.md"
 GOAL = "Make the login work again."
 ANSWER = "No, please return 401 there."
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path)
-    yield made
-    made.close()
 
 
 def worked(

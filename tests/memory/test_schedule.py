@@ -4,7 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import ScheduledDream
-from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+from tests.support.dreaming import NOON, StillClock
 
 BEFORE = NOON.replace(hour=2, minute=50)
 SAID = "top drinking coffee after 14:00."  # behind "Decided: s", or "S"
@@ -41,13 +41,6 @@ class Chosen:
 @pytest.fixture
 def clock() -> StillClock:
     return StillClock(BEFORE)
-
-
-@pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path), tmp_path, clock)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -31,11 +31,6 @@ TODAY = "memory/2026-11-21.md"
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def memory(tmp_path: Path, ollama: OurOllama, clock: StillClock) -> Iterator[Memory]:
     with a_memory(tmp_path, ollama, clock) as made:
         yield made
