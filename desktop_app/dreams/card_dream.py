@@ -15,8 +15,8 @@ from typing import Any
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import (
     MOST_ASIDE,
     AsideLine,

@@ -16,9 +16,9 @@ from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import carried, left_over, withdrawn
 from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.diary_entry import only_moves
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.guard import weighed
+from desktop_app.dreams.material import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun

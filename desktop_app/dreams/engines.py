@@ -11,9 +11,9 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
+from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.guard import guarded
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.talk.speech import asks

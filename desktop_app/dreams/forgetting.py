@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import (
     Change,
     Proposal,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import (
     INBOX,
     Change,

@@ -13,11 +13,11 @@ from desktop_app.dreams.card_dream import asked_about, section_for, why_left
 from desktop_app.dreams.carry_over import joined
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.guard import guarded
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.proof import Cited, Rewrite, prove
 from desktop_app.dreams.proposal import (

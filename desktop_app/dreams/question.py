@@ -20,7 +20,7 @@ from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
-from desktop_app.dreams.dreamer import DreamDraft, Mind
+from desktop_app.dreams.material import DreamDraft, Mind
 from desktop_app.dreams.origin import lines_by
 from desktop_app.dreams.proposal import (
     AGENT,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from desktop_app import dates
-from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.finds import Finds
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import (
     Change,

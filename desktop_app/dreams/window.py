@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from desktop_app import dates
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
 from desktop_app.dreams.proposal import AsideLine, Why
 from desktop_app.dreams.store import DayHashes, DreamStore

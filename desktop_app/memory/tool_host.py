@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days

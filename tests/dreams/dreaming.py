@@ -4,8 +4,8 @@ import threading
 from datetime import date, timedelta
 
 from desktop_app.dreams.card_dream import dreamt
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.evidence import proved
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Replace
 from desktop_app.notebook.source import DayText

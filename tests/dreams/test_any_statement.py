@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT
 from desktop_app.memory import Memory
 from tests.dreams.test_question import marks

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.dreams.card_dream import dreamt
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.source import DayText

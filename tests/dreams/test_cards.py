@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.guard import guarded
+from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha

@@ -9,7 +9,7 @@ import pytest
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook

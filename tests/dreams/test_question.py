@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.decisions import writable
-from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT, CHAT
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory

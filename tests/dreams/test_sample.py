@@ -10,8 +10,8 @@ import pytest
 
 from desktop_app import languages, resources
 from desktop_app.dreams.card_dream import dreamt
-from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.evidence import proved
+from desktop_app.dreams.material import DreamDraft
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile

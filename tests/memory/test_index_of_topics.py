@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.memory import Memory
 from desktop_app.settings import Places

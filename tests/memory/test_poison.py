@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.dreams.card_dream import CardDreamer
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import Mind
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT, ChangeKind
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.gate import poison as language

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.runs import DreamCause, alone
 from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem

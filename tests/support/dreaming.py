@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory

@@ -36,8 +36,8 @@ from desktop_app.dreams.consolidator.shown import (
     planned,
     shown_of,
 )
-from desktop_app.dreams.dreamer import PROMPTS, DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm
+from desktop_app.dreams.material import PROMPTS, DreamDraft, Material
 from desktop_app.dreams.proposal import (
     AsideLine,
     Change,

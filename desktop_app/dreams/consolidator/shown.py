@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.gist import Rarity, gist
 from desktop_app.dreams.consolidator.marks import harmless
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held

@@ -13,8 +13,8 @@ from dataclasses import astuple, dataclass, replace
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.shown import Cost, DreamPart
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.model.calls import (
     ATTEMPTS,
     Asking,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import own_files
 from desktop_app.dates import clock
-from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import dream_answers as answers

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.dream import Outcome
-from desktop_app.dreams.dreamer import Mind
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.dreams.engines import Expected
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem

@@ -7,7 +7,7 @@ import pytest
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.shown import DreamPart
-from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import Change, change_key
 from tests.dreams.model.told_model import GOOD, MEMORY, material
 

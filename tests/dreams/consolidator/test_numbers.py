@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.errors import Problem
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.mutating import wrongs

@@ -3,7 +3,7 @@
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.prose import voice
 from desktop_app.dreams.consolidator.shown import DreamPart
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft, Material
 from tests.dreams.model.told_model import material
 
 QUIET = "[MEMORY]\nnone\n[DREAM]\n"

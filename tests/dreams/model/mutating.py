@@ -3,7 +3,7 @@
 import random
 import re
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
 from desktop_app.language.gate import held

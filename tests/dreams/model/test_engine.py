@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem

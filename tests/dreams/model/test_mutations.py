@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.engine_choice import AnswerForm
+from desktop_app.dreams.material import Material
 from desktop_app.errors import Problem
 from desktop_app.notebook.statements.reader import statements
 from tests.dreams.consolidator.test_numbers import GOOD as NUMBERS

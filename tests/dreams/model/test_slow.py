@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from desktop_app import dates
-from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.engine_choice import AnswerForm
+from desktop_app.dreams.material import Material
 from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.habits import Habits, KeptAnswer, KnownHabits, _key
 from desktop_app.dreams.model.summary import ModelSummarizer

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.evidence import proved
+from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending, ModelProblem

@@ -1,4 +1,4 @@
-"""What every engine is given and gives back. Knows neither windows of days nor files nor stores."""
+"""Material: what every engine is given, and what it gives back. Knows no window, file or store."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
