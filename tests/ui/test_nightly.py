@@ -41,11 +41,19 @@ async def test_the_status_bar_says_when_the_next_dream_comes(tmp_path: Path, qtb
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
 
 
-async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, qtbot: Any) -> None:
+async def test_a_missed_dream_is_caught_up_over_what_was_typed_and_the_list_says_so(
+    tmp_path: Path, qtbot: Any
+) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page: Any = program.window.page
+        page.editor.insertPlainText("TYPED BEFORE THE NIGHT ")
         due(program)
         program.background.look()
         await until(lambda: program.memory.dreams.runs())
+        await until(lambda: not program.jobs.running(JOB))
+        assert "TYPED BEFORE THE NIGHT" in program.memory.files.read("MEMORY.md").text
         await until(lambda: "your decision" in program.window.status.dream.words)
         (run,) = program.memory.dreams.runs()
         assert run.cause == DreamCause.CAUGHT_UP
@@ -72,19 +80,6 @@ async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(
         await until(lambda: program.window._toast.button.text() == "Undo")
         program.window._toast.button.click()
         await until(lambda: program.memory.files.read("MEMORY.md").data == before)
-
-
-async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        page: Any = program.window.page
-        page.editor.insertPlainText("TYPED BEFORE THE NIGHT ")
-        due(program)
-        program.background.look()
-        await until(lambda: program.memory.dreams.runs())
-        await until(lambda: not program.jobs.running(JOB))
-        assert "TYPED BEFORE THE NIGHT" in program.memory.files.read("MEMORY.md").text
 
 
 async def test_a_look_that_comes_back_while_a_dream_runs_saves_nothing(

@@ -46,33 +46,40 @@ def said(program: OpenNotebook, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-async def test_closing_hides_the_window_and_says_so_once(
+async def test_closing_saves_and_hides_the_window_and_says_so_once(
     tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         chosen(program)
         heard = said(program, monkeypatch)
+        page: Any = program.window.made("memory")
+        page.editor.insertPlainText("- Typed just now.\n")
         for _ in range(2):
             program.window.close()
             assert not program.window.isVisible()
             await quiet(program)
             assert program.memory is not None, "it goes on"
+            text = (program.memory.root / "MEMORY.md").read_text(encoding="utf-8")
+            assert "- Typed just now." in text
             program.background.staying.tray.open.trigger()
             assert program.window.isVisible()
         assert heard == ["Nightstand stays in the tray"]
 
-
-async def test_what_was_typed_is_saved_before_the_window_hides(
-    tmp_path: Path, qtbot: Any, trays: list[bool]
-) -> None:
-    root = sample(tmp_path)
-    async with running(tmp_path, root) as program:
-        chosen(program)
-        page: Any = program.window.made("memory")
-        page.editor.insertPlainText("- Typed just now.\n")
+        # The next start brings the hidden window up.
+        caller = Presence(tmp_path / "data")
+        assert not await asyncio.to_thread(caller.call, None)
         program.window.close()
-        await quiet(program)
-        assert "- Typed just now." in (root / "MEMORY.md").read_text(encoding="utf-8")
+        assert await asyncio.to_thread(caller.call, None)
+        await until(program.window.isVisible)
+        assert not await asyncio.to_thread(caller.call, None), "a second window is as before"
+
+        # A dream from the menu ends with a word and without the window.
+        program.window.close()
+        heard.clear()
+        program.background.staying.tray.dream.trigger()
+        await until(lambda: heard)
+        assert heard == ["Nightstand has dreamt"]
+        assert not program.window.isVisible()
 
 
 @pytest.mark.parametrize("how", ["menu", "keys", "system"])
@@ -116,19 +123,6 @@ async def test_without_a_tray_or_the_wish_closing_ends_the_program(
     opened.window.deleteLater()
 
 
-async def test_the_next_start_brings_the_hidden_window_up(
-    tmp_path: Path, qtbot: Any, trays: list[bool]
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        chosen(program)
-        caller = Presence(tmp_path / "data")
-        assert not await asyncio.to_thread(caller.call, None)
-        program.window.close()
-        assert await asyncio.to_thread(caller.call, None)
-        await until(program.window.isVisible)
-        assert not await asyncio.to_thread(caller.call, None), "a second window is as before"
-
-
 async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
     tmp_path: Path, qtbot: Any, trays: list[bool]
 ) -> None:
@@ -148,19 +142,6 @@ async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
         memory.schedule.pause()  # by another door
         program.background.look()
         await until(tray.pause.isChecked)
-
-
-async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
-    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        chosen(program)
-        program.window.close()
-        heard = said(program, monkeypatch)
-        program.background.staying.tray.dream.trigger()
-        await until(lambda: heard)
-        assert heard == ["Nightstand has dreamt"]
-        assert not program.window.isVisible()
 
 
 async def test_the_icon_is_for_all_notebooks_and_the_last_window_stays(
