@@ -12,12 +12,14 @@ from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
 
+BERTHS = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(1_500))
 
-def notebook(folder: Path) -> Path:
+
+def notebook(folder: Path, day: str = DAY) -> Path:
     root = folder / "Notes"
     (root / "memory").mkdir(parents=True)
     (root / "MEMORY.md").write_text(MEMORY)
-    (root / "memory/2026-11-20.md").write_text(DAY)
+    (root / "memory/2026-11-20.md").write_text(day)
     return root
 
 
@@ -90,9 +92,7 @@ async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
 async def test_a_long_question_is_copied_and_answered_part_by_part(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    root = notebook(tmp_path)
-    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(1_500))
-    (root / "memory/2026-11-20.md").write_text(DAY + lines)
+    root = notebook(tmp_path, DAY + BERTHS)
     async with running(tmp_path, root) as program:
         page = program.dreams_page
         program.actions["dream.chat"].trigger()
@@ -116,9 +116,7 @@ async def test_a_long_question_is_copied_and_answered_part_by_part(
 
 
 async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any) -> None:
-    root = notebook(tmp_path)
-    lines = "".join(f"- Berth {n} belongs to boat {n * 7}.\n" for n in range(1_500))
-    (root / "memory/2026-11-20.md").write_text(DAY + lines)
+    root = notebook(tmp_path, DAY + BERTHS)
     async with running(tmp_path, root) as program:
         page, chat = program.dreams_page, program.dreams_page.desk.chat
         program.actions["dream.chat"].trigger()
