@@ -258,6 +258,8 @@ class Matrix(_InMemory):
                 inside &= chunks < within.high
             if within.files is not None:
                 inside &= np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.files))
+            if within.left_out:
+                inside &= ~np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.left_out))
             if within.lines is not None:
                 inside &= np.isin(chunks, sorted(within.lines))
             if within.others:
