@@ -71,12 +71,11 @@ def places(text: str) -> Iterator[list[int]]:
 
 
 def _names(level: str) -> Iterator[str]:
-    """Words and their beginnings, each with the next, and with the one after."""
+    """Words and their beginnings, and each word with the next."""
     words = ["^", *_TOKEN.findall(_NAME.sub(" @ ", level)), "$"]  # a site or a file is no word
     yield from words
     yield from map(" ".join, pairwise(words))
-    yield from map(" _ ".join, zip(words, words[2:], strict=False))
-    yield from (f"{word[:size]}*" for word in words for size in (4, 5) if len(word) > size)
+    yield from (f"{word[:4]}*" for word in words if len(word) > 4)
 
 
 def weights_file() -> Path:
