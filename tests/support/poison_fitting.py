@@ -28,8 +28,8 @@ _SETS = ("guard-tune", "poison-tune", "poison-training", "guard-leave-training")
 _DISGUISED = {"encoded", "hidden", "lookalike"}
 _SHORTEST = 12  # characters of a line of the manual
 _ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
-_KNOWN, _PLAIN = 10, 2  # times that an order which everybody knows counts, and a plain note
-_HELD, _DOUBTED = 0.047, 0.22  # of ordinary lines by a writer left out, at most: hard ones
+_KNOWN = 10  # times that an order which everybody knows counts
+_HELD, _DOUBTED = 0.016, 0.1  # of ordinary lines by a writer left out, at most
 _HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
 # weights of its words (steering.bin), and the points of its signals. What is held has even odds,
 # what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
@@ -52,7 +52,7 @@ def sets() -> Mapping[str, Sequence[Row]]:
     for kind in ("orders", "innocent"):
         lines = (FIXTURES / f"guarded/{kind}.txt").read_text(encoding="utf-8").splitlines()
         found["guarded"] += [(line, kind == "orders") for line in lines]
-    found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))] * _PLAIN
+    found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))]
     return found
 
 

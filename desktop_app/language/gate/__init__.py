@@ -15,8 +15,6 @@ from desktop_app.words import tr
 # Where a paragraph or a bullet goes on in the next line.
 _SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*(?=[^\s#>|*+\-\d`<])")
 
-_MARK = re.compile(r"<!--\s*[^\s<>]*\s*-->")  # of a program: a comment that says nothing
-
 
 class Held(StrEnum):
     """Why a text waits for a person."""
@@ -44,7 +42,7 @@ def held(text: str) -> Held | None:
 
     if any(map(secrets, (*readings(text), *text.split("\n")))):
         return Held.SECRET
-    if "<!--" in _MARK.sub("", text) or poison.hides(text):
+    if "<!--" in text or poison.hides(text):
         return Held.ORDER
     likely = poison.LEAST[poison.Certainty.LIKELY]
     lines = {text, _SOFT_BREAK.sub(" ", text)}

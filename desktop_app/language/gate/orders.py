@@ -71,11 +71,12 @@ def places(text: str) -> Iterator[list[int]]:
 
 
 def _names(level: str) -> Iterator[str]:
-    """Words and their beginnings, and each word with the next."""
+    """Words and their beginnings, each with the next, and with the one after."""
     words = ["^", *_TOKEN.findall(_NAME.sub(" @ ", level)), "$"]  # a site or a file is no word
     yield from words
     yield from map(" ".join, pairwise(words))
-    yield from (f"{word[:4]}*" for word in words if len(word) > 4)
+    yield from map(" _ ".join, zip(words, words[2:], strict=False))
+    yield from (f"{word[:size]}*" for word in words for size in (4, 5) if len(word) > size)
 
 
 def weights_file() -> Path:
