@@ -13,7 +13,7 @@ from desktop_app.search import rows
 from desktop_app.search.freshness import Loss, loss_of
 from desktop_app.words import tr
 
-_AT_ONCE = 700  # files that are read while FTS5 takes in the words of those before them
+_AT_ONCE, _BYTES = 700, 16_000_000  # read while FTS5 takes in the words of those before them
 
 
 class IndexSource(NamedTuple):
@@ -64,9 +64,13 @@ def take(
     known = rows.known(connection, paths)
     indexing: Future[None] | None = None
     with ThreadPoolExecutor(1, "index") as beside:
-        for start in range(0, len(paths), _AT_ONCE):
-            some = paths[start : start + _AT_ONCE]
-            found = {path: _found(source, path, known.get(path), home) for path in some}
+        found: dict[str, _Found | None] = {}
+        size = 0
+        for number, path in enumerate(paths, 1):
+            one = found[path] = _found(source, path, known.get(path), home)
+            size += len(one.snapshot.data) if one else 0
+            if number < len(paths) and len(found) < _AT_ONCE and size < _BYTES:
+                continue
             if indexing:
                 indexing.result()  # one of us at a time asks the database
             unread |= {path for path, one in found.items() if one is None}
@@ -85,7 +89,8 @@ def take(
                 elif one.file:
                     rows.remove(connection, one.file)
                     changed.append(path)
-            if start + _AT_ONCE < len(paths):
+            found, size = {}, 0
+            if number < len(paths):
                 indexing = beside.submit(rows.index, connection, due)
             else:
                 rows.index(connection, due)
@@ -93,7 +98,7 @@ def take(
 
 
 def _found(
-    source: IndexSource, path: str, known: tuple[int, str, FileKind] | None, home: bool
+    source: IndexSource, path: str, known: tuple[int, str, str] | None, home: bool
 ) -> _Found | None:
     snapshot = source.now(path)
     if snapshot is None:

@@ -75,11 +75,11 @@ def _written(row: _ChunkRow, *pair: str) -> _ChunkRow:
 
 def known(
     connection: sqlite3.Connection, paths: Iterable[str]
-) -> dict[str, tuple[int, str, FileKind]]:
+) -> dict[str, tuple[int, str, str]]:
     """Of these files those that are indexed: their numbers, hashes and kinds."""
     select = "select path, id, sha, kind from files where path in (select value from json_each(?))"
     every = connection.execute(select, (json.dumps([*paths]),))
-    return {path: (file, sha, FileKind(kind)) for path, file, sha, kind in every}
+    return {path: (file, sha, kind) for path, file, sha, kind in every}
 
 
 def put(

@@ -276,9 +276,9 @@ class TalkWork(QObject):
 
     def take_back(self, use: ToolUse) -> None:
         """Undoes what a tool wrote."""
-        undo = self.undo[use]
-        self.about_to_write.emit()
-        self.do(lambda _memory: undo(), lambda _none: self.undo.pop(use, None))
+        if undo := self.undo.pop(use, None):  # once, however often it is asked for
+            self.about_to_write.emit()
+            self.do(lambda _memory: undo())
 
     def undo_of(self, step: LiveStep) -> Callable[[], None] | None:
         """What takes back what came of a step; None where nothing did."""
