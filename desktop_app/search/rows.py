@@ -73,9 +73,7 @@ def _written(row: _ChunkRow, *pair: str) -> _ChunkRow:
     return _ChunkRow(*row[:5], *(None if one == row.text else one for one in pair))
 
 
-def known(
-    connection: sqlite3.Connection, paths: Iterable[str]
-) -> dict[str, tuple[int, str, str]]:
+def known(connection: sqlite3.Connection, paths: Iterable[str]) -> dict[str, tuple[int, str, str]]:
     """Of these files those that are indexed: their numbers, hashes and kinds."""
     select = "select path, id, sha, kind from files where path in (select value from json_each(?))"
     every = connection.execute(select, (json.dumps([*paths]),))
