@@ -169,7 +169,7 @@ class DreamStore(DreamTable):
         return list(map(run_of, self._rows(limit=limit, columns=RUN_COLUMNS)))
 
     def put(self, *proposals: Proposal) -> None:
-        """Keep changed proposals, or new ones of which no days count as read anew."""
+        """Keep these proposals, all or none. No day counts as read by them."""
         with self._kept.writing() as db:
             for proposal in proposals:
                 self._put(db, proposal)

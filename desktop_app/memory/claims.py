@@ -72,7 +72,7 @@ class Claims(Room):
         if not lines.count:
             raise no_line(path, first)
         path = lines.path
-        _check_size(len(lines.text), path)  # before any of it is read
+        _check_size(len(lines.text), path)  # before its statements are read
         day, text = self._notebook.layout.date_of(path), self._files.read(path).text
         last = first + lines.count - 1
         said = [

@@ -209,10 +209,8 @@ class SearchIndex:
             self._known = set(stats)
 
         def compare(connection: sqlite3.Connection) -> list[str]:
-            due, loss = (
-                reading.due(connection, self._source, stats),
-                reading.lost(connection, stats),
-            )
+            due = reading.due(connection, self._source, stats)
+            loss = reading.lost(connection, stats)
             with self._writing:
                 self._behind = set(due)
                 self.loss = None if believe else loss

@@ -27,7 +27,7 @@ class IndexSource(NamedTuple):
     def now(self, path: str) -> Snapshot | None:
         """A file as it is now; None if it can't be read."""
         try:
-            path.encode()  # a name of odd bytes cannot be stored
+            path.encode()  # a name of odd bytes can't be indexed
             return self.read(path)
         except (UnicodeEncodeError, Problem):
             return None

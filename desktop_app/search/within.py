@@ -23,7 +23,7 @@ _chosen: dict[tuple[object, ...], tuple[frozenset[int] | None, frozenset[int]]] 
 @dataclass(frozen=True)
 class Within:
     """Lines that may be found: from `low` on, below `high`, in these `files` but not in those that
-    are `left_out`, of these `lines`, and none of `others`; None: all."""
+    are `left_out`, of these `lines`, and none of `others`. None stands for all."""
 
     low: int | None = None
     high: int | None = None

@@ -44,7 +44,7 @@ _IBAN = (
 _FRENCH = r"[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}"
 _IN_ONE = r"[\w!#$%&*+^?~.-]"
 ALL_SIGNS = r"(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)(?!\S{0,60}[/@])[!-{}~]{8,60}"
-"""A word with small letters, capitals and figures, as people are told to choose one."""
+"""A word with small letters, capitals and figures, as rules for passwords ask for."""
 _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry, Rain&bus307
     rf"(?<!{_IN_ONE})(?=(?:{_IN_ONE}{{0,30}}?[A-Za-z]){{5}})(?={_IN_ONE}{{0,60}}\d)(?!\S{{0,60}}!imp)"
     rf"(?=(?={_IN_ONE}{{0,60}}(?:[A-Za-z\d][!$^][A-Za-z\d]|[A-Za-z\d]%(?![A-F][\dA-F])[A-Za-z]))"
