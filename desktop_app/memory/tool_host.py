@@ -46,14 +46,14 @@ class NotebookTools:
     """What tools may touch of an open notebook. Its methods block and raise Problem.
 
     `without` is the path of a transcript that no search finds: that of the talk itself. An `agent`
-    of this name consolidates memory within these `limits`, unless dreams are switched off.
+    of this name consolidates memory within these `limits` where `dreaming` allows it.
     """
 
     memory: "Memory"
     without: Callable[[], str] = lambda: ""
     agent: str = ""
     limits: Limits = UNLIMITED
-    dreaming: bool = True
+    dreaming: bool = False
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
         """Lines of notes for a question, best first; none of dream diaries."""

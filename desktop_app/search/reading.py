@@ -42,6 +42,7 @@ class _Found(NamedTuple):
     file: int | None
     kind: FileKind | None
     snapshot: Snapshot
+    day: date | None = None
     says: rows.Said | None = None
 
 
@@ -80,8 +81,8 @@ def take(
                     continue
                 if one.kind and one.says is not None:
                     due += rows.put(
-                        connection, one.file, one.kind, source.dated(path), one.snapshot,
-                        marks[path], one.says,
+                        connection, one.file, one.kind, one.day, one.snapshot, marks[path],
+                        one.says,
                     )  # fmt: skip
                     changed.append(path)
                 elif one.file and one.kind:
@@ -107,8 +108,9 @@ def _found(
     kind = source.kind(path) if snapshot.exists else None
     if not kind or (file and about == [snapshot.sha, kind] and not home):
         return _Found(file, kind, snapshot)
-    says = rows.said(source.dated(path), snapshot)
-    return _Found(file, kind, snapshot, says if file else rows.written(says))
+    day = source.dated(path)
+    says = rows.said(day, snapshot)
+    return _Found(file, kind, snapshot, day, says if file else rows.written(says))
 
 
 def due(

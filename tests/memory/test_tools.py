@@ -239,6 +239,10 @@ def test_numbers_that_can_mean_only_one_thing_are_taken(house: NotebookTools) ->
     assert far.ok and not far.text
 
 
+def test_tools_begin_no_dream_where_nobody_has_allowed_it(house: NotebookTools) -> None:
+    assert "switched off" in run(house, "dream_begin").text
+
+
 def test_a_tool_that_was_not_offered_is_not_run(memory: Memory, house: NotebookTools) -> None:
     reading = tools(ToolFamily.MEMORY, writing=False)
     outcome = call(house, reading, "memory_save", {"text": "Tea"})

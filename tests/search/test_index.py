@@ -69,6 +69,16 @@ def test_reconcile_reads_only_what_looks_changed(shelf: Shelf) -> None:
     index.close()
 
 
+def test_the_day_of_a_file_is_asked_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    dated = shelf.index._source.dated
+    watched = shelf.index._source._replace(dated=lambda path: asked.append(path) or dated(path))
+    monkeypatch.setattr(shelf.index, "_source", watched)
+    shelf.write("memory/2026-11-20.md", "Tea at four")
+    shelf.index.rebuild(shelf.stats())
+    assert len(asked) == len(set(asked)) > 0
+
+
 def test_a_touched_file_with_the_same_text_is_no_change(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "- a\n")
     shelf.index.reconcile(shelf.stats())
