@@ -1,5 +1,5 @@
-"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]
-[--bullets N ...] [--cases FILE]`.
+"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--bullets N ...]
+[--cases FILE]`.
 
 A benchmark is a module here with `run(data, work)`, which yields lines. Absolute times say little
 about another machine; compare the ratios, each against a plain way to do the same in the same run.
@@ -22,12 +22,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--data", type=Path, help="a folder with the data sets to measure on")
-    parser.add_argument("--seconds", type=int, help="how long the scripted model answers")
     parser.add_argument("--bullets", type=int, nargs="+", help="sizes at which search is timed")
     parser.add_argument("--cases", type=Path, help="lines to judge, see the benchmark poison")
     options = parser.parse_args()
     given = {
-        "model": {"seconds": options.seconds},
         "poison": {"cases": options.cases},
         "search": {"bullets": options.bullets},
         "turn": {"bullets": options.bullets},
