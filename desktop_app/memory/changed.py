@@ -20,13 +20,15 @@ class Changed(NamedTuple):
     own: bool
 
 
-class Listeners:
-    """Those who are told of changes, on whichever thread made them."""
+class Writing:
+    """What this program writes: indexed at once, and told to listeners as its own. They are told of
+    every change, on whichever thread made it."""
 
-    def __init__(self) -> None:
+    def __init__(self, fresh: "Callable[[], Fresh]") -> None:
+        self._fresh = fresh
         self._listeners: list[Listener] = []
 
-    def add(self, listener: Listener) -> Callable[[], None]:
+    def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell this listener, too. Returns a function that ends it."""
         self._listeners.append(listener)
 
@@ -45,14 +47,6 @@ class Listeners:
         """Tell nobody any more."""
         self._listeners.clear()
 
-
-class Writing:
-    """What this program writes: indexed at once, and told to listeners as its own."""
-
-    def __init__(self, fresh: "Callable[[], Fresh]", listeners: Listeners) -> None:
-        self._fresh = fresh
-        self._listeners = listeners
-
     @contextmanager
     def own(self, *, told: bool = True) -> Iterator[list[str]]:
         """Paths that the block writes and puts into the list are told as this program's own.
@@ -63,4 +57,4 @@ class Writing:
         with self._fresh().own(index=told) as paths:
             yield paths
         if paths and told:
-            self._listeners.tell(Changed(tuple(paths), own=True))
+            self.tell(Changed(tuple(paths), own=True))

@@ -17,7 +17,7 @@ from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.language.speakers import names
-from desktop_app.memory.tool_host import Wrote
+from desktop_app.memory.tool_host import Wrote, noted
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
@@ -93,7 +93,7 @@ def extract(
         if source and count:
             said.append(source)
             continue
-        line = house.note(fact.text)
+        line = noted(house._memory.days, fact.text)
         wrote.append((fact.text, line))
         if fact.state == Recalled.CHANGED and source is None:
             source = _at(house._notebook, line.path, line.line, fact.text)

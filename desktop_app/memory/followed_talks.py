@@ -14,13 +14,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop_app.clock import Clock
 from desktop_app.memory.live_session import LiveSession
-from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.agents.every import by_session
 from desktop_app.sessions.agents.rows import read_rows
-from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts, head_of
+from desktop_app.sessions.agents.sources import AgentSource, head_of
 from desktop_app.sessions.agents.tail import START, TailPiece, TailPlace, read_lines, stands_in
 from desktop_app.sessions.agents.turns import (
     NOBODY,
@@ -43,7 +41,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.hindsight import SessionTrail
-    from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.watched import WatchedAgents
 
 log = logging.getLogger(__name__)
 
@@ -102,19 +100,12 @@ class FollowedTalks:
     """The conversations of one source. Used from one event loop; files are read in threads."""
 
     source: AgentSource
-    _books: WatchBooks
-    _transcripts: FoundTranscripts
-    _clock: Clock
+    _house: "WatchedAgents"
     _live: Callable[[str], LiveSession] | None
     """Makes a live conversation; without it nothing is flushed."""
-    _now: Callable[[], float]
-    """In seconds, of a clock that nobody sets back."""
-    _procedures: "Callable[[], Procedures]"
-    """Told of every turn."""
-    _say: Callable[[str], None]
-    """Told what is worth a person's look."""
 
     def __post_init__(self) -> None:
+        self._now, self._books = self._house.now, self._house.books
         # One for each file of a conversation: helpers write beside it at the same time.
         self._trails: dict[tuple[Path, str], SessionTrail] = {}
         self._grew: dict[str, float] = {}  # when each conversation did that is not summed up
@@ -150,7 +141,7 @@ class FollowedTalks:
             for path, place in self._books.places(self.source.id).items():
                 self._files[path] = _File(path, place, kept=place)
             self._loaded = True
-        for transcript in self._transcripts.of(self.source):
+        for transcript in self._house.transcripts.of(self.source):
             if transcript.path not in self._files:
                 self._files[transcript.path] = self._new(transcript.path)
 
@@ -175,7 +166,7 @@ class FollowedTalks:
             return False
         # A clock that was set back must not make a file look as if it had just grown, nor never.
         if not file.state and state:
-            rested = max(0.0, self._clock.now().timestamp() - about.st_mtime)
+            rested = max(0.0, self._house.memory.now().timestamp() - about.st_mtime)
             file.grew = self._now() - rested
         else:
             file.grew = self._now()
@@ -275,7 +266,7 @@ class FollowedTalks:
 
     async def _turn_the_day(self, talk: _Talk, message: Message) -> None:
         """What was said on an earlier day goes into that day."""
-        moment = moment_of(message.time, self._clock.now())
+        moment = moment_of(message.time, self._house.memory.now())
         day = moment.date() if moment else None
         if day and talk.day and day > talk.day:
             await talk.live.take(FlushAsked("day"))
@@ -292,13 +283,13 @@ class FollowedTalks:
             if session:
                 self._grew[session] = max(file.grew, self._grew.get(session, file.grew))
                 for recurred in self._trail(file.path, session).take(turn for _, turn in turns):
-                    self._say(recurred.in_words)
+                    self._house.say(recurred.in_words)
 
     def _sum_up(self, before: float, impact: float) -> None:
         """Sum up the conversations that did not grow since, and propose what they taught."""
         for session in [one for one, grew in self._grew.items() if grew <= before]:
-            for path in self._procedures().end(session, impact)[1]:
-                self._say(tr("A procedure waits for your review: {path}").format(path=path))
+            for path in self._house.memory.procedures.end(session, impact)[1]:
+                self._house.say(tr("A procedure waits for your review: {path}").format(path=path))
             del self._grew[session]
 
     def _trail(self, path: Path, session: str) -> "SessionTrail":
@@ -306,7 +297,7 @@ class FollowedTalks:
         if key not in self._trails:
             while len(self._trails) >= _MOST:
                 del self._trails[next(iter(self._trails))]
-            hindsight, source = self._procedures().hindsight, self.source
+            hindsight, source = self._house.memory.procedures.hindsight, self.source
             before = self._books.tools(session)
             self._trails[key] = hindsight.trail(session, source.agent, source.folder, before)
         return self._trails[key]
@@ -314,7 +305,7 @@ class FollowedTalks:
     # -- what is due without a new turn ---------------------------------------------------------
 
     async def _end_the_idle(self, idle: float) -> None:
-        today, now = self._clock.now().date(), self._now()
+        today, now = self._house.memory.now().date(), self._now()
         for name, talk in list(self._talks.items()):
             rested = now - talk.grew >= idle
             ended = rested or (talk.day is not None and talk.day < today)

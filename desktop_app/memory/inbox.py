@@ -32,13 +32,11 @@ from desktop_app.dreams.proposal import (
     bullet_change,
 )
 from desktop_app.dreams.result import is_in_file
-from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile, memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.memory_text import Bullet
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import need_settled
 from desktop_app.words import tr
 
@@ -87,14 +85,31 @@ class Inbox(Room):
 
         Raises Missing where no such question is open.
         """
-        item = self._open(name)
-        now = self._clock.now()
+        item, now = self._open(name), self._clock.now()
         with self._writing.own() as paths:
-            applied = carry_out(self._notebook, self._store, item, answer, text, now)
+            applied = self._applied(item, answer, text, now)
             paths += applied.paths if applied else ()
         proposal = applied.proposal.id if applied else ""
         self._book.answer(item, answer, now.date(), proposal)
         return InboxAnswered(item, answer, bool(applied))
+
+    def _applied(
+        self, item: InboxItem, answer: InboxAnswer, text: str, now: datetime
+    ) -> applying.Applied | None:
+        """Do what an answer means; None where MEMORY.md stays as it is. Raises Stale where the
+        question is no longer what it was, Problem where nothing can be written.
+        """
+        read = self._notebook.read(self._notebook.layout.memory)
+        need_settled(read.data, read.path)
+        if answer not in (InboxAnswer.EDIT, InboxAnswer.GONE):
+            return None
+        memory = MemoryFile(read.data)
+        change = dataclasses.replace(_change(memory, item, answer, text), n=1, decided=True)
+        title, prose = only_answer(item.text, " ".join(one.text for one in memory.statements))
+        id_, changes = self._store.free_id(now), (change,)
+        proposal = Proposal(id_, now, INBOX, changes=changes, title=title, prose=prose)
+        self._store.put(proposal)
+        return applying.apply(self._notebook, self._store, proposal, now)
 
     def undo(self, name: str) -> None:
         """Take an answer back, with what it changed; it may be asked again.
@@ -164,64 +179,15 @@ class Inbox(Room):
         return (*passed, *doubts.old(parsed, memory.path, before, found_on, today))
 
 
-def carry_out(
-    notebook: Notebook,
-    store: DreamStore,
-    item: InboxItem,
-    answer: InboxAnswer,
-    text: str,
-    now: datetime,
-) -> applying.Applied | None:
-    """Do what an answer to a question means; None where MEMORY.md stays as it is.
-
-    `text` is the new line of an edit. Raises Stale where the question is no longer what it was,
-    Problem where nothing can be written.
-    """
-    read = notebook.read(notebook.layout.memory)
-    need_settled(read.data, read.path)
-    memory = MemoryFile(read.data)
-    change = _change(memory, notebook.layout.memory, item, answer, text)
-    if change is None:
-        return None
-    title, prose = only_answer(item.text, " ".join(one.text for one in memory.statements))
-    proposal = Proposal(
-        id=store.free_id(now),
-        made=now,
-        engine=INBOX,
-        changes=(dataclasses.replace(change, n=1, decided=True),),
-        title=title,
-        prose=prose,
-    )
-    store.put(proposal)
-    return applying.apply(notebook, store, proposal, now)
-
-
-def _change(
-    memory: MemoryFile, path: str, item: InboxItem, answer: InboxAnswer, text: str
-) -> Change | None:
+def _change(memory: MemoryFile, item: InboxItem, answer: InboxAnswer, text: str) -> Change:
+    kind, new, reason = ChangeKind.REMOVED, "", tr("you said that it no longer holds")
     if answer == InboxAnswer.EDIT:
-        new = text.strip()
+        kind, new, reason = ChangeKind.UPDATED, text.strip(), tr("you rewrote it")
         if not new:
             raise Problem(tr("A line cannot be empty."), tr("Answer that it is no longer true."))
-        bullet = _unpinned(memory, item.text)
-        reason = tr("you rewrote it")
-        return bullet_change(bullet, ChangeKind.UPDATED, (), reason, new, accepted=True)
-    if answer != InboxAnswer.GONE:
-        return None
-    reason = tr("you said that it no longer holds")
-    bullet = _unpinned(memory, item.text)
-    return bullet_change(bullet, ChangeKind.REMOVED, (), reason, accepted=True)
-
-
-def _bullet(memory: MemoryFile, text: str) -> Bullet:
-    bullet = memory.find(text)
+    bullet = memory.find(item.text)
     if bullet is None:
         raise Stale(tr("This line is no longer in MEMORY.md."), tr("Look at the questions again."))
-    return bullet
-
-
-def _unpinned(memory: MemoryFile, text: str) -> Bullet:
-    bullet = _bullet(memory, text)
     if bullet.pinned:
         raise Problem(tr("A line that this would change is pinned."), tr("Unpin it first."))
-    return bullet
+    return bullet_change(bullet, kind, (), reason, new, accepted=True)

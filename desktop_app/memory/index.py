@@ -22,7 +22,7 @@ class Index(Room):
 
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
-        self._index, self._fresh, self._listeners = memory._index, memory._fresh, memory._listeners
+        self._index, self._fresh = memory._index, memory._fresh
 
     def refresh(self) -> tuple[str, ...]:
         """Look at the files, index what changed and tell listeners what came from outside.
@@ -43,7 +43,7 @@ class Index(Room):
             read = self._fresh.follow()
         finally:
             if changed or read:
-                self._listeners.tell(Changed(changed, own=False))
+                self._writing.tell(Changed(changed, own=False))
         return changed
 
     def watch(self, on_settled: Callable[[], None]) -> None:
@@ -79,7 +79,7 @@ class Index(Room):
         """Files that went in a suspicious way were meant to go: the index lets go of them, too."""
         self.refresh()
         read = self._fresh.follow(believe=True)
-        self._listeners.tell(Changed(tuple(read), own=False))
+        self._writing.tell(Changed(tuple(read), own=False))
 
     def check(self) -> list[str]:
         """What is wrong with the index, in sentences; empty when it agrees with itself.
@@ -108,7 +108,7 @@ class Index(Room):
             self.clear()
         if mended:
             self._fresh.follow()
-            self._listeners.tell(Changed((), own=False))
+            self._writing.tell(Changed((), own=False))
         return mended
 
     def clear(self) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
-from desktop_app.memory.changed import Listener, Listeners, Writing
+from desktop_app.memory.changed import Listener, Writing
 from desktop_app.memory.files import Files
 from desktop_app.memory.room import Room
 from desktop_app.notebook import history, identity
@@ -103,8 +103,7 @@ class Memory:
         self._notebook = notebook
         self._config = config
         self._clock = clock
-        self._listeners = Listeners()
-        self._writing = Writing(lambda: self._fresh, self._listeners)
+        self._writing = Writing(lambda: self._fresh)
         notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
@@ -203,6 +202,7 @@ class Memory:
     hindsight: "Hindsight" = _room("hindsight", "Hindsight")
     claims: "Claims" = _room("claims", "Claims")
     models: "Models" = _room("models", "Models")
+    watched: "WatchedAgents" = _room("watched", "WatchedAgents")
 
     def needs(self, leaving: str = "") -> "Needs":
         """What all that waits for a person needs, with the suspicious lines that were found; see
@@ -216,16 +216,6 @@ class Memory:
         from desktop_app.notebook.note_links import NoteLinks
 
         return NoteLinks(self._notebook)
-
-    @room
-    def watched(self) -> "WatchedAgents":
-        from desktop_app.memory.watched import WatchedAgents
-        from desktop_app.sessions.agents.adapter import Homes
-
-        homes = Homes(Path.home(), os.environ)
-        return WatchedAgents(
-            self._notebook, self._clock, self.sessions, lambda: self.procedures, homes
-        )
 
     @room
     def meaning(self) -> "Meaning":
@@ -315,9 +305,7 @@ class Memory:
         from desktop_app.dreams.engine_choice import USUAL
         from desktop_app.memory.status import status_of
 
-        engine = engine or USUAL
-        meaning = self.meaning.status()
-        return status_of(self._notebook, self._store, self._index, self._fresh, engine, meaning)
+        return status_of(self, engine or USUAL)
 
     def doctor(self) -> "list[CheckResult]":
         """What is wrong with the notebook and its index, with what to do.
@@ -347,7 +335,7 @@ class Memory:
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change, on whichever thread made it. Returns what ends the listening."""
-        return self._listeners.add(listener)
+        return self._writing.listen(listener)
 
     def close(self) -> None:
         """Stop watching and close the databases."""
@@ -358,7 +346,7 @@ class Memory:
             self.meaning.close()
         if "_fresh" in made:
             self._fresh.stop()
-        self._listeners.clear()
+        self._writing.clear()
         if "_index" in made:
             self._index.close()
             self._stores.close()

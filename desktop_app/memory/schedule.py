@@ -5,11 +5,10 @@ What a dream needs is imported when one begins: most who ask want to know when t
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop_app import dates
@@ -148,8 +147,9 @@ class DreamSchedule(Room):
         found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
         if not found.verdict.due:
             return found
-        with self._only_one(now) as alone:
-            if not alone:
+        words = tr("{doer}, since {now:%H:%M}").format(doer=self._memory.dreams.doer, now=now)
+        with taken(self._notebook.own / "schedule", words) as other:
+            if other is not None:  # another program asks the same right now
                 return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
             # The other program may have dreamt since the first question.
             found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
@@ -249,13 +249,6 @@ class DreamSchedule(Room):
 
     # -- the dream --------------------------------------------------------------------------------
 
-    @contextmanager
-    def _only_one(self, now: datetime) -> Iterator[bool]:
-        """In the block no other program asks whether a dream is due; False where one does."""
-        words = tr("{doer}, since {now:%H:%M}").format(doer=self._memory.dreams.doer, now=now)
-        with taken(self._notebook.own / "schedule", words) as other:
-            yield other is None
-
     async def _dream(
         self, get: Get, cause: DreamCause, engine: Engine, report: "Report"
     ) -> "Outcome":
@@ -304,20 +297,15 @@ class DreamSchedule(Room):
         from desktop_app.dreams.decisions import writable
         from desktop_app.dreams.origin import LinesOfOwner
 
+        folders = map(os.path.expanduser, get("dreams.agents_lines"))  # as a person types them
+        is_named = os.path.realpath(self._notebook.root) in map(os.path.realpath, folders)
         numbers = writable(
             proposal,
             LinesOfOwner(self._notebook),
-            agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
+            agents=is_named,
             verbatim=schedule.writes == Writes.VERBATIM,
         )
         return self._memory.dreams.apply_part(proposal.id, numbers) if numbers else None
-
-
-def _is_named(root: Path, folders: Sequence[str]) -> bool:
-    """Whether the notebook's folder is one of these, as a person types them."""
-    home = f"{Path.home()}{os.sep}"
-    named = (home + one[2:] if one.startswith("~/") else one for one in folders)
-    return os.path.realpath(root) in map(os.path.realpath, named)
 
 
 def _latest(*moments: datetime | None) -> datetime | None:
@@ -343,11 +331,7 @@ def alarm(notebook: Notebook, since: datetime | None, now: datetime) -> str:
     Looked at is what has become of MEMORY.md `since`; all that is known where it is None. Raises
     Problem when it cannot be read.
     """
-    return alarm_of(tuple(_states(notebook, since, now)))
-
-
-def alarm_of(states: Sequence[MemoryState]) -> str:
-    """The same of these states, the oldest first, which is what memory was."""
+    states = tuple(_states(notebook, since, now))
     for state in states[1:]:
         if state.cause.kind == Cause.RESTORE:
             return tr("MEMORY.md was restored on {at}.").format(at=dates.moment(state.at))

@@ -17,7 +17,6 @@ from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.room import Room
-from desktop_app.memory.tool_host import Wrote, noted
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
@@ -40,10 +39,6 @@ class Sessions(Room):
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
         self.led = LedBooks(self._notebook)
-
-    def note(self, text: str) -> Wrote:
-        """Add a line to today's notes."""
-        return noted(self._memory.days, text)
 
     async def flush(
         self,

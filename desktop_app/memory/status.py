@@ -4,24 +4,25 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from desktop_app import __version__
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.proposal import ProposalState
-from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import Length, length_of
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import remarks
 from desktop_app.notebook.unread_files import not_followed
-from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness, WatchStatus
-from desktop_app.search.index import Counts, SearchIndex
+from desktop_app.search.index import Counts
 from desktop_app.search.meaning.meaning import MeaningStatus
 from desktop_app.settings import RememberedState
+
+if TYPE_CHECKING:
+    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -71,15 +72,9 @@ def _kept(kept: RememberedState, name: str, state: bytes, count: Callable[[], in
     return counted
 
 
-def status_of(
-    notebook: Notebook,
-    store: DreamStore,
-    index: SearchIndex,
-    fresh: Fresh,
-    engine: Engine,
-    meaning: MeaningStatus,
-) -> Status:
+def status_of(memory_: "Memory", engine: Engine) -> Status:
     """Counts and states, read now."""
+    notebook, store, fresh = memory_._notebook, memory_._store, memory_._fresh
     layout = notebook.layout
     paths, memory, unread = notebook.paths(), b"", ""
     try:
@@ -107,13 +102,13 @@ def status_of(
         sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
         engine=EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         model=engine.model or None if engine.asks else None,
-        index=index.counts(),
+        index=memory_._index.counts(),
         watch=fresh.status,
         freshness=fresh.freshness,
         history=notebook.history.size(),
         last_dream=store.last_dream(),
         pending=tuple(proposal.id for proposal in store.proposals(ProposalState.PENDING)),
-        meaning=meaning,
+        meaning=memory_.meaning.status(),
         unread=unread,
         remarks=(
             *not_followed(notebook.root, notebook.layout, notebook.links),

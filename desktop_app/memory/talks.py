@@ -14,7 +14,7 @@ from desktop_app.memory.room import Room
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live import LiveLimits
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
+from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.sessions.transcript import title_line
 from desktop_app.words import tr
 
@@ -116,17 +116,6 @@ class Talks(Room):
         undo = self.transcripts.remove(file)
         self._open.pop(id, None)
         return undo
-
-    def place_question(self) -> PlaceQuestion | None:
-        """What to ask before the first message is written; None where nothing needs asking.
-
-        Until it is answered, transcripts are kept in the program's own data.
-        """
-        return self.transcripts.question()
-
-    def choose_place(self, place: TranscriptPlace) -> None:
-        """Keep transcripts here from now on; those that are there stay where they are."""
-        self.transcripts.choose(place)
 
     def _head(self, one: ListedTranscript) -> TalkHead:
         made = _time(one.head.made, self._clock.now())

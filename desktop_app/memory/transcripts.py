@@ -76,7 +76,8 @@ class Transcripts(Room):
     # -- where they lie -------------------------------------------------------------------------
 
     def question(self) -> PlaceQuestion | None:
-        """What to ask before a first transcript is written; None where nothing needs asking."""
+        """What to ask before a first transcript is written; None where nothing needs asking. Until
+        it is answered, transcripts are kept in the program's own data."""
         found = keepers(self._notebook.root)
         if not found or self._chosen() is not None or (found == (GIT,) and self._is_ignored()):
             return None
@@ -85,7 +86,7 @@ class Transcripts(Room):
         return PlaceQuestion(", ".join(found), places)
 
     def choose(self, place: TranscriptPlace) -> None:
-        """Keep new transcripts here. Raises Problem when that can't be noted."""
+        """Keep new transcripts here; those that are there stay. Raises Problem."""
         if place is TranscriptPlace.IGNORED and not self._is_ignored():
             line = f"/{self._notebook.layout.sessions}/\n".encode()
             with self._notebook.lock():

@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.clock import Clock
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.errors import Problem
 from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
-from desktop_app.memory.sessions import Sessions
+from desktop_app.memory.room import Room
 from desktop_app.memory.watch_store import FollowedSource, WatchBooks
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.own_files import take_lock
 from desktop_app.sessions.agents.adapter import AgentName, Homes
 from desktop_app.sessions.agents.rows import last_row
@@ -28,7 +26,7 @@ from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.memory import Memory
 
 IDLE = 1_800.0
 """Seconds for which a conversation rests until it counts as ended."""
@@ -79,27 +77,26 @@ class SourceLook:
     steps: tuple[str, ...]
 
 
-class WatchedAgents:
-    """The agents' conversations that this notebook follows. One program at a time follows them."""
+class WatchedAgents(Room):
+    """The agents' conversations that this notebook follows. One program at a time follows them.
+
+    `say` is told what is worth a person's look; `now` in seconds, of a clock that nobody sets back.
+    """
 
     def __init__(
         self,
-        notebook: Notebook,
-        clock: Clock,
-        sessions: Sessions,
-        procedures: "Callable[[], Procedures]",
-        homes: Homes,
+        memory: "Memory",
+        homes: Homes | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`now` in seconds, of a clock that nobody sets back."""
-        self._notebook, self._clock, self._sessions = notebook, clock, sessions
-        self._procedures = procedures
-        self._now = now
-        self._root = Path(os.path.realpath(notebook.root))
-        self._books = WatchBooks(notebook)
-        self._transcripts = FoundTranscripts(homes)
+        super().__init__(memory)
+        self.memory, self.now = memory, now
+        self._root = Path(os.path.realpath(memory.root))
+        self.books = WatchBooks(self._notebook)
+        self.transcripts = FoundTranscripts(homes or Homes(Path.home(), os.environ))
         self._following: dict[tuple[str, bool], FollowedTalks] = {}
         self._steps: list[str] = []
+        self.say = self._steps.append
         self._searched: float | None = None
         self._lock: int | None = None
         self.wanted = False
@@ -112,8 +109,8 @@ class WatchedAgents:
     def sources(self) -> tuple[WatchedSource, ...]:
         """What lies on this computer, and what is followed of it or was; those of this notebook's
         project first. Blocks."""
-        followed = {one.id: one for one in self._books.followed()}
-        found = {one.id: one for one in self._transcripts.sources()}
+        followed = {one.id: one for one in self.books.followed()}
+        found = {one.id: one for one in self.transcripts.sources()}
         for id in followed.keys() - found.keys():  # noqa: A001
             found[id] = _source_of(id)
         seen = [self._seen(source, followed.get(source.id)) for source in found.values()]
@@ -121,7 +118,7 @@ class WatchedAgents:
 
     def anything(self) -> bool:
         """Whether anything is followed."""
-        self.wanted = bool(self._books.followed())
+        self.wanted = bool(self.books.followed())
         return self.wanted
 
     def _seen(self, source: AgentSource, followed: FollowedSource | None) -> WatchedSource:
@@ -159,13 +156,13 @@ class WatchedAgents:
         start. `flush` None: unless the agent writes the days of this notebook itself. Blocks."""
         if flush is None:
             flush = not source.writes_days_of(self._root)
-        places = [(one.path, self._begin(source, one.path)) for one in self._transcripts.of(source)]
-        self._books.follow(source.id, flush, places)
+        places = [(one.path, self._begin(source, one.path)) for one in self.transcripts.of(source)]
+        self.books.follow(source.id, flush, places)
         self.wanted = True
 
     def leave(self, source: AgentSource) -> None:
         """Follow it no more; what was written stays."""
-        self._books.leave(source.id)
+        self.books.leave(source.id)
 
     def _begin(self, source: AgentSource, path: Path) -> TailPlace:
         """Where to begin with a file that is there already."""
@@ -193,7 +190,7 @@ class WatchedAgents:
             raise
 
     async def _look(self, how: WatchHow) -> tuple[SourceLook, ...]:
-        followed = await asyncio.to_thread(self._books.followed)
+        followed = await asyncio.to_thread(self.books.followed)
         self.wanted = bool(followed)
         if not followed:
             self.stop()
@@ -203,15 +200,15 @@ class WatchedAgents:
             (one.id, one.flush): self._following.get((one.id, one.flush)) or self._talks(one, how)
             for one in followed
         }
-        search = self._searched is None or self._now() - self._searched >= _SEARCH
-        self._searched = self._now() if search else self._searched
+        search = self._searched is None or self.now() - self._searched >= _SEARCH
+        self._searched = self.now() if search else self._searched
         looks = []
         for (id_, _), talks in self._following.items():
             self._steps.clear()
             counts = await talks.look(how.idle, how.impact, search=search)
             if self._steps:
                 last = self._steps[-1]
-                await asyncio.to_thread(self._books.say, id_, last, self._clock.now())
+                await asyncio.to_thread(self.books.say, id_, last, self._clock.now())
             looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
         return tuple(looks)
 
@@ -248,30 +245,21 @@ class WatchedAgents:
 
         def live(session: str) -> LiveSession:
             return LiveSession(
-                self._sessions,
+                self.memory.sessions,
                 session,
                 limits=lambda: limits,
                 engine=how.engine,
                 on_step=self._happened,
             )
 
-        return FollowedTalks(
-            source,
-            self._books,
-            self._transcripts,
-            self._clock,
-            live if followed.flush else None,
-            self._now,
-            self._procedures,
-            self._steps.append,
-        )
+        return FollowedTalks(source, self, live if followed.flush else None)
 
     def _happened(self, step: LiveStep) -> None:
         if isinstance(step, FailedStep):
-            self._steps.append(step.problem.message)
+            self.say(step.problem.message)
         elif isinstance(step, FlushedStep) and step.flushed.path:
             written = tr("Saved notes into {path}, line {line}.")
-            self._steps.append(written.format(path=step.flushed.path, line=step.flushed.line))
+            self.say(written.format(path=step.flushed.path, line=step.flushed.line))
 
 
 def _source_of(id: str) -> AgentSource:  # noqa: A002

@@ -35,10 +35,7 @@ class Erring:
         self.watched = self._watching()
 
     def _watching(self) -> WatchedAgents:
-        memory = self.memory
-        homes = Homes(self.home, {})
-        rooms = (memory.sessions, lambda: memory.procedures, homes, lambda: 0.0)
-        return WatchedAgents(memory._notebook, StillClock(NOON), *rooms)
+        return WatchedAgents(self.memory, Homes(self.home, {}), lambda: 0.0)
 
     def again(self) -> None:
         """As after another start of the program."""

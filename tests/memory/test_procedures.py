@@ -11,7 +11,6 @@ from desktop_app.memory.watched import WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.live import LiveLimits
 from tests.support.agents import ClaudeCode, append
-from tests.support.dreaming import NOON, StillClock
 from tests.support.erring import ADVICE, ends, meets, null_pointer
 
 ENDED = WatchHow(LiveLimits(), idle=0)
@@ -36,8 +35,7 @@ def worked(
 def looked(tmp_path: Path, memory: Memory, how: WatchHow) -> list[str]:
     """What a program says that is started anew and looks once."""
     homes = Homes(tmp_path / "home", {})
-    rooms = (memory.sessions, lambda: memory.procedures, homes, lambda: 0.0)
-    watched = WatchedAgents(memory._notebook, StillClock(NOON), *rooms)
+    watched = WatchedAgents(memory, homes, lambda: 0.0)
     followed = {one.source for one in watched.sources() if one.followed}
     for seen in watched.sources():
         if seen.source not in followed:

@@ -275,14 +275,14 @@ async def test_flushed_by_hand_from_its_file_a_talk_is_the_same_conversation(
 
 def test_of_a_folder_that_is_copied_elsewhere_a_place_is_asked(memory: Memory) -> None:
     talks = memory.talks
-    assert talks.place_question() is None
+    assert talks.transcripts.question() is None
     (memory.root / ".git").mkdir()
-    question = talks.place_question()
+    question = talks.transcripts.question()
     assert question is not None and question.keeper == "Git"
     assert question.places[0] is TranscriptPlace.IGNORED
-    talks.choose_place(TranscriptPlace.IGNORED)
+    talks.transcripts.choose(TranscriptPlace.IGNORED)
     assert (memory.root / ".gitignore").read_text() == "/sessions/\n"
-    assert talks.place_question() is None
+    assert talks.transcripts.question() is None
 
 
 @pytest.mark.parametrize("answered", [True, False])
@@ -290,15 +290,15 @@ async def test_in_our_own_data_a_talk_is_kept_listed_and_reopened_and_no_copy_ha
     memory: Memory, ollama: OurOllama, tmp_path: Path, clock: StillClock, answered: bool
 ) -> None:
     (memory.root / ".stfolder").mkdir()
-    question = memory.talks.place_question()
+    question = memory.talks.transcripts.question()
     assert question is not None and TranscriptPlace.IGNORED not in question.places
     if answered:
-        memory.talks.choose_place(TranscriptPlace.OWN)
+        memory.talks.transcripts.choose(TranscriptPlace.OWN)
     talk = memory.talks.begin()
     await talk.say("When does the zeppelin land?", engine=SMALL)
     assert talk.head.path == ""
     assert not [p for p in memory.root.rglob("*") if p.is_file() and b"zeppelin" in p.read_bytes()]
-    assert (memory.talks.place_question() is None) == answered
+    assert (memory.talks.transcripts.question() is None) == answered
     with a_memory(tmp_path, ollama, clock) as second:
         (head,) = second.talks.listed("zeppelin")
         assert second.talks.open(head.id).view.messages == talk.view.messages

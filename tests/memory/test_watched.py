@@ -23,7 +23,7 @@ from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.reading import read_conversation
 from tests.support import agents
 from tests.support.agents import ClaudeCode, append
-from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+from tests.support.dreaming import NOON, a_notebook, opened
 
 BOAT = "We decided to keep the boat in the yard until March."
 KEY = "My sister Ines has the spare key for the boat from now on."
@@ -46,15 +46,7 @@ class House:
         """As after another start of the program."""
         if "watched" in vars(self):
             self.watched.stop()
-        memory = self.memory
-        self.watched = WatchedAgents(
-            self.notebook,
-            StillClock(NOON),
-            memory.sessions,
-            lambda: memory.procedures,
-            Homes(self.home, {}),
-            lambda: self.seconds,
-        )
+        self.watched = WatchedAgents(self.memory, Homes(self.home, {}), lambda: self.seconds)
         return self.watched
 
     def claude(self, session: str = "5e55-10n") -> ClaudeCode:

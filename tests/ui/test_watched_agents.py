@@ -84,13 +84,7 @@ async def test_another_program_that_follows_is_named(
     async with running(tmp_path, root) as program:
         memory = program.memory
         assert memory is not None
-        other = WatchedAgents(
-            memory._notebook,
-            memory._clock,
-            memory.sessions,
-            lambda: memory.procedures,
-            Homes(home, {}),
-        )
+        other = WatchedAgents(memory, Homes(home, {}))
         other._hold()
         memory.watched.follow(memory.watched.sources()[0].source)
         program.watching.look()

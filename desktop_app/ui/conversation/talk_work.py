@@ -155,10 +155,10 @@ class TalkWork(QObject):
         self._works[SAY] = talk.id if talk else ""
 
         async def work(_report: object) -> None:
-            question = None if private else await asyncio.to_thread(memory.talks.place_question)
-            if question is not None:
-                place = TranscriptPlace(await self._ask(question))
-                await asyncio.to_thread(memory.talks.choose_place, place)
+            asked = None if private else await asyncio.to_thread(memory.talks.transcripts.question)
+            if asked is not None:
+                place = TranscriptPlace(await self._ask(asked))
+                await asyncio.to_thread(memory.talks.transcripts.choose, place)
             if answering.talk is None:
                 memory.talks.use(self._get)
                 new = await asyncio.to_thread(memory.talks.begin, private=private)
