@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.contain import LARGEST
+from desktop_app.search import reading
 from desktop_app.search.freshness import Freshness, Loss, WatchStatus
 from desktop_app.search.index import SearchIndex
 
@@ -67,7 +68,8 @@ class Fresh:
 
         Raises Problem when the notebook's folder is gone.
         """
-        return self._index.losing(self._stats(self._notebook.every_path()))
+        stats = self._stats(self._notebook.every_path())
+        return self._index.ask(lambda connection: reading.lost(connection, stats))
 
     def follow(self, *, believe: bool = False) -> list[str]:
         """Have the index read the files that differed at the last look; returns their paths.

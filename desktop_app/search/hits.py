@@ -215,6 +215,25 @@ class Hit:
     whole: bool = False
 
 
+class Results(NamedTuple):
+    """Hits, best first. `behind` counts files known to differ from what was searched.
+
+    `complete` is false when the time for a search ran out before all of the index was ranked.
+    `note` tells why it went by words alone where it should not have, `skipped` which tier could not
+    be asked and why. `with_all` counts the hits that have all of several words that were typed.
+    """
+
+    hits: tuple[Hit, ...]
+    took_ms: float
+    arms: tuple[SearchBy, ...]
+    behind: int
+    complete: bool = True
+    note: str = ""
+    skipped: str = ""
+    hint: str = ""
+    with_all: int | None = None
+
+
 def hits(
     connection: sqlite3.Connection,
     query: Query,

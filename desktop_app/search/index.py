@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from desktop_app.database import storable
 from desktop_app.errors import Problem
@@ -26,7 +26,7 @@ from desktop_app.search.elsewhere import Meant, Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
-from desktop_app.search.hits import Hit, hits
+from desktop_app.search.hits import Hit, Results, hits
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
 from desktop_app.search.reading import IndexSource
 from desktop_app.search.retrievers import SearchBy
@@ -40,6 +40,7 @@ Answer = TypeVar("Answer")
 
 _BATCH = 32  # files read in one transaction; a save in between waits no longer than that
 _NAME = tr("the search index")
+_BY_NAME = Layout().dated
 
 
 class Counts(NamedTuple):
@@ -48,28 +49,6 @@ class Counts(NamedTuple):
     files: int
     chunks: int
     behind: int = 0
-
-
-class Results(NamedTuple):
-    """Hits, best first. `behind` counts files known to differ from what was searched.
-
-    `complete` is false when the time for a search ran out before all of the index was ranked.
-    `note` tells why it went by words alone where it should not have, `skipped` which tier could not
-    be asked and why. `with_all` counts the hits that have all of several words that were typed.
-    """
-
-    hits: tuple[Hit, ...]
-    took_ms: float
-    arms: tuple[SearchBy, ...]
-    behind: int
-    complete: bool = True
-    note: str = ""
-    skipped: str = ""
-    hint: str = ""
-    with_all: int | None = None
-
-
-_BY_NAME = Layout().dated
 
 
 class SearchIndex:
@@ -92,7 +71,7 @@ class SearchIndex:
     ) -> None:
         self.path = path
         self._source = IndexSource(read, kind, dated)
-        self.budget = budget  # seconds that a search at a keystroke may take
+        self.budget = budget
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
         self.has_away = False  # whether any does, as far as known
         self._database = schema.database(path)
@@ -125,10 +104,21 @@ class SearchIndex:
             shown, complete = find(connection, query, steps, self.budget, brought)
             return hits(connection, query, steps, shown, brought=brought), complete
 
-        shown, complete = self._run(look) if steps.steps else ((), True)
+        shown, complete = self.ask(look) if steps.steps else ((), True)
+        arms = (SearchBy.WORDS,) if steps.steps else ()
+        return self.results(start, shown, arms, complete, brought)
+
+    def results(
+        self,
+        start: float,
+        shown: tuple[Hit, ...],
+        arms: tuple[SearchBy, ...],
+        complete: bool,
+        brought: TierLines,
+    ) -> Results:
+        """What a search that began at `start` has found; what was `brought` for it is closed."""
         brought.close()
         took = (time.perf_counter() - start) * 1000
-        arms = (SearchBy.WORDS,) if steps.steps else ()
         return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
 
     def bring(self, query: Query, steps: SearchPlan, meant: Meant | None = None) -> TierLines:
@@ -136,31 +126,28 @@ class SearchIndex:
         if query.at_hand:
             self._look_for_away()
             return NOTHING
-        return self._run(lambda connection: bring(connection, self.stores, query, steps, meant))
+        return self.ask(lambda connection: bring(connection, self.stores, query, steps, meant))
 
     def bring_like(
         self, path: str, line: int, query: Query, meant: Meant | None = None
     ) -> TierLines:
-        """What other tiers have that is like a line of a file, and that file itself if it is there.
-
-        `close` it in the end.
-        """
+        """What other tiers have that is like a line of a file, and that file itself if it is there;
+        `close` it in the end."""
         own = self.of_file(path, lambda tables: text_at(tables, path, line))
         if own is None:
             return NOTHING
         brought = self.bring(query, alike(own[1]), meant)
-        away = self._run(lambda connection: self._read_away(connection, path))
+        away = self.ask(lambda connection: self._read_away(connection, path))
         return replace(brought, tables=(*brought.tables, away)) if away else brought
 
     def _look_for_away(self) -> None:
-        select = "select exists (select 1 from files where tier is not null)"
-        self.has_away = bool(self._run(lambda tables: tables.execute(select).fetchone()[0]))
+        self.has_away = self._asked("exists (select 1 from files where tier is not null)") == [1]
 
     def of_file(self, path: str, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the lines of a file, wherever they are kept."""
-        away = self._run(lambda connection: self._read_away(connection, path))
+        away = self.ask(lambda connection: self._read_away(connection, path))
         if away is None:
-            return self._run(work)
+            return self.ask(work)
         with closing(away):
             return work(away)
 
@@ -172,22 +159,14 @@ class SearchIndex:
             return None
         return rows.alone(row[0], row[2], self._source.dated(path), self._source.read(path))
 
-    def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """What `work` reads of the tables. It must not write."""
-        return self._run(work)
-
     def similar(self, path: str, line: int, query: Query) -> Results:
         """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
         start = time.perf_counter()
         brought = self.bring_like(path, line, query)
-        shown, complete = self._run(
+        shown, complete = self.ask(
             lambda connection: similar(connection, path, line, query, self.budget, brought)
         )
-        brought.close()
-        took = (time.perf_counter() - start) * 1000
-        return Results(
-            shown, took, (SearchBy.WORDS,), len(self._behind), complete, skipped=brought.note
-        )
+        return self.results(start, shown, (SearchBy.WORDS,), complete, brought)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
@@ -195,7 +174,7 @@ class SearchIndex:
         with self._writing:
             self._known |= marks.keys()
             self._behind = self._behind | marks.keys()
-        return self._run(lambda connection: self._refresh(connection, marks))
+        return self.ask(lambda connection: self._refresh(connection, marks))
 
     def reconcile(self, stats: Mapping[str, Stat] | None, *, believe: bool = False) -> list[str]:
         """Read the files whose marks of change differ from the index; returns the changed paths.
@@ -218,7 +197,7 @@ class SearchIndex:
             some = {path: stat for path, stat in due.items() if path not in held_back}
             return self._refresh(connection, some)
 
-        return self._run(compare)
+        return self.ask(compare)
 
     def rebuild(self, paths: Iterable[str]) -> None:
         """Make the index anew from the files; until that is done the old one answers."""
@@ -226,7 +205,7 @@ class SearchIndex:
 
         def again(connection: sqlite3.Connection) -> None:
             with self._writing:
-                with self._database.write(), self._told_reading(len(every)):
+                with self._changing(len(every)):
                     rows.empty(connection)
                     _, unread = reading.take(connection, self._source, dict.fromkeys(every))
                     if every and unread == set(every):  # undone: the old index is better than none
@@ -236,7 +215,7 @@ class SearchIndex:
                         )
                 self._known, self._behind, self.loss = set(every), unread, None
 
-        self._run(again)
+        self.ask(again)
 
     def let_go(self, files: Mapping[str, tuple[str, int]], tier: str) -> list[str]:
         """Take away what these files say, by path, as a tier has it now; each with its hash and the
@@ -244,59 +223,45 @@ class SearchIndex:
 
         def leave(connection: sqlite3.Connection) -> list[str]:
             self.has_away = True
-            with self._writing, self._database.write():
+            with self._changing():
                 return [
                     path
                     for path, (sha, lines) in files.items()
                     if rows.let_go(connection, path, sha, lines, tier)
                 ]
 
-        return self._run(leave)
+        return self.ask(leave)
 
     def call_home(self, paths: Collection[str]) -> None:
         """Read files again that tiers have; a file that can't be read stays with its tier."""
-        if paths:
-            self._run(lambda connection: self._refresh(connection, dict.fromkeys(paths), home=True))
-
-    def losing(self, stats: Mapping[str, Stat]) -> Loss | None:
-        """What would be kept if these were the files now. Changes nothing."""
-        return self._run(lambda connection: reading.lost(connection, stats))
+        self.ask(lambda connection: self._refresh(connection, dict.fromkeys(paths), home=True))
 
     def check(self, held_back: Collection[str] = ()) -> list[str]:
-        """The faults in sentences: damage inside, or files that differ from the index.
-
-        Files that are `held_back` differ on purpose.
-        """
-        faults, changed = self._examine()
+        """The faults in sentences: damage inside, or files that differ from the index; those that
+        are `held_back` differ on purpose."""
+        faults, changed = self._examine(held_back)
+        told = tr("{path} has changed since it was indexed.")
         return [
             *(tr("The index is damaged: {fault}.").format(fault=fault) for fault in faults),
-            *(
-                tr("{path} has changed since it was indexed.").format(path=path)
-                for path in changed
-                if path not in held_back
-            ),
+            *(told.format(path=path) for path in changed),
         ]
 
     def mend(self, paths: Iterable[str]) -> list[str]:
         """Check the index and mend it; a damaged one is made anew from `paths`, all of its files.
-
-        Returns sentences about what was mended. Files that a `loss` keeps are no fault.
-        """
-        faults, changed = self._examine()
-        held_back = set(self.loss.paths) if self.loss else set[str]()
-        changed = [path for path in changed if path not in held_back]
+        Returns sentences about what was mended. Files that a `loss` keeps are no fault."""
+        faults, changed = self._examine(self.loss.paths if self.loss else ())
         if faults:
             with self._writing:
                 self._known = set(paths)
             self._start_over(self._made)
-        elif changed:
+        else:
             self.update(changed)
         return [as_sentence(fault) for fault in faults] or [
             tr("{path} was read again.").format(path=path) for path in changed
         ]
 
-    def _examine(self) -> tuple[list[str], list[str]]:
-        """The damage inside, and the files that differ from the index."""
+    def _examine(self, held_back: Collection[str]) -> tuple[list[str], list[str]]:
+        """The damage inside, and the files that differ from the index, but those held back."""
         self.checking = True
         try:
             with self._gate.inside():
@@ -311,58 +276,43 @@ class SearchIndex:
             return [str(error)], []
         finally:
             self.checking = False
-        return faults, changed
+        return faults, [path for path in changed if path not in held_back]
 
     def clear(self) -> None:
         """Remove every byte of deleted lines. Searches and changes go on meanwhile."""
-
-        @contextmanager
-        def change() -> Iterator[None]:
-            with self._writing, self._database.write():
-                yield
-
-        self._run(lambda connection: clearing.clear(connection, change))
+        self.ask(lambda connection: clearing.clear(connection, self._changing))
         clearing.remove(self._damaged)
 
     def compact(self) -> None:
-        """Write the file anew without what `clear` has removed. Raises Problem when the disk
-        refuses, or another program reads it right now.
-        """
-        self._run(clearing.compact)
+        """Write the file anew without what `clear` has removed. Raises Problem, also where another
+        program reads it right now."""
+        self.ask(clearing.compact)
 
     def counts(self) -> Counts:
         """How many files and chunks are indexed."""
 
-        def count(connection: sqlite3.Connection) -> Counts:
-            tables = ("files", "chunks")
-            files, chunks = (
-                connection.execute(f"select count(*) from {t}").fetchone()[0] for t in tables
-            )
-            return Counts(files, chunks, len(self._behind))
-
-        return self._run(count)
+        [files], [chunks] = self._asked("count(*) from files"), self._asked("count(*) from chunks")
+        return Counts(files, chunks, len(self._behind))
 
     def older(self) -> frozenset[str]:
         """The paths of the files that tiers have."""
-        select = "select path from files where tier is not null"
-        return self._run(lambda tables: frozenset(row[0] for row in tables.execute(select)))
+        return frozenset(self._asked("path from files where tier is not null"))
 
     def places(self) -> frozenset[SearchIn]:
         """The parts of the notebook of which anything is indexed."""
         self._look_for_away()
-        select = f"select distinct {PLACE} from files"
-        return self._run(
-            lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))
-        )
+        return frozenset(map(SearchIn, self._asked(f"distinct {PLACE} from files")))
 
     def holds(self, place: str) -> bool:
         """Whether a file or a folder of this name is indexed."""
         folder = f"{place.rstrip('/')}/"
-        select = (
-            "select exists (select 1 from files where path in (?, ?) or path >= ? and path < ?)"
-        )
-        values = [storable(one) for one in (place, folder[:-1], folder, f"{folder[:-1]}0")]
-        return bool(self._run(lambda tables: tables.execute(select, values).fetchone()[0]))
+        values = map(storable, (place, folder[:-1], folder, f"{folder[:-1]}0"))
+        sql = "exists (select 1 from files where path in (?, ?) or path >= ? and path < ?)"
+        return self._asked(sql, *values) == [1]
+
+    def _asked(self, select: str, *values: str) -> list[Any]:
+        """The first column of what a question finds."""
+        return self.ask(lambda db: [row[0] for row in db.execute(f"select {select}", values)])
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""
@@ -384,23 +334,29 @@ class SearchIndex:
         paths = sorted(marks)
         for start in range(0, len(paths), _BATCH):
             some = {path: marks[path] for path in paths[start : start + _BATCH]}
-            with self._writing, self._told_reading(len(paths) - start):
-                with self._database.write():
+            with self._writing:
+                with self._changing(len(paths) - start):
                     news, unread = reading.take(connection, self._source, some, home=home)
                 self._behind = self._behind - some.keys() | unread
             changed += news
         return changed
 
     @contextmanager
-    def _told_reading(self, count: int) -> Iterator[None]:
-        self.reading = count
-        try:
-            yield
-        finally:
-            self.reading = 0
+    def _changing(self, count: int = 0) -> Iterator[None]:
+        """A change of the tables, for which so many files are read."""
+        with self._writing:
+            self.reading = count
+            try:
+                with self._database.write():
+                    yield
+            finally:
+                self.reading = 0
 
-    def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """Work on this thread's connection; once more on a new index when this one is damaged."""
+    def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """Work on this thread's connection; once more on a new index when this one is damaged.
+
+        Only the index itself writes.
+        """
         made = self._made
         try:
             with trouble.changing(_NAME), self._gate.inside():

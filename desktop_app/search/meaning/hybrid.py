@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from desktop_app.language.tokens import is_cjk
-from desktop_app.search.brought import NOTHING, TierLines
+from desktop_app.search.brought import TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
@@ -31,17 +31,17 @@ that each had when it was read."""
 def hybrid(
     connection: sqlite3.Connection,
     query: Query,
-    plan: SearchPlan,
     near: Near,
-    share: float,
+    brought: TierLines,
+    share: float | None,
     budget: float,
     *,
-    words: bool = True,
-    bounds: Bounds = USUAL,
-    read: Callable[[Collection[bytes]], Collection[bytes]] = set,
-    brought: TierLines = NOTHING,
+    plan: SearchPlan,
+    bounds: Bounds,
+    read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> tuple[tuple[Hit, ...], bool]:
-    """Hits of both arms, and whether time sufficed; without `words`, hits of the vectors alone.
+    """Hits of both arms, and whether time sufficed. `share` is the vectors' part of a score; None
+    for hits of the vectors alone.
 
     `read` says which hashes of texts have a vector; for other lines the words decide. `bounds` say
     which likeness counts beside words. A chunk that has another text now is left out. What was
@@ -49,18 +49,18 @@ def hybrid(
     """
     worded_rows: dict[int, FoundRow] = {}
     complete = True
-    if words:
+    if share is not None:
         by_line = query.by == HitPer.LINE
         deep = query._replace(limit=max(query.limit, DEPTH)) if by_line else query
         best, complete = find(connection, deep, plan, budget, brought)
         worded_rows = {row.id: row for row in best}
     worded = falling(worded_rows.values())
     now, by_meaning = _still(connection, near, brought)
-    part = share if words else 1.0
+    part = 1.0 if share is None else share
     unread = _unread(connection, brought, worded_rows, read)
     if bounds is USUAL and len(worded) < _HARDLY:
         bounds = HARDLY
-    lines = fused(worded, by_meaning, part, bounds if words else None, unread)
+    lines = fused(worded, by_meaning, part, None if share is None else bounds, unread)
     for rank, (line, _) in enumerate(worded, 1):
         lines.setdefault(line, Arms(Arm(rank, 0.0, 1.0 if line in unread else 1 - part)))
     every_row = now | worded_rows
@@ -70,21 +70,20 @@ def hybrid(
 
 def alike(
     connection: sqlite3.Connection,
-    path: str,
-    line: int,
     query: Query,
     near: Near,
-    share: float,
+    brought: TierLines,
+    share: float | None,
     budget: float,
     *,
-    words: bool = True,
-    brought: TierLines = NOTHING,
+    path: str,
+    line: int,
 ) -> tuple[tuple[Hit, ...], bool]:
-    """Hits like a line of a file, by both arms, and whether time sufficed."""
+    """The same of hits like a line of a file."""
     others, complete = Others(SearchPlan()), True
-    if words:
+    if share is not None:
         others, complete = by_words(connection, path, line, query, budget, brought)
-    part = share if words else 1.0
+    part = 1.0 if share is None else share
     now, nearest = _still(connection, near, brought)
     meaning = {
         chunk: min(score, 1.0)

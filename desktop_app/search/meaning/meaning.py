@@ -22,10 +22,10 @@ from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.embedder_choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
+from desktop_app.search.meaning.hybrid import alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder
-from desktop_app.search.meaning.nearest import Nearest, Scored, best, centred, relative
+from desktop_app.search.meaning.nearest import Nearest, best, centred, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.vectors_file import FLOAT, floats
@@ -54,14 +54,14 @@ class MeaningStatus(NamedTuple):
     """
 
     embedder: str
-    serving: str
-    done: int
-    lines: int
     running: bool
     share: float
-    by: str
-    counters: Counters
-    trouble: str
+    serving: str = ""
+    done: int = 0
+    lines: int = 0
+    by: str = ""
+    counters: Counters = Counters()
+    trouble: str = ""
     refused: int = 0
 
     @property
@@ -73,6 +73,10 @@ class MeaningStatus(NamedTuple):
     def ready(self) -> bool:
         """Whether searches use the vectors of the chosen embedder."""
         return bool(self.serving) and self.serving == self.embedder
+
+
+class _NotByMeaning(Problem):
+    """This one search goes by words alone; nothing is wrong with the vectors."""
 
 
 class Meaning:
@@ -101,10 +105,8 @@ class Meaning:
         return self._store.aside if self._store else None
 
     def choose(self, choice: EmbedderChoice, barred: Problem | None = None) -> None:
-        """Use this embedder from now on; the former one serves until this one is ready.
-
-        `barred` is why no model of Ollama may be asked.
-        """
+        """Use this embedder from now on; the former one serves until this one is ready. `barred` is
+        why no model of Ollama may be asked."""
         self._embedders.barred = barred
         if choice.name != self.choice.name:
             self._trouble = ""
@@ -117,10 +119,8 @@ class Meaning:
         self.questions.forget()
 
     def search(self, query: Query, arms: SearchBy = SearchBy.BOTH) -> Results:
-        """Hits by these arms; by words alone if the vectors can't help, and the reason.
-
-        Raises Problem if only meaning was asked for and it can't help.
-        """
+        """Hits by these arms; by words alone if the vectors can't help, and the reason. Raises
+        Problem if only meaning was asked for and it can't help."""
         return self._by(
             arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
         )
@@ -146,13 +146,19 @@ class Meaning:
         off = not self.choice.reads
         if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
+        if off:
+            raise Problem(
+                tr("No model for search by meaning is chosen."),
+                tr("Choose one: `nightstand settings search.embedder builtin`"),
+            )
         try:
             with self._searching.inside():
                 return both()
         except Problem as problem:
             if arms == SearchBy.MEANING:
                 raise
-            self._trouble = problem.message
+            if not isinstance(problem, _NotByMeaning):
+                self._trouble = problem.message
             return words()._replace(note=problem.message)
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
@@ -182,33 +188,30 @@ class Meaning:
             self._running.release()
 
     def clear(self) -> None:
-        """Remove every byte of deleted lines, whether an embedder is chosen or not.
-
-        While lines are being read, that waits. Raises Problem when the disk refuses.
-        """
+        """Remove every byte of deleted lines, whether an embedder is chosen or not. While lines are
+        being read, that waits. Raises Problem when the disk refuses."""
         if self._path.exists() and not self._running.locked():
-            store = self._opened_store(mend=True)
-            if embedders := store.embedders():
-                compare(self._index, store, embedders[0])
-            store.clear()
+            self._compared().clear()
 
     def forget(self, *, questions: bool = True) -> bool:
-        """Delete the vectors of all that stands nowhere now, for good, and those of `questions`.
-
-        False while lines are being read, when nothing is done. Raises Problem for the disk.
-        """
+        """Delete the vectors of all that stands nowhere now, for good, and those of `questions`;
+        False while lines are being read, when nothing is done. Raises Problem for the disk."""
         if not self._path.exists():
             return True
         if not self._running.acquire(blocking=False):
             return False
         try:
-            store = self._opened_store(mend=True)
-            for embedder in store.embedders()[:1]:
-                compare(self._index, store, embedder)
-            store.forget(questions=questions)
+            self._compared().forget(questions=questions)
         finally:
             self._running.release()
         return True
+
+    def _compared(self) -> Store:
+        """The vectors, told which lines there are now."""
+        store = self._opened_store(mend=True)
+        for embedder in store.embedders()[:1]:
+            compare(self._index, store, embedder)
+        return store
 
     def carried(self, texts: Collection[str]) -> tuple[str, Mapping[str, bytes]]:
         """The mark of the embedder that searches use, and its vectors of these texts, to be taken
@@ -234,39 +237,30 @@ class Meaning:
         return await keep_up(self._index, store, embedder, held, choice, report)
 
     def status(self) -> MeaningStatus:
-        """The present state. It opens nothing if no embedder was ever chosen.
-
-        If the vectors can't be read, the status has that as its `trouble`.
-        """
+        """The present state. It opens nothing if no embedder was ever chosen."""
         choice = self.choice
-        nothing = MeaningStatus(
-            choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
-        )
+        bare = MeaningStatus(choice.name, self._running.locked(), choice.share)
         if not choice.reads and not self._path.exists():
-            return nothing
+            return bare
         try:
-            return self._counted(choice)
+            return self._counted(choice, bare)
         except Problem as problem:
-            return nothing._replace(trouble=problem.message)
+            return bare._replace(trouble=problem.message)
 
-    def _counted(self, choice: EmbedderChoice) -> MeaningStatus:
+    def _counted(self, choice: EmbedderChoice, bare: MeaningStatus) -> MeaningStatus:
         store = self._opened_store()
         embedders = store.embedders()
         serving = _serving(embedders)
         own = next((one for one in embedders if one.chosen == choice.name), None)
         done, lines = store.count(own) if own else (0, 0)
-        barred = self._embedders.barred
-        return MeaningStatus(
-            embedder=choice.name,
+        barred = self._embedders.barred if choice.kind == EmbedderKind.OLLAMA else None
+        return bare._replace(
             serving=serving.chosen if serving and choice.reads else "",
             done=done,
             lines=lines,
-            running=self._running.locked(),
-            share=choice.share,
             by=self._found_by(store).name,
             counters=store.counters(),
-            trouble=self._trouble
-            or (barred.message if barred and choice.kind == EmbedderKind.OLLAMA else ""),
+            trouble=self._trouble or (barred.message if barred else ""),
             refused=store.refused(own) if own else 0,
         )
 
@@ -281,7 +275,6 @@ class Meaning:
 
     def _searched(self, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
-        self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
             short = tr("This is too short to mean something.") if arms == SearchBy.MEANING else ""
@@ -289,75 +282,71 @@ class Meaning:
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
-            if arms == SearchBy.MEANING:
-                raise Problem(
-                    tr("{chosen} reads English only.").format(chosen=serving.chosen),
-                    tr("Choose another model for search by meaning."),
-                )
-            note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
-            return self._index.search(query)._replace(note=note)
+            raise _NotByMeaning(
+                tr("{chosen} reads English only.").format(chosen=serving.chosen),
+                tr("Choose another model for search by meaning."),
+            )
         vector = store.question(
             serving,
             query.text[:_LONGEST].strip(),
             lambda text: self.questions.vector(serving, embedder, text),
         )
-        most = max(DEPTH, query.limit)
-        near = self._near(store, serving, vector, query, most)
         by_words = steps if arms == SearchBy.BOTH else SearchPlan()
-        brought = self._index.bring(query, by_words, _meant(serving, vector, most))
-        hits, complete = self._index.ask(
-            lambda connection: hybrid(
-                connection,
-                query,
-                steps,
-                _with_texts(store, near),
-                self.choice.share_of(serving.chosen),
-                self._index.budget,
-                words=arms == SearchBy.BOTH,
-                bounds=USUAL if store.has_lines(_SOME) else FEW,
-                read=partial(store.read, serving),
-                brought=_rated(serving, vector, brought),
-            )
-        )
-        brought.close()
-        return self._results(start, hits, arms, complete, brought.note)
+        bounds = USUAL if store.has_lines(_SOME) else FEW
+        return self._near(
+            start, query, arms, store, serving, vector, max(DEPTH, query.limit),
+            partial(self._index.bring, query, by_words),
+            partial(hybrid, plan=steps, bounds=bounds, read=partial(store.read, serving)),
+        )  # fmt: skip
 
     def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
-        self._need_choice()
         store, serving = self._read()
         own = self._index.of_file(path, lambda connection: text_at(connection, path, line))
-        vector = self._vector_at(store, serving, path, *own) if own else None
+        if own is None:
+            return self._index.similar(path, line, query)
+        vector = self._vector_at(store, serving, path, *own)
         if vector is None:
-            problem = Problem(
+            raise _NotByMeaning(
                 tr("The model for search by meaning has not read this line."),
                 tr(
                     "It reads new lines in the background, or with `nightstand search --index`, "
                     "and never reads titles."
                 ),
             )
-            if arms == SearchBy.MEANING and own:
-                raise problem
-            by_words = self._index.similar(path, line, query)
-            return by_words._replace(note=problem.message) if own else by_words
-        most = max(DEPTH, query.limit) + PIECES
-        near = self._near(store, serving, vector, query, most)
-        brought = self._index.bring_like(path, line, query, _meant(serving, vector, most))
+        return self._near(
+            start, query, arms, store, serving, vector, max(DEPTH, query.limit) + PIECES,
+            partial(self._index.bring_like, path, line, query),
+            partial(alike, path=path, line=line),
+        )  # fmt: skip
+
+    def _near(
+        self,
+        start: float,
+        query: Query,
+        arms: SearchBy,
+        store: Store,
+        serving: KeptEmbedder,
+        vector: "array[float]",
+        most: int,
+        bring: Callable[[Meant], TierLines],
+        look: Callable[..., tuple[tuple[Hit, ...], bool]],
+    ) -> Results:
+        """What `look` makes of the lines that are nearest, here and in what tiers `bring`."""
+        allowed = self._index.ask(lambda connection: within(connection, query))
+        near = relative(serving, vector, self._found_by(store).top(serving, vector, most, allowed))
+        shas = store.shas([chunk for chunk, _ in near])  # of their texts when they were read
+        known = [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
+        brought = bring(Meant(centred(serving, vector).tobytes(), serving.name, most))
+        rated = replace(brought, near=tuple(relative(serving, vector, brought.near)))
+        both = arms == SearchBy.BOTH
+        share = self.choice.share_of(serving.chosen) if both else None
         hits, complete = self._index.ask(
-            lambda connection: alike(
-                connection,
-                path,
-                line,
-                query,
-                _with_texts(store, near),
-                self.choice.share_of(serving.chosen),
-                self._index.budget,
-                words=arms == SearchBy.BOTH,
-                brought=_rated(serving, vector, brought),
-            )
+            lambda tables: look(tables, query, known, rated, share, self._index.budget)
         )
-        brought.close()
-        return self._results(start, hits, arms, complete, brought.note)
+        self._trouble = ""
+        found_by = (SearchBy.WORDS, SearchBy.MEANING) if both else (SearchBy.MEANING,)
+        return self._index.results(start, hits, found_by, complete, brought)
 
     def _vector_at(
         self, store: Store, serving: KeptEmbedder, path: str, line_id: int, text: str
@@ -373,13 +362,6 @@ class Meaning:
             return None
         return floats(entry.vector, serving.dimension)
 
-    def _need_choice(self) -> None:
-        if not self.choice.reads:
-            raise Problem(
-                tr("No model for search by meaning is chosen."),
-                tr("Choose one: `nightstand settings search.embedder builtin`"),
-            )
-
     def _read(self) -> tuple[Store, KeptEmbedder]:
         """The vectors, and the embedder that made them. Raises Problem if there are none yet."""
         store = self._opened_store()
@@ -390,23 +372,6 @@ class Meaning:
                 tr("It reads them in the background, or with `nightstand search --index`."),
             )
         return store, serving
-
-    def _near(
-        self, store: Store, serving: KeptEmbedder, vector: "array[float]", query: Query, limit: int
-    ) -> list[Scored]:
-        """The nearest lines that the query's filters let through."""
-        allowed = self._index.ask(lambda connection: within(connection, query))
-        nearest = self._found_by(store).top(serving, vector, limit, allowed)
-        return relative(serving, vector, nearest)
-
-    def _results(
-        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool, skipped: str
-    ) -> Results:
-        self._trouble = ""
-        took = (time.perf_counter() - start) * 1000
-        both = (SearchBy.WORDS, SearchBy.MEANING)
-        found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
-        return Results(hits, took, found_by, self._index.behind, complete, skipped=skipped)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:
@@ -425,22 +390,6 @@ class Meaning:
 
 def _serving(embedders: list[KeptEmbedder]) -> KeptEmbedder | None:
     return next((one for one in embedders if one.complete), None)
-
-
-def _meant(serving: KeptEmbedder, vector: "array[float]", limit: int) -> Meant:
-    """What tiers are asked by meaning."""
-    return Meant(centred(serving, vector).tobytes(), serving.name, limit)
-
-
-def _rated(serving: KeptEmbedder, vector: "array[float]", brought: TierLines) -> TierLines:
-    """What was brought, with nearness in the numbers of `relative`."""
-    return replace(brought, near=tuple(relative(serving, vector, brought.near)))
-
-
-def _with_texts(store: Store, near: list[Scored]) -> Near:
-    """The same, each with the hash of the text that the line had when it was read."""
-    shas = store.shas([chunk for chunk, _ in near])
-    return [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
 
 
 def _means_something(text: str) -> bool:
