@@ -38,7 +38,11 @@ class ForgetLook(Room):
     """Looks through one notebook and all that the program keeps of it. Methods block."""
 
     def find(self, text: str, *, topic: bool = False) -> FoundTexts:
-        """All that says a line, or mentions a topic: see `Forgetting.find`."""
+        """All that says a line, or mentions a topic. Writes nothing.
+
+        A bullet of MEMORY.md brings its earlier wordings and the notes that it came from. Raises
+        Problem where there is no word to look for.
+        """
         asked = sought([text], topic=topic)
         if not topic:
             asked = sought([text, *self._behind(asked)])
@@ -57,23 +61,23 @@ class ForgetLook(Room):
         return [one for one in texts | quotes if len(words_in(one)) >= MANY]
 
     def _found(self, asked: Sought) -> Iterable[FoundPlace]:
-        yield from self.in_files(asked)
+        yield from self._in_files(asked)
         own = own_data.in_notebooks_own(self._notebook.own, asked)
         for file in (*own, *own_data.of_the_program(self._notebook.own.parent.parent, asked)):
             yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
         yield from self._in_history(asked)
-        indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
+        indexed = Counter(place_of(self._notebook.layout, path) for path in self._indexed(asked))
         yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
         with suppress(Problem):  # vectors that cannot be read are made anew
             if count := self._memory.meaning.saying(asked.said_by):
                 yield FoundPlace(ForgetPlace.VECTORS, "", count)
 
-    def in_files(self, asked: Sought) -> Iterable[FoundPlace]:
+    def _in_files(self, asked: Sought) -> Iterable[FoundPlace]:
         """Each note that says it; what cannot be read is told when it is to be cleared."""
-        for path in self.paths():
+        for path in self._paths():
             cut = None
             with suppress(Problem):
-                cut = self.cut(self._notebook.read(path), asked)
+                cut = self._cut(self._notebook.read(path), asked)
             if cut is not None and cut.lines:
                 place = place_of(self._notebook.layout, path)
                 yield FoundPlace(place, path, len(cut.lines), cut.lines)
@@ -81,7 +85,7 @@ class ForgetLook(Room):
     def _in_history(self, asked: Sought) -> Iterable[FoundPlace]:
         with trouble.database_as_problem(history.NAME):
             db = self._notebook.database.connection()
-            named = lambda path: self.is_named(path, asked)
+            named = lambda path: self._is_named(path, asked)
             saying = tables.versions_saying(db, asked, lambda _: True, named)
             counts = Counter(path for path, *_ in saying)
             rows = tables.count_rows(db, asked)
@@ -92,7 +96,7 @@ class ForgetLook(Room):
             place = ForgetPlace.DREAMS if table == "dreams" else ForgetPlace.RECORDS
             yield FoundPlace(place, table, count)
 
-    def paths(self) -> list[str]:
+    def _paths(self) -> list[str]:
         """The notes, the template for new days, and the second texts that sync programs and we
         leave beside them. Such a copy may outlive its note."""
         layout = self._notebook.layout._replace(is_there=lambda path: True)
@@ -100,19 +104,19 @@ class ForgetLook(Room):
         copies = filter(layout.copied, left)
         return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]
 
-    def is_named(self, path: str, asked: Sought) -> bool:
+    def _is_named(self, path: str, asked: Sought) -> bool:
         """Whether a file is about a topic as a whole, by its name."""
         return is_named(self._notebook.layout, path, asked)
 
-    def cut(self, snapshot: Snapshot, asked: Sought) -> CutBytes | None:
+    def _cut(self, snapshot: Snapshot, asked: Sought) -> CutBytes | None:
         """A file without it; no data where all of it goes. None where there is no file."""
         if not snapshot.exists:
             return None
-        if self.is_named(snapshot.path, asked):
+        if self._is_named(snapshot.path, asked):
             return every_line(snapshot.data)
         return cut_file(snapshot.data, asked, json_lines=snapshot.path.endswith(TRANSCRIPT))
 
-    def indexed(self, asked: Sought) -> list[str]:
+    def _indexed(self, asked: Sought) -> list[str]:
         """The file of each line of the index that says it."""
         sql = "select path, text from chunks join files on files.id = file"
         return self._memory._index.ask(

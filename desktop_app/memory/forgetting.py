@@ -20,7 +20,6 @@ from desktop_app.dreams.talk import talk_store
 from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
 from desktop_app.memory.forget_look import ForgetLook, unreached
-from desktop_app.memory.room import Room
 from desktop_app.notebook import history, pruning
 from desktop_app.notebook.files import Conflict
 from desktop_app.notebook.forgetting import own_data, tables
@@ -112,7 +111,7 @@ _TRIES = 5  # another program may write between our look and our save
 _WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox"})
 
 
-class Forgetting(Room):
+class Forgetting(ForgetLook):
     """Finds what a person wants forgotten, and forgets it. Methods block."""
 
     doer = tr("forgetting")
@@ -120,21 +119,8 @@ class Forgetting(Room):
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
         self._index = memory._index
-        self._look = ForgetLook(memory)
         self._orders = Orders(self._notebook.own / "forgetting")
         self._data: Path = self._notebook.own.parent.parent
-
-    # -- looking --------------------------------------------------------------------------------
-
-    def find(self, text: str, *, topic: bool = False) -> FoundTexts:
-        """All that says a line, or mentions a topic. Writes nothing.
-
-        A bullet of MEMORY.md brings its earlier wordings and the notes that it came from. Raises
-        Problem where there is no word to look for.
-        """
-        return self._look.find(text, topic=topic)
-
-    # -- doing ----------------------------------------------------------------------------------
 
     def forget(
         self, found: FoundTexts, chosen: Collection[ForgetPlace], report: Report = lambda step: None
@@ -148,7 +134,7 @@ class Forgetting(Room):
         order = ForgetOrder(found.sought, frozenset(chosen))
 
         def begun() -> Path:
-            there = FoundTexts(found.sought, tuple(self._look.in_files(found.sought)))
+            there = FoundTexts(found.sought, tuple(self._in_files(found.sought)))
             if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
                 raise Stale(
                     tr("More lines contain it now than you were shown."),
@@ -228,16 +214,16 @@ class Forgetting(Room):
                 lines.update(went)
                 done.paths.append(path)
 
-        for path in self._look.paths():
+        for path in self._paths():
             if order.covers(place_of(self._notebook.layout, path)):
                 done.attempt(partial(clear, path))
         return lines
 
     def _clear_file(self, path: str, asked: Sought) -> set[str]:
-        files, whole = self._notebook.files, self._look.is_named(path, asked)
+        files, whole = self._notebook.files, self._is_named(path, asked)
         for _ in range(_TRIES):
             snapshot = files.read(path)
-            cut = self._look.cut(snapshot, asked)
+            cut = self._cut(snapshot, asked)
             if cut is None or not (cut.lines or whole):
                 return set()
             try:
@@ -261,7 +247,7 @@ class Forgetting(Room):
                 db,
                 asked,
                 lambda path: order.covers(place_of(layout, path)),
-                lambda path: self._look.is_named(path, asked),
+                lambda path: self._is_named(path, asked),
             )
             gone = {line_sha(line) for line in lines | done.lines}
             for proposal in self._store.proposals():
@@ -293,9 +279,7 @@ class Forgetting(Room):
         paths = self._notebook.paths()
         self._index.reconcile(self._notebook.files.stats(paths))
         self._index.clear()
-        places = {
-            place_of(self._notebook.layout, path) for path in self._look.indexed(order.sought)
-        }
+        places = {place_of(self._notebook.layout, path) for path in self._indexed(order.sought)}
         if any(map(order.covers, places)):  # what a suspicious loss keeps is what goes
             self._index.rebuild(paths)
             self._index.clear()

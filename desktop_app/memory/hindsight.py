@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
 from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
@@ -62,20 +61,12 @@ class Recurred:
 class SessionTrail:
     """The errors of one conversation, as its turns come. Blocks."""
 
-    def __init__(
-        self,
-        books: ErrorBooks,
-        events: EventBooks,
-        clock: Clock,
-        who: MetBy,
-        before: Sequence[AgentTurn] = (),
-    ) -> None:
+    def __init__(self, house: "Hindsight", who: MetBy, before: Sequence[AgentTurn] = ()) -> None:
         """`before`: the uses of tools that were read before, where they are known."""
-        self._books, self._clock, self._who = books, clock, who
-        self._events = events
-        self._trail, self._happened = ErrorTrail(books.known), Happened()
+        self._house, self._who, self._books = house, who, house.books
+        self._trail, self._happened = ErrorTrail(self._books.known), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
-        if before and (waiting := books.waiting(who.session)):
+        if before and (waiting := self._books.waiting(who.session)):
             for turn in before:
                 self._trail.take(turn, waiting)
 
@@ -91,10 +82,10 @@ class SessionTrail:
             news += told
             events += self._happened.take(turn, told)
         if events:
-            self._events.keep(self._who.session, events)
+            self._house.events_book.keep(self._who.session, events)
         if not news:
             return ()
-        changed = self._books.take(self._who, news, self._clock.now())
+        changed = self._books.take(self._who, news, self._house._clock.now())
         met = [key for key, is_met in changed if is_met]
         self.met += len(met)
         self.ended += sum(isinstance(one, ErrorEnded) for one in news)
@@ -110,7 +101,7 @@ class Hindsight(Room):
     def __init__(self, memory: "Memory") -> None:
         super().__init__(memory)
         notebook = self._notebook
-        self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
+        self.books, self.events_book = ErrorBooks(notebook), EventBooks(notebook)
         for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched
             with suppress(OSError):
                 old.unlink()
@@ -119,8 +110,7 @@ class Hindsight(Room):
         self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
     ) -> SessionTrail:
         """What is told the turns of one conversation of an agent's."""
-        who = MetBy(session, agent, folder)
-        return SessionTrail(self._books, self._events, self._clock, who, before)
+        return SessionTrail(self, MetBy(session, agent, folder), before)
 
     def read(self, path: str) -> tuple[int, int]:
         """Take the errors of a whole transcript of an agent's, as if it had been watched.
@@ -146,11 +136,11 @@ class Hindsight(Room):
 
     def patterns(self) -> tuple[ErrorPattern, ...]:
         """All patterns, the one that was met last first."""
-        return self._books.patterns()
+        return self.books.patterns()
 
     def pattern(self, key: str) -> ErrorPattern:
         """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
-        found = [one for one in self._books.texts() if key and one.startswith(key)]
+        found = [one for one in self.books.texts() if key and one.startswith(key)]
         if len(found) != 1:
             raise Missing(
                 tr("No error has the id “{id}”.").format(id=key[:40])
@@ -158,21 +148,21 @@ class Hindsight(Room):
                 else tr("Several errors have an id that begins with “{id}”.").format(id=key[:40]),
                 tr("`nightstand hindsight` lists them."),
             )
-        return self._books.patterns(found)[0]
+        return self.books.patterns(found)[0]
 
     def events(self, session: str) -> tuple[SessionEvent, ...]:
         """What happened in a conversation, in its order."""
-        return self._events.events(session)
+        return self.events_book.events(session)
 
     def sessions(self) -> tuple[str, ...]:
         """The conversations in which anything happened, the last one first."""
-        return self._events.sessions()
+        return self.events_book.sessions()
 
     def sum_up(self, session: str, threshold: float) -> TrajectorySummary | None:
         """A conversation by its significant events: see `sessions.hindsight.trajectory`."""
         events = self.events(session)
         errors = tuple({one.error for one in events if one.error})
-        patterns = {one.key: one for one in self._books.patterns(errors)}
+        patterns = {one.key: one for one in self.books.patterns(errors)}
         return summed_up(session, events, patterns, threshold)
 
     def share(self, key: str, resolution: str = "") -> ErrorPattern:
@@ -186,19 +176,19 @@ class Hindsight(Room):
             raise Problem(
                 tr("It is not known what fixes this error."), tr("Say it in your own words.")
             )
-        self._books.settle(pattern.key, PatternState.SHARED, text)
+        self.books.settle(pattern.key, PatternState.SHARED, text)
         return self.pattern(pattern.key)
 
     def decline(self, key: str) -> ErrorPattern:
         """A person's no; nobody is asked about it again, and it teaches no procedure."""
         pattern = self.pattern(key)
-        self._books.settle(pattern.key, PatternState.DECLINED, "")
+        self.books.settle(pattern.key, PatternState.DECLINED, "")
         return self.pattern(pattern.key)
 
     def forget(self, key: str) -> ErrorPattern:
         """The pattern and all its encounters go, for good."""
         pattern = self.pattern(key)
-        self._books.forget(pattern.key)
+        self.books.forget(pattern.key)
         return pattern
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
@@ -207,9 +197,9 @@ class Hindsight(Room):
         By signature, then by type and message, then by words.
         """
         found: dict[str, PatternFound] = {}
-        signatures = [self._books.known(one) for one in errors_of_text(text)]
+        signatures = [self.books.known(one) for one in errors_of_text(text)]
         for signature in signatures:
-            for pattern in self._books.like(signature):
+            for pattern in self.books.like(signature):
                 same = pattern.signature.key == signature.key
                 by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
                 found.setdefault(pattern.key, PatternFound(pattern, by, score))
@@ -221,10 +211,10 @@ class Hindsight(Room):
     def _by_words(self, text: str) -> Iterator[PatternFound]:
         """The patterns that have enough of the words of a question."""
         sought = _tokens(text[:_LONGEST])
-        texts = self._books.texts().items() if sought else ()
+        texts = self.books.texts().items() if sought else ()
         common = {key: len(sought & _tokens(said)) for key, said in texts}
         found = {key: n / len(sought) for key, n in common.items() if n >= _SHARE * len(sought)}
-        for one in self._books.patterns([*found]):
+        for one in self.books.patterns([*found]):
             yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
 
 

@@ -19,7 +19,6 @@ from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.memory.extraction import Extracted, PlaceOf, extract, sentences_of
 from desktop_app.memory.sessions import save
-from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.live import LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
     Effect,
@@ -148,7 +147,7 @@ class LiveSession:
         """
         every = tuple(messages)
         self._said = [one for one in every if one.kind is TurnKind.TALK]
-        turns = [_turn(one) for one in self._said]
+        turns = [one.turn for one in self._said]
         session = "" if self.private else self.state.session
         before = flushing.flushed_before(self._house._notebook, turns, session)
         flushed = frozenset(one.id for one, done in zip(self._said, before, strict=True) if done)
@@ -234,7 +233,7 @@ class LiveSession:
         summarizer = None if self.private else house._engines.summarizer(self.engine)
         drafted = await flushing.draft(
             house._notebook,
-            [_turn(one) for one in self._said],
+            [one.turn for one in self._said],
             session=session,
             summarizer=summarizer,
             only=[n for n, one in enumerate(self._said) if one.id in ids],
@@ -243,7 +242,7 @@ class LiveSession:
             self.note(FlushDone(ids))
             return
         now = house._clock.now()
-        at = held_at(map(_turn, effect.messages), now)
+        at = held_at((one.turn for one in effect.messages), now)
 
         def write() -> Flushed:
             with house._writing.own() as paths:
@@ -294,7 +293,7 @@ class LiveSession:
     async def _reword(self, messages: Sequence[LiveMessage], before: str, by_rules: str) -> None:
         """Have a model sum up these messages, as the rules did behind the summary `before`."""
         summarizer = self._house._engines.summarizer(self.engine)
-        turns = [_turn(one) for one in messages if one.kind is TurnKind.TALK]
+        turns = [one.turn for one in messages if one.kind is TurnKind.TALK]
         if summarizer is None or self.state.summary != by_rules:
             return
         text = await summarizer.summarize(turns) or ""
@@ -328,7 +327,7 @@ class LiveSession:
         summarizer = self._house._engines.summarizer(self.engine)
         if summarizer is None or not self.limits.remember:
             return
-        turns = [_turn(one) for one in messages if one.lasts]
+        turns = [one.turn for one in messages if one.lasts]
         try:
             found = sentences_of(await summarizer.summarize(turns) or "")
         except Problem:  # what the rules found is kept already
@@ -341,7 +340,3 @@ class LiveSession:
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
             self._on_step(ExtractedStep(done.remembered, done.undo, done.appended))
-
-
-def _turn(message: LiveMessage) -> Message:
-    return Message(message.role, message.content, message.time)

@@ -215,7 +215,7 @@ def save(
     Raises Problem when nothing could be written.
     """
     notebook, now = house._notebook, house._clock.now()
-    turns = [Message(one.role, one.content, one.time) for one in said]
+    turns = [one.turn for one in said]
     slept = flushing.message_keys(session + _LEDGER, turns)
     done = talk_store.already_written(notebook, slept)
     roles = {said[n].id: (n, said[n].role) for n in numbers if slept[n] not in done}

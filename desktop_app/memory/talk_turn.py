@@ -25,7 +25,6 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.live_events import TurnKind, UsageReported
 from desktop_app.sessions.talk_prompt import TalkPrompt, standing, talk_prompt, used_memory
 from desktop_app.sessions.talk_view import (
-    CalledTool,
     TalkChanged,
     TalkPiece,
     TalkRecord,
@@ -160,8 +159,7 @@ class TalkTurn:
         record = self._record(answer.text, answer.thinking)
         calls = answer.calls[:MOST_CALLS]
         if calls:
-            called = tuple(CalledTool(one.name, one.raw) for one in calls)
-            record = replace(record, kind=TurnKind.TOOL_CALL, calls=called)
+            record = replace(record, kind=TurnKind.TOOL_CALL, calls=calls)
         else:
             used = await asyncio.to_thread(used_memory, prompt.found, answer.text)
             record = replace(record, used=used)
@@ -192,9 +190,8 @@ class TalkTurn:
         if tokens > room:
             cut = text[: len(text) * room // tokens]
             text = f"{cut}\n{tr('(Cut here: there is no room for more.)')}"
-        called = (CalledTool(one.name, one.raw),)
         kind, now = TurnKind.TOOL_RESULT, self.talk.now()
-        record = TalkRecord(new_id(), "tool", text, now, kind, calls=called, ok=outcome.ok)
+        record = TalkRecord(new_id(), "tool", text, now, kind, calls=(one,), ok=outcome.ok)
         await asyncio.shield(self.talk.keep(record))
         self.talk.tell(ToolEnded(record.use, outcome.undo))
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -207,49 +207,51 @@ class Transcripts(Room):
         """Add lines at the end; returns the number of the first. A new file gets its first line
         before. `told` False: `tell` follows, once for many. Raises Problem."""
         head = head_line(id, made)
-        if file.own:
+        with self._changing(file, told=told):
+            if not file.own:
+                return self._notebook.record(file.path, text, head)
             with trouble.changing(file.path):
                 make_folder(self._own.root)
-            with self._notebook.lock():
-                return self._own.append(file.path, text.encode(), head.encode()).line
-        with self._writing.own(told=told) as paths:
-            line = self._notebook.record(file.path, text, head)
-            paths.append(file.path)
-        return line
+            return self._own.append(file.path, text.encode(), head.encode()).line
 
     def tell(self, file: TranscriptFile) -> None:
         """Have a transcript indexed and told of as it is now, if it is there."""
         if not file.own:
-            with suppress(Problem), self._writing.own() as paths:
-                paths.append(file.path)
+            with suppress(Problem), self._changing(file):
+                pass
 
     def remove(self, file: TranscriptFile) -> Callable[[], None]:
         """Delete a transcript; returns what puts it back. Raises Problem."""
         if self._known is not None and file in self._known:
             del self._known[file]
             _keep_list(self._own.root, self._known)
-        if file.own:
-            with self._notebook.lock():
-                there = self._own.read(file.path)
+        missing, now = Snapshot(file.path, b"", ""), self._clock.now
+        with self._changing(file):
+            there = (self._own if file.own else self._notebook).read(file.path)
+            if file.own:
                 self._own.remove(file.path, there)
-        else:
-            with self._writing.own() as paths:
-                there = self._notebook.read(file.path)
-                self._notebook.remove(file.path, there, self._clock.now())
-                paths.append(file.path)
-        missing = Snapshot(file.path, b"", "")
+            else:
+                self._notebook.remove(file.path, there, now())
 
         def back() -> None:
-            if file.own:
-                with self._notebook.lock():
+            with self._changing(file):
+                if file.own:
                     self._own.replace(file.path, there.data, missing)
-                return
-            with self._writing.own() as paths:
-                now = self._clock.now()
-                self._notebook.save(file.path, there.data, missing, Cause.TAKEN_BACK, now)
-                paths.append(file.path)
+                else:
+                    self._notebook.save(file.path, there.data, missing, Cause.TAKEN_BACK, now())
 
         return back
+
+    @contextmanager
+    def _changing(self, file: TranscriptFile, *, told: bool = True) -> Iterator[None]:
+        """While the block changes a file; one of the notebook is indexed and told of then."""
+        if file.own:
+            with self._notebook.lock():
+                yield
+        else:
+            with self._writing.own(told=told) as paths:
+                yield
+                paths.append(file.path)
 
 
 # -- as a list needs them, kept between two starts: thousands are long to read --------------------

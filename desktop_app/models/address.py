@@ -41,22 +41,16 @@ class Address(NamedTuple):
 HERE = Address("127.0.0.1")
 
 
-class Consent(NamedTuple):
-    """A person typed this host's name, knowing that notes will be sent there."""
-
-    host: str
-
-
-def address(typed: str, consent: Consent | None = None) -> Address:
+def address(typed: str, consent: str = "") -> Address:
     """The address a person or a variable means: `host`, `host:port` or a whole URL without path.
 
     Raises ModelProblem(OUTSIDE) unless it is literally on this computer (127.0.0.0/8, ::1,
-    localhost) or `consent` names the same host.
+    localhost) or `consent` names the same host: a person typed it, knowing that notes go there.
     """
     scheme, host, port = _parts(typed)
     ours = this_computer(host)
     if ours is None:
-        if consent is None or consent.host.strip().casefold() != host or not _HOST.fullmatch(host):
+        if consent.strip().casefold() != host or not _HOST.fullmatch(host):
             raise ModelProblem(Ending.OUTSIDE)
         ours = host
     return Address(ours, port, scheme == "https")
@@ -89,7 +83,7 @@ def server_address(typed: str, consent: str, environment: Mapping[str, str]) -> 
     """
     if not typed.strip():
         return from_environment(environment)
-    return address(typed, Consent(consent) if consent.strip() else None)
+    return address(typed, consent)
 
 
 def address_refused(typed: str, consent: str, environment: Mapping[str, str]) -> Problem | None:

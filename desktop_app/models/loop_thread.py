@@ -33,27 +33,41 @@ async def aside(work: Coroutine[Any, Any, T]) -> T:
     """
     if _inside.get():
         return await work
-    run = _Run(work)
-    thread = threading.Thread(target=run.in_thread, name="model")
-    thread.start()
+    begun: Future[asyncio.Task[Any]] = Future()
+    ended = asyncio.wrap_future(_Unawaited("model").submit(asyncio.run, _alone(work, begun)))
     try:
-        return await asyncio.shield(run.outcome)
+        return await asyncio.shield(ended)
     except asyncio.CancelledError:
-        run.cancel()
-        await asyncio.wait({run.outcome})
+        begun.add_done_callback(_cancel)  # at once, or as soon as there is something to cancel
+        await asyncio.wait({ended})
+        _ = ended.cancelled() or ended.exception()  # nobody else looks at it
         raise
 
 
 def afterwards(work: Coroutine[Any, Any, object]) -> None:
     """Run `work` in a thread of its own; nobody waits for it but the end of the program."""
 
-    async def alone() -> None:
-        _inside.set(True)
-        asyncio.get_running_loop().set_default_executor(_Unawaited())
+    def run() -> None:
         with suppress(Problem):
-            await work
+            asyncio.run(_alone(work, Future()))
 
-    threading.Thread(target=lambda: asyncio.run(alone()), name="model afterwards").start()
+    threading.Thread(target=run, name="model afterwards").start()
+
+
+async def _alone(work: Coroutine[Any, Any, T], begun: Future[asyncio.Task[Any]]) -> T:
+    """The result of `work`, which has a loop to itself; `begun` is told its task."""
+    _inside.set(True)
+    asyncio.get_running_loop().set_default_executor(_Unawaited("model aside"))
+    task = asyncio.current_task()
+    assert task is not None
+    begun.set_result(task)
+    return await work
+
+
+def _cancel(begun: Future[asyncio.Task[Any]]) -> None:
+    task = begun.result()
+    with suppress(RuntimeError):  # its loop has closed: it has ended
+        task.get_loop().call_soon_threadsafe(task.cancel)
 
 
 async def telling(
@@ -124,6 +138,10 @@ class _Unawaited(ThreadPoolExecutor):
     The system looks up names in such a thread, for as long as it likes; nobody can stop it.
     """
 
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
 
@@ -137,55 +155,5 @@ class _Unawaited(ThreadPoolExecutor):
             else:
                 future.set_result(result)
 
-        threading.Thread(target=run, name="model aside", daemon=True).start()
+        threading.Thread(target=run, name=self._name, daemon=True).start()
         return future
-
-
-class _Run:
-    """One piece of work under way; its `outcome` belongs to the caller's loop."""
-
-    def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
-        self._here = asyncio.get_running_loop()
-        self.outcome: asyncio.Future[Any] = self._here.create_future()
-        self.outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._work = work
-        self._lock = threading.Lock()
-        self._cancelled = False
-        self._task: asyncio.Task[Any] | None = None
-
-    def in_thread(self) -> None:
-        try:
-            result = asyncio.run(self._watched())
-        except asyncio.CancelledError:
-            self._end(self.outcome.cancel)
-        except BaseException as error:
-            self._end(self.outcome.set_exception, error)
-        else:
-            self._end(self.outcome.set_result, result)
-
-    def cancel(self) -> None:
-        with self._lock:
-            self._cancelled = True
-            if self._task is not None:
-                self._task.get_loop().call_soon_threadsafe(self._task.cancel)
-
-    async def _watched(self) -> Any:
-        _inside.set(True)
-        asyncio.get_running_loop().set_default_executor(_Unawaited())
-        with self._lock:
-            self._task = asyncio.current_task()
-            if self._cancelled:
-                self._work.close()
-                raise asyncio.CancelledError
-        try:
-            return await self._work
-        finally:
-            with self._lock:
-                self._task = None  # its loop is about to close
-
-    def _end(self, end: Callable[..., object], *result: object) -> None:
-        def once() -> None:
-            if not self.outcome.done():
-                end(*result)
-
-        self._here.call_soon_threadsafe(once)

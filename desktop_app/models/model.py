@@ -40,14 +40,19 @@ class ModelTool:
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A call of a tool as a model made it.
-
-    `arguments` is None where they are no JSON object; `raw` is what came, as text.
-    """
+    """A call of a tool as a model made it; `raw` is what came as its arguments, as text."""
 
     name: str
-    arguments: Mapping[str, Any] | None
     raw: str
+
+    @property
+    def arguments(self) -> Mapping[str, Any] | None:
+        """The arguments; None where they are no JSON object."""
+        try:
+            given = json.loads(self.raw)
+        except (ValueError, RecursionError):
+            return None
+        return given if isinstance(given, dict) else None
 
 
 @dataclass(frozen=True)

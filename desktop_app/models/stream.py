@@ -244,14 +244,10 @@ def _tool_call(call: object) -> ToolCall:
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(function, dict) or not isinstance(name, str):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    given = function.get("arguments")
-    raw = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-    if isinstance(given, str):  # some templates give them as text
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            given = None
-    return ToolCall(name, given if isinstance(given, dict) else None, raw)
+    given = function.get("arguments")  # which some templates give as text
+    return ToolCall(
+        name, given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    )
 
 
 def _seconds(line: Line, name: str) -> float | None:

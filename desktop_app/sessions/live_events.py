@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from desktop_app.models.tokens import rough
+from desktop_app.notebook.text.records import Message
 
 
 class TurnKind(StrEnum):
@@ -48,6 +49,11 @@ class LiveMessage:
     def size(self) -> int:
         """Its tokens, estimated where nobody counted them."""
         return self.tokens or rough(self.content)
+
+    @property
+    def turn(self) -> Message:
+        """The same for a flush."""
+        return Message(self.role, self.content, self.time)
 
     @property
     def may_last(self) -> bool:

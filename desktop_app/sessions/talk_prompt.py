@@ -7,8 +7,7 @@ for the question stands in the last message of the person's: templates put a sec
 system's in front of everything.
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,7 +18,6 @@ from desktop_app.models.model import (
     ModelMessage,
     ModelTool,
     PromptRole,
-    ToolCall,
     prompt_texts,
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
@@ -32,7 +30,7 @@ from desktop_app.sessions.prompt import (
     PromptMaterial,
     PromptPiece,
 )
-from desktop_app.sessions.talk_view import CalledTool, TalkRecord, UsedMemory
+from desktop_app.sessions.talk_view import TalkRecord, UsedMemory
 
 _FOR_MEMORY = 0.25  # of the window
 _FOR_STANDING = 0.75  # of that; the rest, and what this leaves, is for what the question needs
@@ -192,9 +190,8 @@ def _turns(records: Sequence[TalkRecord], memory: str) -> list[ModelMessage]:
     asked = max((n for n, one in enumerate(records) if one.role == PromptRole.USER), default=-1)
     for n, one in enumerate(records):
         if one.kind is TurnKind.TOOL_CALL:
-            calls = tuple(map(_call, one.calls))
-            open_calls = len(calls)
-            messages.append(ModelMessage(PromptRole.ASSISTANT, one.content, calls))
+            open_calls = len(one.calls)
+            messages.append(ModelMessage(PromptRole.ASSISTANT, one.content, one.calls))
         elif one.kind is TurnKind.TOOL_RESULT:
             if open_calls:
                 open_calls -= 1
@@ -205,11 +202,3 @@ def _turns(records: Sequence[TalkRecord], memory: str) -> list[ModelMessage]:
             content = f"{memory}\n{one.content}" if memory and n == asked else one.content
             messages.append(ModelMessage(role, content))
     return messages
-
-
-def _call(call: CalledTool) -> ToolCall:
-    try:
-        given = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        given = None
-    return ToolCall(call.name, given if isinstance(given, Mapping) else None, call.arguments)

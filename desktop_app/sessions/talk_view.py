@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from desktop_app.models.model import ToolCall
 from desktop_app.sessions.live_events import TurnKind
 
 
@@ -48,14 +49,6 @@ class ToolUse:
 
 
 @dataclass(frozen=True)
-class CalledTool:
-    """A tool as it was called: `arguments` as JSON, or what came in its place."""
-
-    name: str
-    arguments: str
-
-
-@dataclass(frozen=True)
 class TalkRecord:
     """One message as it stands in a transcript, on `line` (1-based, 0 for one that stands in none).
 
@@ -78,7 +71,7 @@ class TalkRecord:
     stopped: bool = False
     remembered: bool = True
     used: tuple[UsedMemory, ...] = ()
-    calls: tuple[CalledTool, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
     tools: tuple[ToolUse, ...] = ()
     ok: bool = True
     line: int = field(default=0, compare=False)
@@ -86,7 +79,7 @@ class TalkRecord:
     @property
     def use(self) -> ToolUse:
         """A result of a tool, as it is shown."""
-        return ToolUse(self.calls[0].name, self.calls[0].arguments, self.content, self.ok)
+        return ToolUse(self.calls[0].name, self.calls[0].raw, self.content, self.ok)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from desktop_app.models.model import ToolCall
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
-from desktop_app.sessions.talk_view import CalledTool, TalkRecord, ToolUse, UsedMemory
+from desktop_app.sessions.talk_view import TalkRecord, ToolUse, UsedMemory
 
 _BEGINS = b'{"type": "session"'
 _CHANGES = ('"type": "replaced"', r"\ud")  # with these, a line by itself does not tell what stands
@@ -87,7 +88,7 @@ def message_line(one: TalkRecord) -> str:
     if one.used:
         fields["used"] = [[used.path, used.line, used.text] for used in one.used]
     if one.calls:
-        fields["tool"] = [[call.name, call.arguments] for call in one.calls]
+        fields["tool"] = [[call.name, call.raw] for call in one.calls]
     return _line(fields)
 
 
@@ -249,7 +250,7 @@ def _record(fields: dict[str, Any], line: int) -> TalkRecord:
         _text(fields, "thinking"),
         fields.get("stopped") is True,
         used=tuple(UsedMemory(*row) for row in _rows(fields.get("used"), str, int, str)),
-        calls=tuple(CalledTool(*row) for row in _rows(fields.get("tool"), str, str)),
+        calls=tuple(ToolCall(*row) for row in _rows(fields.get("tool"), str, str)),
         ok=fields.get("ok") is not False,
         line=line,
     )
@@ -334,7 +335,7 @@ def live_message(one: TalkRecord) -> LiveMessage:
     """A record as the state machine knows it."""
     text = one.content
     if one.kind is TurnKind.TOOL_CALL:
-        text = "\n".join([text, *(f"{call.name} {call.arguments}" for call in one.calls)]).strip()
+        text = "\n".join([text, *(f"{call.name} {call.raw}" for call in one.calls)]).strip()
     return LiveMessage(
         one.id, one.role, text, one.time, one.kind, one.tokens, remembered=one.remembered
     )

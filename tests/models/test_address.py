@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.models.address import HERE, Address, Consent, address, from_environment
+from desktop_app.models.address import HERE, Address, address, from_environment
 from desktop_app.models.endings import Ending, ModelProblem
 
 
@@ -75,11 +75,11 @@ def test_anything_else_is_refused(typed: str) -> None:
 
 
 def test_another_computer_needs_its_name_typed() -> None:
-    there = address("https://box.example:8443", Consent("Box.example "))
+    there = address("https://box.example:8443", "Box.example ")
     assert there == Address("box.example", 8443, secure=True)
     for typed in ("other.example", "box.example.evil.example", "http://box.example@evil.example"):
         with pytest.raises(ModelProblem):
-            address(typed, Consent("box.example"))
+            address(typed, "box.example")
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ async def test_an_answer_that_calls_tools_for_ever_is_stopped(ollama: OurOllama)
 async def test_a_result_goes_back_under_the_name_of_its_tool_after_the_call(
     ollama: OurOllama,
 ) -> None:
-    call = ToolCall("search_memory", {"query": "harbour"}, '{"query": "harbour"}')
+    call = ToolCall("search_memory", '{"query": "harbour"}')
     talk = (
         *ASKED,
         ModelMessage(PromptRole.ASSISTANT, "", (call,)),

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.models.model import ToolCall
 from desktop_app.notebook.opening import open_notebook
 from desktop_app.search.chunks import chunks
 from desktop_app.sessions import transcript as t
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.talk_view import CalledTool, TalkRecord, UsedMemory
+from desktop_app.sessions.talk_view import TalkRecord, UsedMemory
 from desktop_app.sessions.transcript import TranscriptRead
 from tests.support.dreaming import NOON
 
@@ -20,11 +21,11 @@ HEAD = t.head_line("4be1c0de", NOON)
 ASKED = TalkRecord("m1", "user", "When does the harbour open?\n海港几点开？ 🌊", "12:00")
 CALL = TalkRecord(
     "m2", "assistant", "Let me look.", "12:01", TurnKind.TOOL_CALL,
-    calls=(CalledTool("memory_search", '{"query": "harbour"}'),), model="small",
+    calls=(ToolCall("memory_search", '{"query": "harbour"}'),), model="small",
 )  # fmt: skip
 RESULT = TalkRecord(
     "m3", "tool", "MEMORY.md:3 says six", "12:01", TurnKind.TOOL_RESULT,
-    calls=(CalledTool("memory_search", '{"query": "harbour"}'),), ok=False,
+    calls=(ToolCall("memory_search", '{"query": "harbour"}'),), ok=False,
 )  # fmt: skip
 SAID = TalkRecord(
     "m4", "assistant", "At six.", "12:02", tokens=7, model="small", thinking="It says six.",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError
-from desktop_app.sessions.agents.adapter import Adapter, AgentName
+from desktop_app.sessions.agents.adapter import Adapter
 from desktop_app.sessions.agents.formats import (
     CLAUDE_CODE,
     CODEX,
@@ -20,11 +20,6 @@ from desktop_app.words import tr
 
 ADAPTERS = (CLAUDE_CODE, OPENCLAW, CODEX, GEMINI_CLI, COWAGENT)
 BY_NAME = {adapter.name: adapter for adapter in ADAPTERS}
-
-
-def adapter_of(name: str) -> Adapter:
-    """The adapter of this agent. Raises ValueError for an unknown name."""
-    return BY_NAME[AgentName(name)]
 
 
 def recognised(values: Iterable[Any]) -> Adapter | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.sessions.agents.adapter import Adapter, AgentName, FoundTranscript, Homes
-from desktop_app.sessions.agents.every import ADAPTERS, adapter_of
+from desktop_app.sessions.agents.every import ADAPTERS, BY_NAME
 from desktop_app.sessions.agents.rows import read_rows, sessions_in
 from desktop_app.sessions.agents.tail import START, TailRecord, read_lines
 from desktop_app.sessions.agents.turns import AgentSession
@@ -34,7 +34,7 @@ class AgentSource:
     @property
     def adapter(self) -> Adapter:
         """What is known of its agent."""
-        return adapter_of(self.agent)
+        return BY_NAME[self.agent]
 
     def is_about(self, root: Path) -> bool:
         """Whether a notebook belongs to this project: it is its folder, or lies in it."""

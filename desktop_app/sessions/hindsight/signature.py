@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.language.gate.masked import without_secrets
+from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep, normalised, plain, simple_commands
 from desktop_app.sessions.hindsight.traces import (
     COUNTED,
@@ -85,24 +86,13 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-@dataclass(frozen=True)
-class ToolAnswer:
-    """What a tool answered to a step; `exit_code` None where nobody told one. `refused`: it was not
-    let run."""
-
-    words: str
-    exit_code: int | None = None
-    failed: bool = False
-    refused: bool = False
-
-
-def errors_in(step: AgentStep, answer: ToolAnswer) -> tuple[ErrorSignature, ...]:
+def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
     """The errors that an answer tells of, the first ones of many; none where all went well.
 
     The words of a step that ended well count only if its exit code may be another command's, for
     a program may well print an error that is not its own.
     """
-    lines = _lines(answer.words)
+    lines = _lines(answer.content)
     if answer.refused:
         return (_refused(step, lines),)
     if not answer.failed and not (step.hides and step.command):

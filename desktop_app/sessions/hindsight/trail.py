@@ -15,7 +15,6 @@ from desktop_app.sessions.hindsight.commands import AgentStep
 from desktop_app.sessions.hindsight.signature import (
     ErrorKind,
     ErrorSignature,
-    ToolAnswer,
     counts_failures,
     errors_in,
 )
@@ -109,8 +108,7 @@ class ErrorTrail:
         if step is None:
             return []
         if known is None:
-            answer = ToolAnswer(turn.content, turn.exit_code, turn.failed, turn.refused)
-            errors = tuple(map(self._known, errors_in(step, answer)))
+            errors = tuple(map(self._known, errors_in(step, turn)))
         else:
             errors = known.get(turn.call, ())
         if errors or turn.failed or turn.refused:

@@ -237,7 +237,7 @@ def other_computer(typed: str) -> str:
 
     Raises ModelProblem when it is no address at all.
     """
-    from desktop_app.models.address import Consent, address
+    from desktop_app.models.address import address
     from desktop_app.models.endings import Ending, ModelProblem
 
     try:
@@ -247,7 +247,7 @@ def other_computer(typed: str) -> str:
             host = urlsplit(typed if "://" in typed else f"http://{typed}").hostname or ""
         except ValueError:
             raise ModelProblem(Ending.OUTSIDE) from None
-        return address(typed, Consent(host)).host
+        return address(typed, host).host
     return ""
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.sessions.agents.turns import tool_result
 from desktop_app.sessions.hindsight.commands import AgentStep, normalised, simple_commands
 from desktop_app.sessions.hindsight.signature import (
     MOST,
     ErrorKind,
     ErrorSignature,
-    ToolAnswer,
     errors_in,
     errors_of_text,
 )
@@ -25,7 +25,7 @@ def shell(command: str) -> AgentStep:
 
 
 def failed(command: str, told: str, code: int | None = 1) -> tuple[ErrorSignature, ...]:
-    return errors_in(shell(command), ToolAnswer(told, code, failed=True))
+    return errors_in(shell(command), tool_result(told, "", code=code, failed=True))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_failure_that_says_nothing_is_none() -> None:
 
 def test_words_of_a_step_that_went_well_count_only_where_its_code_is_anothers() -> None:
     trace = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'"
-    well = ToolAnswer(trace, 0)
+    well = tool_result(trace, "", code=0)
     assert errors_in(shell("python a.py"), well) == ()
     assert errors_in(AgentStep("Read", json.dumps({"file_path": "log.txt"})), well) == ()
     assert errors_in(shell("cat log.txt"), well) == ()
@@ -200,17 +200,17 @@ def test_words_of_a_step_that_went_well_count_only_where_its_code_is_anothers() 
 def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
     edit = AgentStep("Edit", json.dumps({"file_path": "/a/b.py", "old_string": "x"}))
     told = "<tool_use_error>File has not been read yet.</tool_use_error>"
-    (found,) = errors_in(edit, ToolAnswer(told, failed=True))
+    (found,) = errors_in(edit, tool_result(told, "", failed=True))
     assert (found.kind, found.type, found.message) == (
         ErrorKind.TOOL,
         "Edit",
         "File has not been read yet.",
     )
     (titled,) = errors_in(
-        AgentStep("click", "{}"), ToolAnswer("### Error\nNo such button", failed=True)
+        AgentStep("click", "{}"), tool_result("### Error\nNo such button", "", failed=True)
     )
     assert titled.message == "Error No such button"
-    (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
+    (refused,) = errors_in(shell("rm -rf build"), tool_result("No.", "", refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
     assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
 
