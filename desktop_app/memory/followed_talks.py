@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.memory.live_session import LiveSession
-from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.agents.every import by_session
 from desktop_app.sessions.agents.rows import read_rows
 from desktop_app.sessions.agents.sources import AgentSource, head_of
@@ -177,8 +176,12 @@ class FollowedTalks:
 
     async def _follow(self, file: _File) -> LookCounts:
         counts, more = LookCounts(), bool(file.state)
-        if not file.state:
-            await self._vanished(file)
+        if not file.state:  # the file is gone: its conversation is over
+            await self._follow_rotated(file)
+            if self.source.adapter.rows_of(file.path):
+                file.read = START  # another database counts its rows anew
+            if (talk := self._talks.get(file.session.id)) is not None:
+                await talk.live.take(FlushAsked())
         while more:
             try:
                 piece = await asyncio.to_thread(self._piece, file)
@@ -217,14 +220,6 @@ class FollowedTalks:
                 return await self._follow(rotated)
         return LookCounts()
 
-    async def _vanished(self, file: _File) -> None:
-        """The file is gone: its conversation is over."""
-        await self._follow_rotated(file)
-        if self.source.adapter.rows_of(file.path):
-            file.read = START  # another database counts its rows anew
-        if (talk := self._talks.get(file.session.id)) is not None:
-            await talk.live.take(FlushAsked())
-
     async def _take(self, file: _File, piece: TailPiece) -> LookCounts:
         """Let a piece happen."""
         adapter, unknown = self.source.adapter, 0
@@ -261,16 +256,12 @@ class FollowedTalks:
             talk.own[event.id] = event.key
             if event.kind is TurnKind.TALK and event.key not in live.state.seen:
                 file.waiting[event.key] = place
-                await self._turn_the_day(talk, event.message)
+                moment = moment_of(event.time, self._house.memory.now())
+                day = moment.date() if moment else talk.day
+                if day and talk.day and day > talk.day:  # what was said before goes into that day
+                    await live.take(FlushAsked("day"))
+                talk.day = day
         await live.take(*_live_events(event, talk))
-
-    async def _turn_the_day(self, talk: _Talk, message: Message) -> None:
-        """What was said on an earlier day goes into that day."""
-        moment = moment_of(message.time, self._house.memory.now())
-        day = moment.date() if moment else None
-        if day and talk.day and day > talk.day:
-            await talk.live.take(FlushAsked("day"))
-        talk.day = day or talk.day
 
     # -- what is learnt of errors and their ends ------------------------------------------------
 

@@ -77,7 +77,9 @@ class Procedures(Room):
         if not news:
             return ""
         reason = tr("a conversation of {agent} taught it").format(agent=learning.encounter.agent)
-        proposed = self._memory.dreams.propose_file(path, text, _warned(reason, text))
+        if any(held(line) is Held.ORDER for line in text.split("\n")):
+            reason = but(reason, tr("it may tell an agent what to do"))
+        proposed = self._memory.dreams.propose_file(path, text, reason)
         return path if proposed else ""
 
     def every(self) -> tuple[Procedure, ...]:
@@ -119,10 +121,3 @@ class Procedures(Room):
         last = text.rpartition("\n## ")[2]
         times = sum(line.startswith("- ") for line in last.split("\n"))
         return Procedure(path, text.split("\n")[0].lstrip("# ").strip(), times)
-
-
-def _warned(reason: str, text: str) -> str:
-    """Why a procedure is proposed, with a word of warning where it reads like an order."""
-    if any(held(line) is Held.ORDER for line in text.split("\n")):
-        return but(reason, tr("it may tell an agent what to do"))
-    return reason

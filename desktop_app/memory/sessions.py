@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
@@ -227,7 +227,9 @@ def save(
     lines = {one: written(roles[one.message_id][1], one.text) for one in every}
     at = held_at((turns[n] for n in numbers), now)
     day = (at or now).date()
-    there = _said_on(notebook, {day, *((held_at([turns[n]], now) or now).date() for n in numbers)})
+    # A flush has written into the day on which something was said.
+    said_on = {day, *((held_at([turns[n]], now) or now).date() for n in numbers)}
+    there = "\n".join(notebook.read(notebook.day_path(day)).text for day in said_on)
     fresh = [line for one, line in lines.items() if one.text not in there]
     flushes = flushing.message_keys(session, turns)
     keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
@@ -247,8 +249,3 @@ def save(
             path = notebook.day_path(day)
             proposed = propose_lines(notebook, house._store, path, lasting, now)
     return flushed, proposed
-
-
-def _said_on(notebook: "Notebook", days: Collection[date]) -> str:
-    """What these days say: a flush has written into the day on which something was said."""
-    return "\n".join(notebook.read(notebook.day_path(day)).text for day in days)

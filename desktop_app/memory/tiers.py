@@ -12,7 +12,7 @@ from desktop_app.memory.room import Room
 from desktop_app.notebook.storage.lock import taken
 from desktop_app.search.moving import Mover, Report, TieredFile, standings
 from desktop_app.tiers.places import EXTRA, INDEX, LOCAL
-from desktop_app.tiers.store import Away, Tier, Uses, tier_of
+from desktop_app.tiers.store import Away, Tier, tier_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -175,7 +175,9 @@ class NotebookTiers(Room):
 
     def _belongs(self, files: Iterable[TieredFile]) -> dict[str, Tier]:
         """Where each file belongs by the rule; MEMORY.md is always at hand."""
-        today, uses = self._clock.now().date(), self._uses()
+        today, uses = self._clock.now().date(), dict[str, Mapping[date, int]]()
+        with suppress(Problem):
+            uses = dict(self._memory._accesses.uses())
         return {
             one.path: Tier.HOT
             if one.path == self._notebook.layout.memory
@@ -229,11 +231,6 @@ class NotebookTiers(Room):
                     tr("Another program moves older notes right now."), tr("Wait for it.")
                 )
             yield
-
-    def _uses(self) -> Uses:
-        with suppress(Problem):
-            return self._memory._accesses.uses()
-        return {}
 
     def _size(self) -> int:
         return sum(

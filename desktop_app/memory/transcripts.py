@@ -46,10 +46,6 @@ class TranscriptFile:
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
-    def may_be(self, id: str) -> bool:  # noqa: A002
-        """Whether a file of this name may be the talk with this id."""
-        return self.name.endswith(f"-{id}{TRANSCRIPT}")
-
 
 @dataclass(frozen=True)
 class ListedTranscript:
@@ -143,7 +139,7 @@ class Transcripts(Room):
     def find(self, id: str) -> TranscriptFile | None:  # noqa: A002
         """The transcript of a talk by its id."""
         for file in [*self._in_notebook(), *self._in_own()]:  # no other needs to be looked at
-            if file.may_be(id):
+            if file.name.endswith(f"-{id}{TRANSCRIPT}"):
                 with suppress(Problem):
                     if (read := self._read(file)) and read.head.id == id:
                         return file

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
 from desktop_app.notebook.kept_tables import KeptTables
@@ -91,8 +91,13 @@ class WatchBooks:
         agent = source.partition(":")[0]
         with self._kept.writing(waits=False) as db:
             self._keep(db, source, places)
-            every = [_tool_row(agent, session.id, turn) for session, turn in tools]
-            rows = [row for row in every if not self._forgotten(row[6])]
+            rows = []
+            for session, turn in tools:
+                words = (turn.arguments or turn.content)[:_WORDS]
+                texts = map(storable, (turn.time, turn.tool, turn.call, words))
+                who = (storable(session.id), agent, turn.kind)
+                if not self._forgotten(words):
+                    rows.append((*who, *texts, turn.exit_code, turn.failed))
             if rows:
                 values = ", ".join("?" * len(rows[0]))
                 db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
@@ -103,7 +108,13 @@ class WatchBooks:
         """The uses of tools in a conversation, by the agent's own id of it, in their order; their
         words may be cut."""
         sql = "select * from agent_tools where session = ? order by rowid"
-        return tuple(_tool_turn(*row[2:]) for row in self._kept.rows(sql, session))
+        turns = []
+        for _, _, kind, time, tool, call, words, code, failed in self._kept.rows(sql, session):
+            asked = kind == TurnKind.TOOL_CALL
+            who, said, asking = ("assistant", "", words) if asked else ("tool", words, "")
+            about = (time, "", tool, call, asking, code, bool(failed))
+            turns.append(AgentTurn(TurnKind(kind), who, said, *about))
+        return tuple(turns)
 
     def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
         rows = [
@@ -111,21 +122,6 @@ class WatchBooks:
         ]
         sql = "insert or replace into watched_places values (?, ?, ?, ?, ?)"
         db.executemany(sql, rows)  # type: ignore[attr-defined]
-
-
-def _tool_row(agent: str, session: str, turn: AgentTurn) -> tuple[Any, ...]:
-    words = (turn.arguments or turn.content)[:_WORDS]
-    texts = map(storable, (turn.time, turn.tool, turn.call, words))
-    return (storable(session), agent, turn.kind, *texts, turn.exit_code, turn.failed)
-
-
-def _tool_turn(
-    kind: str, time: str, tool: str, call: str, words: str, exit_code: int | None, failed: int
-) -> AgentTurn:
-    asked = kind == TurnKind.TOOL_CALL
-    who, said, asking = ("assistant", "", words) if asked else ("tool", words, "")
-    about = (time, "", tool, call, asking, exit_code, bool(failed))
-    return AgentTurn(TurnKind(kind), who, said, *about)
 
 
 def _name(path: Path) -> str:

@@ -28,7 +28,7 @@ from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.stream import Hearing, moves
-from desktop_app.models.tokens import UNHEARD, Estimate, HeardPrompt, Tokens, fits, was_cut
+from desktop_app.models.tokens import UNHEARD, HeardPrompt, Tokens, fits, was_cut
 from desktop_app.models.transport import Line
 
 _LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
@@ -81,7 +81,9 @@ class OllamaModel:
         tools = tools if self.info.calls_tools else ()
         texts = list(prompt_texts(messages, tools))
         # Long ones take a while.
-        estimate = await asyncio.to_thread(self._estimate, heard, texts)
+        estimate = await asyncio.to_thread(
+            lambda: self.tokens.after(heard, *texts) if heard else self.tokens.estimate(*texts)
+        )
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
         asked = {
@@ -119,9 +121,6 @@ class OllamaModel:
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector for each text, all of one length. A text too long is a problem, never cut."""
         return await aside(self._embedded(texts)) if texts else ()
-
-    def _estimate(self, heard: HeardPrompt | None, texts: Sequence[str]) -> Estimate:
-        return self.tokens.after(heard, *texts) if heard else self.tokens.estimate(*texts)
 
     def _learn(self, answer: ModelAnswer | None, share: float) -> None:
         """Learn the pace of this answer, for which the model read a `share` of its prompt.

@@ -204,11 +204,11 @@ def was_cut(
         ceilings |= {2**power for power in range(9, 18) if 2**power < asked}
     elif droppable and estimate.high > ceiling:
         return True
-    return any(_at_a_mark(counted, each) for each in ceilings if estimate.high > each)
-
-
-def _at_a_mark(counted: int, ceiling: int) -> bool:
-    return ceiling - 1 <= counted <= ceiling or 0 <= counted - ceiling // 2 <= _KEPT
+    return any(
+        each - 1 <= counted <= each or 0 <= counted - each // 2 <= _KEPT
+        for each in ceilings
+        if estimate.high > each
+    )
 
 
 def _lines(texts: Iterable[str]) -> Counter[str]:

@@ -28,7 +28,6 @@ from desktop_app.notebook.text.records import (
     numbered,
     record,
 )
-from desktop_app.sessions.agents.adapter import Adapter
 from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
@@ -108,13 +107,21 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
     With `plain`, a text that does not look like JSON is read as plain text. Raises Problem.
     """
     if len(data) > MOST:
-        raise _too_large(name)
+        size = MOST // (1024 * 1024)
+        raise Problem(
+            tr("{name} is larger than {size} MB.").format(name=name, size=size),
+            tr("Choose a part of it."),
+        )
     text = data if isinstance(data, str) else _decoded(data, name)
     text = text.removeprefix("\ufeff")
     recorded = not plain or _MACHINE.match(text) is not None
     talk = _recorded(text, name, pick) if recorded else _spoken(text, name)
     if not talk.messages:
-        raise Problem(_no_messages(name, talk.skipped), _WAYS if plain else _EXAMPLE)
+        shown = tr("Standard input") if name == STANDARD_INPUT else name
+        told = tr("{shown} holds no messages.")
+        if talk.skipped:
+            told = tr("{shown} holds no messages, only tool lines.")
+        raise Problem(told.format(shown=shown), _WAYS if plain else _EXAMPLE)
     session = talk.session or session_of(STANDARD_INPUT, talk.messages)
     return replace(talk, session=session)
 
@@ -198,18 +205,15 @@ def _recorded(text: str, name: str, pick: str) -> Transcript:
     listed = _listed(text, lines, name)
     if listed is None:
         agent = recognised(_parsed(line) for _, line in itertools.islice(numbered(lines), _FIRST))
-        return _of_agent(agent, lines, name) if agent else _each(numbered(lines), name)
+        if agent is None:
+            return _each(numbered(lines), name)
+        talk = AgentTalk(agent)  # the same messages and session as when it is followed
+        read = _each(numbered(lines), name, of=talk.said)
+        return replace(read, session=talk.session, named_session=bool(talk.session))
     _must_be_text(text, name)
     if any(map(is_export, listed)):
         return _exported(listed, name, pick)
     return _each(enumerate(listed, start=1), name, listed=True)
-
-
-def _of_agent(agent: Adapter, lines: list[str], name: str) -> Transcript:
-    """An agent's transcript, as it is read when it is followed: the same messages and session."""
-    talk = AgentTalk(agent)
-    read = _each(numbered(lines), name, of=talk.said)
-    return replace(read, session=talk.session, named_session=bool(talk.session))
 
 
 def _exported(conversations: list[Any], name: str, pick: str) -> Transcript:
@@ -320,18 +324,3 @@ def _loaded(line: str) -> Any:
     if NOT_UTF8.search(line):
         raise NotOneError(tr("is not UTF-8 text"))
     return loads(line)
-
-
-def _no_messages(name: str, skipped: int) -> str:
-    shown = tr("Standard input") if name == STANDARD_INPUT else name
-    if not skipped:
-        return tr("{shown} holds no messages.").format(shown=shown)
-    return tr("{shown} holds no messages, only tool lines.").format(shown=shown)
-
-
-def _too_large(name: str) -> Problem:
-    size = MOST // (1024 * 1024)
-    return Problem(
-        tr("{name} is larger than {size} MB.").format(name=name, size=size),
-        tr("Choose a part of it."),
-    )

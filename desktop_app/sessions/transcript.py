@@ -169,7 +169,10 @@ def says(data: bytes, name: str, words: Collection[str]) -> bool:
         return missing == _inside(missing, talk)
     for line in text.split("\n"):
         folded = line.casefold()
-        if any(word in folded or _escaped(word) in folded for word in missing):
+        if any(
+            word in folded or json.dumps(word, ensure_ascii=False)[1:-1] in folded
+            for word in missing
+        ):
             missing -= _inside(missing, _said(line))
     return not missing
 
@@ -186,10 +189,6 @@ def _said(line: str) -> str:
             case {"id": str(), "role": str(), "content": str(said), **more}:
                 return said if _kind(more) is TurnKind.TALK else ""
     return ""
-
-
-def _escaped(word: str) -> str:
-    return json.dumps(word, ensure_ascii=False)[1:-1]
 
 
 class _Reading:

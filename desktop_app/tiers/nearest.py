@@ -34,20 +34,14 @@ class Closest(Generic[T]):
         with np.errstate(invalid="ignore"):
             scores = rows.reshape(len(some), -1) @ self._sought if some else rows
         for row in _largest(scores, self._limit):
-            self._keep(float(scores[row]), some[row][0])
+            heapq.heappush(self._best, (float(scores[row]), next(self._number), some[row][0]))
+            if len(self._best) > self._limit:
+                heapq.heappop(self._best)
 
     def best(self) -> list[tuple[T, float]]:
         """They and their cosines, nearest first."""
-        return [(one, score) for score, _, one in sorted(self._best, key=_order, reverse=True)]
-
-    def _keep(self, score: float, one: T) -> None:
-        heapq.heappush(self._best, (score, next(self._number), one))
-        if len(self._best) > self._limit:
-            heapq.heappop(self._best)
-
-
-def _order(kept: tuple[float, int, object]) -> tuple[float, int]:
-    return kept[:2]
+        kept = sorted(self._best, key=lambda kept: kept[:2], reverse=True)
+        return [(one, score) for score, _, one in kept]
 
 
 def _largest(

@@ -237,7 +237,8 @@ class PostgresStore:
                 "select obj_description(%s::regclass)", [self._sql("{table}").as_string()]
             ).fetchone()
             if noted and noted[0]:
-                self._rewrite(connection)
+                connection.execute(self._sql("vacuum (full) {table}"))
+                connection.execute(self._sql("comment on table {table} is null"))
 
         self._ask(remove, None, times=_REWRITING)
         self._read.unread.clear()
@@ -256,11 +257,6 @@ class PostgresStore:
     def close(self) -> None:
         """End the connection."""
         self._line.close(self._connected.close)
-
-    def _rewrite(self, connection: psycopg.Connection[Row]) -> None:
-        """Write the table anew, and take the note away."""
-        connection.execute(self._sql("vacuum (full) {table}"))
-        connection.execute(self._sql("comment on table {table} is null"))
 
     def _counted(self, connection: psycopg.Connection[Row]) -> int:
         """How many entries there are, as of a minute ago: all of them are looked at to count."""

@@ -8,8 +8,8 @@ throw entries out when it is full.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 import redis
@@ -93,16 +93,22 @@ class RedisStore:
         return self._read.trouble or self._kept_back
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        self._line.ask(
-            lambda: self._rounds(entries, self._put_each), times=1 + len(entries) // 1_000
-        )
+        def put() -> None:
+            for some in self._rounds(entries):
+                self._put_each(some)
+
+        self._line.ask(put, times=1 + len(entries) // 1_000)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
         wanted = list(ids)
-        found: list[bytes | None] = self._line.ask(
-            lambda: self._rounds(wanted, self._get), times=1 + len(wanted) // 1_000
-        )
-        return self._read.entries(zip(wanted, found, strict=True))
+
+        def get() -> list[Any]:
+            names = (list(map(as_bytes, some)) for some in self._rounds(wanted))
+            found = (self._redis.hmget(self._key("entries"), some) for some in names)
+            return list(chain.from_iterable(found))
+
+        held = self._line.ask(get, times=1 + len(wanted) // 1_000)
+        return self._read.entries(zip(wanted, held, strict=True))
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
         wanted = list(dict.fromkeys(filter(None, words)))
@@ -124,7 +130,7 @@ class RedisStore:
         def look() -> list[tuple[tuple[bytes, bytes], float]]:
             closest: Closest[tuple[bytes, bytes]] = Closest(vector, limit)
             every: Iterator[Any] = self._redis.hscan_iter(self._key("entries"), count=_BATCH)
-            while some := list(islice(every, _BATCH)):
+            for some in self._rounds(every):
                 lets = self._letting([id_ for id_, _ in some], narrow)
                 closest.take((one, vector_in(one[1], mark)) for one in some if one[0] in lets)
             return closest.best()
@@ -147,7 +153,8 @@ class RedisStore:
         leaving = list({*ids, *self._read.unread})
 
         def remove() -> None:
-            self._rounds(leaving, self._remove_each)
+            for some in self._rounds(leaving):
+                self._remove(keys=[self._base], args=list(map(as_bytes, some)))
             self._kept_back = ""
             if self._redis.exists(self._key("removed")):
                 try:
@@ -174,14 +181,12 @@ class RedisStore:
         """End the connection."""
         self._line.close(self._redis.close)
 
-    def _rounds(self, every: Sequence[T], work: Callable[[list[T]], list[Any]]) -> list[Any]:
+    def _rounds(self, every: Iterable[T]) -> Iterator[list[T]]:
         rest = iter(every)
-        answers: list[Any] = []
         while some := list(islice(rest, _BATCH)):
-            answers += work(some)
-        return answers
+            yield some
 
-    def _put_each(self, entries: list[TierEntry]) -> list[Any]:
+    def _put_each(self, entries: list[TierEntry]) -> None:
         with self._redis.pipeline(transaction=False) as pipe:
             for entry in entries:
                 about = "\n".join((entry.kind, entry.day or "", entry.path))
@@ -190,7 +195,7 @@ class RedisStore:
                     weight = count * (_SATURATION + 1) / (count + _SATURATION)
                     args += [as_bytes(word), repr(weight).encode()]
                 self._put(keys=[self._base], args=args, client=pipe)
-            return pipe.execute()
+            pipe.execute()
 
     def _letting(self, ids: list[bytes], narrow: Narrow) -> set[bytes]:
         """Those of these ids whose entries may be found."""
@@ -203,13 +208,6 @@ class RedisStore:
             for id_, (kind, day, path) in zip(ids, told, strict=True)
             if narrow.lets(kind, day or None, path)
         }
-
-    def _get(self, ids: list[str]) -> list[bytes | None]:
-        found: list[Any] = self._redis.hmget(self._key("entries"), list(map(as_bytes, ids)))
-        return found
-
-    def _remove_each(self, ids: list[str]) -> list[Any]:
-        return [self._remove(keys=[self._base], args=list(map(as_bytes, ids)))]
 
     def _written_anew(self) -> None:
         """Have the server write its dump and its log, where it keeps them."""

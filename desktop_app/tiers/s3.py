@@ -5,8 +5,7 @@ elsewhere. pyarrow reads and writes; a second client removes what a bucket that 
 would keep of removed files. Parts of a file whose writing broke off are the server's to clear.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 import minio
 import urllib3
@@ -26,8 +25,6 @@ from desktop_app.tiers.server import (
     refused,
 )
 from desktop_app.tiers.store import Away, TierHit, TierSize
-
-T = TypeVar("T")
 
 # Some servers tell nanoseconds, at which the client fails. Nobody asks here when an object changed.
 vars(datatypes)["from_iso8601utc"] = lambda told: None
@@ -61,22 +58,22 @@ class S3Store:
         return self._store.trouble
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        self._ask(lambda: self._store.put(entries), _CHANGING)
+        self._line.ask(lambda: self._store.put(entries), _CHANGING)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
         wanted = set(ids)
-        return self._ask(lambda: self._store.get(wanted))
+        return self._line.ask(lambda: self._store.get(wanted))
 
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        return self._ask(lambda: self._store.search(words, limit, narrow))
+        return self._line.ask(lambda: self._store.search(words, limit, narrow))
 
     def near(
         self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierHit]:
-        return self._ask(lambda: self._store.near(vector, mark, limit, narrow))
+        return self._line.ask(lambda: self._store.near(vector, mark, limit, narrow))
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        return self._ask(lambda: self._store.having(words))
+        return self._line.ask(lambda: self._store.having(words))
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove these, and all older versions of what is in the folder."""
@@ -86,21 +83,18 @@ class S3Store:
             self._store.remove(leaving)
             self._remove_versions()
 
-        self._ask(remove, _CHANGING)
+        self._line.ask(remove, _CHANGING)
 
     def ids(self) -> frozenset[str]:
-        return self._ask(self._store.ids)
+        return self._line.ask(self._store.ids)
 
     def size(self) -> TierSize:
         """How much is here, without older versions."""
-        return self._ask(self._store.size)
+        return self._line.ask(self._store.size)
 
     def close(self) -> None:
         """Let go of what was read. Not to be used afterwards."""
         self._line.close(self._store.close)
-
-    def _ask(self, work: Callable[[], T], times: int = 1) -> T:
-        return self._line.ask(work, times)
 
     def _remove_versions(self) -> None:
         """A bucket that keeps versions keeps removed files; what is not the latest goes, too."""

@@ -6,7 +6,6 @@ statistics say where an id or a word can be. Whoever reads may meet what a broke
 
 import json
 import math
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
@@ -189,7 +188,9 @@ class Segment:
         return rows.filter(pc.equal(rows["word"], word))
 
     def _groups_of(self, word: str) -> list[int]:
-        return list(self._reaching(self.names.words, [word]))
+        """The row groups in which a word may stand."""
+        bounds = enumerate(self._bounds(self.names.words))
+        return [group for group, (low, high) in bounds if low <= word <= high]
 
     @cached_property
     def _sorted_ids(self) -> Any:
@@ -213,13 +214,6 @@ class Segment:
         return mask.to_numpy(zero_copy_only=False)
 
     # -- row groups ---------------------------------------------------------------------------
-
-    def _reaching(self, path: str, wanted: Sequence[str]) -> Iterator[int]:
-        """The row groups in which one of these values, in order, may stand in the first column."""
-        for group, (low, high) in enumerate(self._bounds(path)):
-            first = bisect_left(wanted, low)
-            if first < len(wanted) and wanted[first] <= high:
-                yield group
 
     def _read_bounds(self, path: str) -> list[tuple[str, str]]:
         about = self._metadata(path)

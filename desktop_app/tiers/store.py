@@ -41,18 +41,13 @@ def tier_of(now: Tier, born: date, accesses: Mapping[date, int], today: date) ->
     rest = min(age, *((today - day).days for day in accesses)) if accesses else age
     if rest <= HOT_DAYS:
         return Tier.HOT
-    often = _a_day(age, accesses, today)
+    days = min(max(age, 1), WARM_DAYS)
+    often = sum(n for day, n in accesses.items() if (today - day).days <= days) / days  # a day
     if often >= _A_DAY:
         return Tier.HOT
     if age <= WARM_DAYS:
         return Tier.WARM
     return Tier.COLD if often < _A_WEEK else now
-
-
-def _a_day(age: int, accesses: Mapping[date, int], today: date) -> float:
-    """How often it was used a day, in the last WARM_DAYS at most."""
-    days = min(max(age, 1), WARM_DAYS)
-    return sum(n for day, n in accesses.items() if (today - day).days <= days) / days
 
 
 class Away(Problem):

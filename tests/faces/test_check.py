@@ -1,12 +1,10 @@
 """`nightstand check`: is a sentence supported by these lines?"""
 
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.support.cli import run
+from tests.support.cli import Shell
 
 DAY = "memory/2026-11-20.md"
 LINES = (
@@ -14,41 +12,25 @@ LINES = (
 )
 
 
-@pytest.fixture
-def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "notes"
-    assert run("init", str(folder)) == 0
-    (folder / "memory").mkdir(exist_ok=True)
-    (folder / DAY).write_text(LINES, encoding="utf-8")
-    monkeypatch.chdir(folder)
-    capfdbinary.readouterr()
-    return folder
+@pytest.fixture(autouse=True)
+def day(shell: Shell) -> None:
+    (shell.folder / DAY).write_text(LINES, encoding="utf-8")
 
 
-def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
-    code = run(*words, "--json")
-    return code, json.loads(capfdbinary.readouterr().out)
-
-
-def test_a_line_supports_what_it_says(notebook: Path, capfdbinary: Any) -> None:
-    code, answer = answered(
-        capfdbinary, "check", "The report is due on 4 December", "--against", f"{DAY}:3"
-    )
+def test_a_line_supports_what_it_says(shell: Shell) -> None:
+    code, answer = shell.answer("check", "The report is due on 4 December", "--against", f"{DAY}:3")
     assert (code, answer) == (0, {"verdict": "supported", "reasons": []})
 
 
-def test_another_number_is_named_with_the_nearest_line(notebook: Path, capfdbinary: Any) -> None:
-    code, answer = answered(
-        capfdbinary, "check", "The report is due on 9 December.", "--against", DAY
-    )
+def test_another_number_is_named_with_the_nearest_line(shell: Shell) -> None:
+    code, answer = shell.answer("check", "The report is due on 9 December.", "--against", DAY)
     assert code == 0 and answer["verdict"] != "supported"
     reason = answer["reasons"][0]
     assert reason["kind"] == "date"
     assert reason["nearest"] == {
         "path": DAY, "line": 3, "text": "The report is due on 4 December.",
     }  # fmt: skip
-    assert run("check", "Deploy on Fridays.", "--against", f"{DAY}:3-4") == 0
-    said = capfdbinary.readouterr().out.decode()
+    said = shell.says("check", "Deploy on Fridays.", "--against", f"{DAY}:3-4")
     assert said.startswith("Unsupported.") and f"{DAY}:4" in said
 
 
@@ -63,14 +45,11 @@ def test_another_number_is_named_with_the_nearest_line(notebook: Path, capfdbina
         (["check", "The report"], 2),
     ],
 )
-def test_what_cannot_be_checked_says_why(
-    notebook: Path, capfdbinary: Any, words: list[str], code: int
-) -> None:
-    assert run(*words) == code
-    assert capfdbinary.readouterr().err
+def test_what_cannot_be_checked_says_why(shell: Shell, words: list[str], code: int) -> None:
+    assert shell.says(*words, code=code)
 
 
-def test_a_batch_answers_each_line_with_its_id(notebook: Path, capfdbinary: Any) -> None:
+def test_a_batch_answers_each_line_with_its_id(shell: Shell) -> None:
     rows = [
         {"id": 1, "claim": "媽媽不吃香菜", "sources": ["- 媽媽說她不吃香菜。"]},
         {"id": 2, "claim": "媽媽吃香菜", "sources": ["- 媽媽說她不吃香菜。"]},
@@ -79,11 +58,13 @@ def test_a_batch_answers_each_line_with_its_id(notebook: Path, capfdbinary: Any)
         {"id": 4, "claim": "No sources", "sources": "text"},
         {"id": 5, "claim": "A day", "sources": ["A day"], "date": "yesterday"},
     ]  # fmt: skip
-    (notebook / "claims.jsonl").write_text(
+    (shell.folder / "claims.jsonl").write_text(
         "".join(json.dumps(row) + "\n" for row in rows) + "nonsense\n", encoding="utf-8"
     )
-    assert run("check", "--batch", "claims.jsonl") == 3  # three lines could not be answered
-    answers = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert (
+        shell.run("check", "--batch", str(shell.folder / "claims.jsonl")) == 3
+    )  # three lines could not be answered
+    answers = [json.loads(line) for line in shell.out().splitlines()]
     assert [answer.get("id") for answer in answers] == [1, 2, 3, 4, 5, None]
     assert [answer.get("verdict") for answer in answers[:3]] == [
         "supported", "unsupported", "supported",

@@ -1,21 +1,11 @@
 """Imports on the command line: counted, brought, and taken back."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.sessions.imports.given import SECOND, chatgpt, claude, folder, packed
-from tests.support.cli import run
-
-
-@pytest.fixture
-def notebook(tmp_path: Path, capfdbinary: Any) -> Path:
-    made = tmp_path / "notes"
-    assert run("init", str(made)) == 0
-    capfdbinary.readouterr()
-    return made
+from tests.support.cli import Shell
 
 
 @pytest.fixture
@@ -23,23 +13,12 @@ def export(tmp_path: Path) -> str:
     return str(packed(tmp_path / "export.zip", conversations_json=[chatgpt(), claude()]))
 
 
-def answered(capfdbinary: Any, notebook: Path, *words: str) -> Any:
-    """The JSON document of a command that succeeds."""
-    assert run("--notebook", str(notebook), "import", *words, "--json") == 0
-    return json.loads(capfdbinary.readouterr().out)
+def days(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / "memory").glob("*.md"))
 
 
-def told(capfdbinary: Any, notebook: Path, *words: str) -> str:
-    assert run("--notebook", str(notebook), "import", *words) == 0
-    return str(capfdbinary.readouterr().out.decode())
-
-
-def days(notebook: Path) -> list[str]:
-    return sorted(path.name for path in (notebook / "memory").glob("*.md"))
-
-
-def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdbinary: Any) -> None:
-    assert answered(capfdbinary, notebook, export, "--preview") == {
+def test_a_preview_counts_and_writes_nothing(shell: Shell, export: str) -> None:
+    assert shell.do("import", export, "--preview") == {
         "kinds": [
             {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False, "comes": True},
             {"kind": "claude", "entries": 1, "known": 0, "guessed": True, "comes": True},
@@ -50,40 +29,38 @@ def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdb
         "last": "2025-11-23",
         "skipped": [],
     }
-    assert days(notebook) == []
-    assert told(capfdbinary, notebook, export, "--preview") == (
+    assert days(shell.folder) == []
+    assert shell.says("import", export, "--preview") == (
         "ChatGPT conversations: 1 new, 0 known\n"
         "Claude conversations: 1 new, 0 known (guessed: read by its public description)\n"
         "2 entries in 2 days, from 2025-11-22 to 2025-11-23.\n"
     )
 
 
-def test_an_import_is_brought_and_taken_back(notebook: Path, export: str, capfdbinary: Any) -> None:
-    done = answered(capfdbinary, notebook, export)
+def test_an_import_is_brought_and_taken_back(shell: Shell, export: str) -> None:
+    done = shell.do("import", export)
     assert (done["entries"], done["days"], done["known"]) == (2, 2, 0)
-    assert days(notebook) == ["2025-11-22.md", "2025-11-23.md"]
-    again = told(capfdbinary, notebook, export)
+    assert days(shell.folder) == ["2025-11-22.md", "2025-11-23.md"]
+    again = shell.says("import", export)
     assert again == "Nothing was new, so nothing was written.\n2 entries were there already.\n"
-    undone = answered(capfdbinary, notebook, "--undo")
+    undone = shell.do("import", "--undo")
     assert (undone["id"], len(undone["restored"]), undone["conflicts"]) == (done["id"], 2, 0)
-    assert days(notebook) == []
-    assert run("--notebook", str(notebook), "import", "--undo") == 3
-    assert b"There is no import to undo." in capfdbinary.readouterr().err
+    assert days(shell.folder) == []
+    assert "There is no import to undo." in shell.says("import", "--undo", code=3)
 
 
-def test_only_a_kind_that_is_named_comes(notebook: Path, export: str, capfdbinary: Any) -> None:
-    done = answered(capfdbinary, notebook, export, "--kind", "claude,dayone")
-    assert done["entries"] == 1 and days(notebook) == ["2025-11-23.md"]
-    assert run("--notebook", str(notebook), "import", export, "--kind", "diary") == 2
-    assert b"is not one or more of chatgpt, claude" in capfdbinary.readouterr().err
+def test_only_a_kind_that_is_named_comes(shell: Shell, export: str) -> None:
+    done = shell.do("import", export, "--kind", "claude,dayone")
+    assert done["entries"] == 1 and days(shell.folder) == ["2025-11-23.md"]
+    assert "is not one or more of chatgpt, claude" in shell.says(
+        "import", export, "--kind", "diary", code=2
+    )
 
 
-def test_what_is_skipped_and_left_out_is_told(
-    notebook: Path, tmp_path: Path, capfdbinary: Any
-) -> None:
+def test_what_is_skipped_and_left_out_is_told(shell: Shell, tmp_path: Path) -> None:
     path = folder(tmp_path / "n", **{"2024-01-05": "- Tea.", "Undated": "x", "1890-01-01": "x"})
     folder(path, **{f"20{n}-01-01": "x" for n in range(30, 35)})
-    shown = told(capfdbinary, notebook, str(path), "--preview")
+    shown = shell.says("import", str(path), "--preview")
     names = "2030-01-01.md, 2031-01-01.md, 2032-01-01.md, …"
     assert f"Skipped, in the future: 5 ({names})" in shown
     assert "Skipped, before 1900: 1 (1890-01-01.md)" in shown
@@ -91,24 +68,18 @@ def test_what_is_skipped_and_left_out_is_told(
     secret = ("user", "The password of the router is heron-4711-Quay.", SECOND)
     small = chatgpt("s", "Hello", ("user", "Hi!", SECOND))
     many = [chatgpt("t", "Trip", secret), small]
-    shown = told(capfdbinary, notebook, str(packed(tmp_path / "x.zip", conversations_json=many)))
+    shown = shell.says("import", str(packed(tmp_path / "x.zip", conversations_json=many)))
     assert "In 2 conversations nothing was worth keeping." in shown
     assert "1 sentence was left out: it looks like a secret or gives an order" in shown
 
 
 @pytest.mark.parametrize("words", [(), ("--undo", "x.zip"), ("--undo", "--preview")])
-def test_a_wrong_use_is_told_with_an_example(
-    notebook: Path, words: tuple[str, ...], capfdbinary: Any
-) -> None:
-    assert run("--notebook", str(notebook), "import", *words) == 2
-    assert b"For example: nightstand import" in capfdbinary.readouterr().err
+def test_a_wrong_use_is_told_with_an_example(shell: Shell, words: tuple[str, ...]) -> None:
+    assert "For example: nightstand import" in shell.says("import", *words, code=2)
 
 
-def test_what_cannot_be_imported_is_a_problem(
-    notebook: Path, tmp_path: Path, capfdbinary: Any
-) -> None:
+def test_what_cannot_be_imported_is_a_problem(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(b"PK no zip")
-    assert run("--notebook", str(notebook), "import", str(tmp_path / "x.zip"), "--json") == 3
-    problem = json.loads(capfdbinary.readouterr().out)
+    problem = shell.do("import", str(tmp_path / "x.zip"), code=3)
     assert problem["problem"] == "x.zip is damaged, or is no archive that Nightstand can read."
     assert problem["hint"]

@@ -13,7 +13,7 @@ from desktop_app.sessions.agents.formats import (
     GEMINI_CLI,
     OPENCLAW,
 )
-from desktop_app.sessions.agents.tail import START, TailRecord, read_lines
+from desktop_app.sessions.agents.tail import START, read_lines
 from desktop_app.sessions.agents.turns import NOBODY, AgentEvent, AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.words import tr
@@ -44,13 +44,11 @@ def by_session(
         if isinstance(event, AgentSession):
             if adapter.mixed or not session.id:
                 session = event
-        elif not (session.beside and _is_talk(event)):
+        elif not session.beside or (
+            isinstance(event, AgentTurn) and event.kind is not TurnKind.TALK
+        ):
             yield session, event
     yield session, session
-
-
-def _is_talk(event: AgentEvent) -> bool:
-    return not isinstance(event, AgentTurn) or event.kind is TurnKind.TALK
 
 
 class AgentTalk:
@@ -97,17 +95,12 @@ def whole(path: Path) -> tuple[Adapter, Iterator[tuple[AgentSession, AgentTurn]]
 
 
 def _turns(adapter: Adapter, path: Path) -> Iterator[tuple[AgentSession, AgentTurn]]:
-    current = NOBODY
-    for record in _records(path):
-        for session, event in by_session(adapter, adapter.read(record.value or {}) or (), current):
-            current = session
-            if isinstance(event, AgentTurn):
-                yield session, event
-
-
-def _records(path: Path) -> Iterator[TailRecord]:
-    place, more = START, True
+    current, place, more = NOBODY, START, True
     while more:
         piece = read_lines(path, place)
-        yield from piece.records
         place, more = piece.place, piece.more
+        for value in (record.value or {} for record in piece.records):
+            for session, event in by_session(adapter, adapter.read(value) or (), current):
+                current = session
+                if isinstance(event, AgentTurn):
+                    yield session, event

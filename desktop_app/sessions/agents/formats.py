@@ -60,13 +60,9 @@ _LEFT = "<command-name>/exit</command-name>"
 def _found(homes: Homes) -> Iterator[FoundTranscript]:
     for root in homes.named("CLAUDE_CONFIG_DIR", ".claude", ".config/claude"):
         for path in root.glob("projects/*/*.jsonl*"):
-            yield FoundTranscript(path, beside=_is_beside(path))
+            yield FoundTranscript(path, beside=path.name.startswith("agent-"))
         for path in root.glob("projects/*/*/subagents/*.jsonl*"):
             yield FoundTranscript(path, beside=True)
-
-
-def _is_beside(path: Path) -> bool:
-    return path.name.startswith("agent-")
 
 
 def _read(value: Values) -> tuple[AgentEvent, ...] | None:
@@ -78,14 +74,10 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if kind in ("user", "assistant"):
         events = _message(value)
     elif kind == "system":
-        events = _system(value)
+        events = (CompactionEnded(),) if value.get("subtype") == "compact_boundary" else ()
     else:
         events = () if kind in _OTHERS else None
     return events if events is None or not session.id else (session, *events)
-
-
-def _system(value: Values) -> tuple[AgentEvent, ...]:
-    return (CompactionEnded(),) if value.get("subtype") == "compact_boundary" else ()
 
 
 def _message(value: Values) -> tuple[AgentEvent, ...]:
@@ -330,22 +322,14 @@ def _openclaw_read(value: Values) -> tuple[AgentEvent, ...] | None:
 def _openclaw_message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
     time = word(value.get("timestamp"))
     if message.get("role") == "toolResult":
-        return (_openclaw_result(message, time),)
+        code, failed = inner(message, "details").get("exitCode"), message.get("isError") is True
+        words, call = text_of(message.get("content")), message.get("toolCallId")
+        return (tool_result(words, call, time, code=code, failed=failed),)
     events: list[AgentEvent] = [*said(value, word(value.get("id")))]
     for part in objects(message.get("content")):
         if part.get("type") == "toolCall":
             events.append(tool_call(part.get("name"), part.get("arguments"), part.get("id"), time))
     return (*events, *usage(inner(message, "usage").get("totalTokens")))
-
-
-def _openclaw_result(message: Values, time: str) -> AgentEvent:
-    return tool_result(
-        text_of(message.get("content")),
-        message.get("toolCallId"),
-        time,
-        code=inner(message, "details").get("exitCode"),
-        failed=message.get("isError") is True,
-    )
 
 
 OPENCLAW = Adapter(

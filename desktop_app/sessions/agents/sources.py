@@ -60,7 +60,10 @@ class FoundTranscripts:
         found: dict[str, AgentSource] = {}
         for adapter in ADAPTERS:
             for transcript, folder, changed in self._each(adapter):
-                counted = _conversations(adapter, transcript)
+                if rows := adapter.rows_of(transcript.path):
+                    counted = sessions_in(transcript.path, rows)
+                else:
+                    counted = int(not transcript.beside and ".jsonl." not in transcript.path.name)
                 if not counted:
                     continue
                 source = AgentSource(adapter.name, folder, counted, changed)
@@ -109,9 +112,3 @@ def head_of(adapter: Adapter, path: Path) -> tuple[TailRecord, ...]:
     """The first records of a transcript. Raises OSError."""
     rows = adapter.rows_of(path)
     return (read_rows(path, rows, START, 20) if rows else read_lines(path, START, _HEAD)).records
-
-
-def _conversations(adapter: Adapter, transcript: FoundTranscript) -> int:
-    if rows := adapter.rows_of(transcript.path):
-        return sessions_in(transcript.path, rows)
-    return 0 if transcript.beside or ".jsonl." in transcript.path.name else 1

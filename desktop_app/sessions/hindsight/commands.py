@@ -114,21 +114,12 @@ class AgentStep:
             return frozenset(simple_commands(self.command))
         return frozenset({(self.tool, self.target)})
 
-    def prepares(self, other: "AgentStep") -> bool:
-        """Whether its line begins with a command that the other one did not run."""
-        first = simple_commands(self.command)[:1]
-        return not other.core.issuperset(first)
-
-    def is_spelled_as(self, other: "AgentStep") -> bool:
-        """Whether it ran the same in the same folder with the same flags and settings."""
-        lines = (self.command, other.command)
-        mine, theirs = (simple_commands(line, whole=True) for line in lines)
-        return mine == theirs
-
     @property
     def hides(self) -> bool:
-        """Whether its exit code may be another one's than that of what failed."""
-        return bool(self.command) and hides_failure(self.command)
+        """Whether its exit code may be that of a command behind the one that failed."""
+        tokens = _tokens(_without_document(self.command[:_LONGEST])[0])
+        behind = {"|", "|&", "||", ";", "&", "\n"}
+        return any(token in behind for token in tokens[:-1]) or tokens[-1:] == ["&"]
 
     @property
     def shown(self) -> str:
@@ -195,13 +186,6 @@ def simple_commands(line: str, *, whole: bool = False) -> list[SimpleCommand]:
     if document and found:
         found[-1] = (*found[-1], document)
     return found
-
-
-def hides_failure(line: str) -> bool:
-    """Whether a line's exit code may be that of a command behind the one that failed."""
-    tokens = _tokens(_without_document(line[:_LONGEST])[0])
-    behind = {"|", "|&", "||", ";", "&", "\n"}
-    return any(token in behind for token in tokens[:-1]) or tokens[-1:] == ["&"]
 
 
 def _without_document(line: str) -> tuple[str, str]:

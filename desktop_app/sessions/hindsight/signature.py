@@ -95,7 +95,7 @@ def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
     lines = _lines(answer.content)
     if answer.refused:
         return (_refused(step, lines),)
-    if not answer.failed and not (step.hides and step.command):
+    if not answer.failed and not step.hides:
         return ()
     found = _told(lines)
     if not found and answer.failed:

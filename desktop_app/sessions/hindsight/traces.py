@@ -61,6 +61,7 @@ def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 # -- Python: the frames stand above the head ----------------------------------------------------
 
 _PYTHON = regex(r"^[\s|+-]*Traceback \(most recent call last\):$")
+_RAISED_IN_ITS_PLACE = ("following exception:", "another exception occurred:")
 _PYTHON_FRAME = regex(r"^[\s|]*File \"(?P<path>.+?)\", line \d+(?:, in (?P<name>.+))?$")
 _PYTHON_HEAD = regex(rf"^[\s|]*(?P<type>{_TYPE})(?:: (?P<message>.*))?$")
 
@@ -80,17 +81,12 @@ def _python(lines: Sequence[str]) -> Iterator[ErrorTrace]:
                 if head:
                     own = _own_first(reversed(frames))
                     chained = ErrorTrace(head["type"], head["message"] or "", own)
-                    if not _goes_on(lines[number + 1 : end]):
+                    rest = [one.rstrip() for one in lines[number + 1 : end] if one.strip()]
+                    if not rest or not rest[-1].endswith(_RAISED_IN_ITS_PLACE):
                         yield chained
                 break
     if chained is None and (alone := _python_syntax(lines)):
         yield alone
-
-
-def _goes_on(rest: Sequence[str]) -> bool:
-    """Whether another traceback of the same exception follows: one that was raised in its place."""
-    told = [line.rstrip() for line in rest if line.strip()]
-    return bool(told) and told[-1].endswith(("following exception:", "another exception occurred:"))
 
 
 def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
@@ -197,15 +193,13 @@ def _go(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         rest = lines[number + 1 : number + 60]
         if panic and any(one.startswith("goroutine ") for one in rest):
             raised = [n for n, one in enumerate(rest) if one.startswith("panic(")]
-            frames = _go_frames(rest[raised[-1] + 2 :] if raised else rest)
+            frames = [
+                _frame(place["path"], re.sub(r"\([^()]*\)$", "", above.strip()))
+                for above, one in pairwise(rest[raised[-1] + 2 :] if raised else rest)
+                if (place := _GO_PLACE.match(one)) and not above.startswith("runtime.")
+            ]
             yield ErrorTrace("panic", panic["message"], _own_first(frames))
             return
-
-
-def _go_frames(lines: Sequence[str]) -> Iterator[tuple[bool, str]]:
-    for above, line in pairwise(lines):
-        if (place := _GO_PLACE.match(line)) and not above.startswith("runtime."):
-            yield _frame(place["path"], re.sub(r"\([^()]*\)$", "", above.strip()))
 
 
 _RUST = regex(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_app.sessions.agents.turns import AgentTurn
-from desktop_app.sessions.hindsight.commands import AgentStep
+from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.signature import (
     ErrorKind,
     ErrorSignature,
@@ -185,8 +185,10 @@ def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
     it, or it has other flags, settings or another folder than one that could not be run so."""
     if not by.command or not met.step.command:
         return False
-    is_command = met.signature.kind is ErrorKind.COMMAND
-    return by.prepares(met.step) or (is_command and not by.is_spelled_as(met.step))
+    if not met.step.core.issuperset(simple_commands(by.command)[:1]):
+        return True
+    mine, theirs = (simple_commands(one.command, whole=True) for one in (by, met.step))
+    return met.signature.kind is ErrorKind.COMMAND and mine != theirs
 
 
 def _likest(ran: Sequence[_WellDone], met: ErrorMet) -> list[_WellDone]:

@@ -166,7 +166,7 @@ _FRONT = re.compile(
 )
 _OF_NOTESNOOK = re.compile(r"(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d) ([AP])M")
 _SECONDS = re.compile(r"\d{10}(?:\d{3})?")  # since 1970, or thousandths of them
-_BETWEEN = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)
+BETWEEN = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)  # what parts a memory of Hermes
 _UPPERMOST = 3  # the level below the heading of a block
 
 
@@ -235,14 +235,9 @@ def undated(title: str, text: str, now: datetime) -> ImportRead:
     return replace(one, dated=False) if isinstance(one, ImportEntry) else one
 
 
-def is_of_hermes(text: str) -> bool:
-    """Whether a text is a memory as Hermes keeps it, parted by signs."""
-    return _BETWEEN.search(text) is not None
-
-
 def of_hermes(title: str, text: str, now: datetime) -> ImportReads:
     """The entries of a memory of Hermes, each of them a bullet."""
-    every = (one.strip().replace("\n", "\n  ") for one in _BETWEEN.split(text))
+    every = (one.strip().replace("\n", "\n  ") for one in BETWEEN.split(text))
     return (undated(f"Hermes: {title}", f"- {one}", now) for one in every if one)
 
 

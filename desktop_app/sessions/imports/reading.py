@@ -264,7 +264,7 @@ def _is_of_hermes(name: str, bundle: Bundle) -> bool:
     if path.name not in _OF_HERMES:
         return False
     others = [bundle.files.get(str(path.with_name(other))) for other in _OF_HERMES]
-    return any(notes.is_of_hermes(str(text_of(other))) for other in others if other)
+    return any(notes.BETWEEN.search(str(text_of(other))) for other in others if other)
 
 
 def _with_files(

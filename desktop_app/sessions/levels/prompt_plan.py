@@ -184,11 +184,8 @@ def _versions(piece: PromptPiece) -> Iterator[LevelText]:
         yield from (by_level[level] for level in falling(level_for(piece.relevance)))
         return
     text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
-    yield LevelText(_level_of(piece), (MemoryPart(piece.line, piece.end_line, text),))
-
-
-def _level_of(piece: PromptPiece) -> MemoryLevel:
-    """The level at which a piece is told as it stands: what it deserves, or more if it is long."""
-    sizes = usual_tokens(piece.text)
-    needed = next((one for one in MemoryLevel if sizes <= SIZES[one]), MemoryLevel.DETAILED)
-    return max(needed, level_for(piece.relevance), key=list(MemoryLevel).index)
+    size = usual_tokens(piece.text)
+    needed = next((one for one in MemoryLevel if size <= SIZES[one]), MemoryLevel.DETAILED)
+    # As it stands it has the level that it deserves, or more if it is long.
+    level = max(needed, level_for(piece.relevance), key=list(MemoryLevel).index)
+    yield LevelText(level, (MemoryPart(piece.line, piece.end_line, text),))
