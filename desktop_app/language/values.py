@@ -14,6 +14,9 @@ from desktop_app.language.spans import flat
 from desktop_app.language.tokens import is_cjk
 
 _DIGITS = "一二三四五六七八九十百千万两"
+_UNITS = {"亿": 10**8, "万": 10_000, "千": 1000, "百": 100, "十": 10}
+_AS_DIGITS = str.maketrans("零〇一二三四五六七八九两兩萬億", "0012345678922万亿")
+_LONGEST_NUMERAL = 30  # characters
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 
 
@@ -86,16 +89,23 @@ def without_values(text: str) -> str:
     return "".join(characters)
 
 
-@lru_cache(maxsize=4_000)
 def chinese_number(text: str) -> int:
     """`二十七` is 27, `三千五` is 3500, `1.5万` is 15000; 0 for anything else."""
-    # Imported when it is first needed: it takes as long as all else that a start reads.
-    import cn2an
+    short = len(text) <= _LONGEST_NUMERAL
+    return int(round(_numeral(text.translate(_AS_DIGITS)), 6)) if short else 0
 
-    try:
-        return int(cn2an.cn2an(text, "smart"))
-    except ValueError:
-        return 0
+
+def _numeral(text: str) -> float:
+    for sign, unit in _UNITS.items():
+        many, found, rest = text.partition(sign)
+        if found:
+            times = _numeral(many) if many else float(unit == 10)
+            more = _numeral(rest) if sign not in rest else 0.0
+            if rest.isdecimal() and len(rest) == 1:  # the 五 of 三千五 counts hundreds
+                more *= unit / 10
+            fits = 0 < times < (10 if unit < 10_000 else 10_000) and (not rest or 0 < more < unit)
+            return times * unit + more if fits else 0.0
+    return float(text) if re.fullmatch(r"\d+(?:\.\d+)?", text) else 0.0
 
 
 def _date(month: int, day: int, year: str | None) -> list[KeyedValue]:

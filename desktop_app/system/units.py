@@ -3,12 +3,13 @@
 Knows formats; writes nothing.
 """
 
-import plistlib
 import shlex
 import subprocess
 from dataclasses import dataclass
-from typing import Any
-from xml.etree import ElementTree as Xml
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 EVERY = 15  # minutes between two questions whether a dream is due; the program itself decides
 
@@ -123,6 +124,8 @@ def launchd_agent(start: Start) -> str:
 
     launchd makes up for those that were slept through by one start.
     """
+    import plistlib  # another system needs it not
+
     agent: dict[str, Any] = {
         "Label": start.name,
         "ProgramArguments": list(start.words),
@@ -152,6 +155,8 @@ def windows_task(start: Start) -> str:
 
     See the schema in [MS-TSCH], section 2.5.
     """
+    from xml.etree import ElementTree as Xml
+
     top = Xml.Element("Task", {"version": "1.2", "xmlns": NAMESPACE})
     _add(_add(top, "RegistrationInfo"), "Description", start.title)
     daily = _add(_add(top, "Triggers"), "CalendarTrigger")
@@ -174,7 +179,8 @@ def windows_task(start: Start) -> str:
     return f'<?xml version="1.0" encoding="UTF-16"?>\n{Xml.tostring(top, encoding="unicode")}\n'
 
 
-def _add(parent: Xml.Element, tag: str, text: str = "", **attributes: str) -> Xml.Element:
-    made = Xml.SubElement(parent, tag, attributes)
+def _add(parent: "Element", tag: str, text: str = "", **attributes: str) -> "Element":
+    made = parent.makeelement(tag, attributes)
+    parent.append(made)
     made.text = text or None
     return made

@@ -119,7 +119,7 @@ class Background(QObject):
     def _look_for_talks_of(self, page: str) -> None:
         if (memory := self._memory) is not None and page == "conversation":
             there = lambda found: self._window.show_coming(bool(found))
-            self._jobs.call("talks.there", memory.talks.listed, there, lambda _: None)
+            self._jobs.call("talks.there", lambda: memory.talks.listed(), there, lambda _: None)
 
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""

@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.sessions.imports.entry import words_of_drop
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
@@ -93,8 +92,7 @@ class OpenNotebook(QObject):
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
         self.lookout = Lookout(self)
-        to_open = tr("Drop it to open the notebook")
-        self.drops = Drops(window, lambda path: words_of_drop(path) if self.memory else to_open)
+        self.drops = Drops(window, self._words_of_drop)
         self.background = Background(self)
         self._add_commands()
         self.parting = Parting(self)
@@ -316,6 +314,11 @@ class OpenNotebook(QObject):
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
+
+    def _words_of_drop(self, path: str) -> str:
+        from desktop_app.sessions.imports.entry import words_of_drop  # no first picture needs it
+
+        return words_of_drop(path) if self.memory else tr("Drop it to open the notebook")
 
     def _take_dropped(self, path: str) -> None:
         if self.memory is not None:

@@ -52,6 +52,7 @@ HEAVY = (
     "desktop_app.memory.search",
     "desktop_app.search.index",
     "desktop_app.search.watch",
+    "desktop_app.sessions.imports",
     "desktop_app.faces",
     "desktop_app.language.claims",
     "httpx",
@@ -122,6 +123,15 @@ def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path) -> None:
         loaded = started([*folders, wait])
         assert "desktop_app.ui.memory_page" in loaded
         assert [name for name in HEAVY if name in loaded] == [], wait
+
+
+def test_what_only_an_import_or_another_system_needs_is_loaded_by_no_page() -> None:
+    pages = ", ".join(f"desktop_app.ui.{plan.module}" for plan in plans.EVERY)
+    seldom = ("desktop_app.memory.imports", "desktop_app.sessions.imports.reading", "tarfile",
+              "plistlib", "xml", "zoneinfo")  # fmt: skip
+    code = f"import sys, {pages}, desktop_app.system.here; print(set({seldom}) & set(sys.modules))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout == "set()\n"
 
 
 async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(

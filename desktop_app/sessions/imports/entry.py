@@ -31,6 +31,13 @@ class ImportKind(Worded):
     UNDATED = "undated", tr("Notes without a date, on the day their file was changed last")
 
 
+FORMS = tr(
+    "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
+    "JSON, Joplin's .jex or RAW folder, Bear's backups, Notion's Markdown, Google Keep's "
+    "Takeout, Notesnook's zip, transcripts of agents, nanobot's history, Hermes' memory, folders "
+    "of Markdown, and vaults of Obsidian and Logseq."
+)
+
 GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR, ImportKind.KEEP})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 

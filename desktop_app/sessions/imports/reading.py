@@ -28,6 +28,7 @@ from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.exports import exported, is_export
 from desktop_app.sessions.imports import notes, streaming
 from desktop_app.sessions.imports.entry import (
+    FORMS,
     UNKNOWN,
     ImportEntry,
     ImportKind,
@@ -148,12 +149,6 @@ _LISTS = ("conversations", "entries")
 _FIRST = 50  # values of a file by which its shape is known
 _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
 _OF_HERMES = ("MEMORY.md", "USER.md")
-FORMS = tr(
-    "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
-    "JSON, Joplin's .jex or RAW folder, Bear's backups, Notion's Markdown, Google Keep's "
-    "Takeout, Notesnook's zip, transcripts of agents, nanobot's history, Hermes' memory, folders "
-    "of Markdown, and vaults of Obsidian and Logseq."
-)
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
     ({"mapping"}, conversation),

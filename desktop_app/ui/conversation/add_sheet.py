@@ -20,8 +20,8 @@ from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.memory import Memory
-from desktop_app.memory.imports import Imported
 from desktop_app.sessions.imports.entry import (
+    FORMS,
     GUESSED,
     SUFFIXES,
     ImportKind,
@@ -30,7 +30,6 @@ from desktop_app.sessions.imports.entry import (
     guessed_words,
     stays_words,
 )
-from desktop_app.sessions.imports.reading import FORMS
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.sessions.session_date import held_at
 from desktop_app.ui.conversation import talk_words as in_words
@@ -374,7 +373,7 @@ class ImportSheet(BringSheet):
                 self._imported,
             )
 
-    def _imported(self, done: "Imported") -> None:
+    def _imported(self, done: Any) -> None:
         words = together(*besides(done.known, done.nothing, done.held_back))
         if not done.id:
             self.say(together(tr("Nothing was new, so nothing was written"), words))
