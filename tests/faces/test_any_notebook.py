@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.faces.test_cli import answered, run
+from tests.support.cli import Shell
 
 TODAY = date.today()
 NOTE = "- Remember: the harbour report is due on 4 December.\n"
@@ -47,26 +47,26 @@ def test_it_is_adopted_as_it_is_counted_and_searched(
     tmp_path: Path, capfdbinary: Any, name: str
 ) -> None:
     folder = folder_of(tmp_path, name)
+    shell = Shell(folder, capfdbinary)
     before = contents(folder)
-    code, made = answered(capfdbinary, "init", str(folder))
+    code, made = shell.answer("init")
     assert (code, made["adopted"], made["days"]) == (0, True, DATED[name])
     assert made["made"] == [".nightstand.toml"]
     after = contents(folder)
     assert {path: after[path] for path in before} == before
     assert after.keys() - before.keys() == {".nightstand.toml"}
-    at = ["--notebook", str(folder)]
-    assert answered(capfdbinary, *at, "status")[1]["days"] == DATED[name]
-    hits = answered(capfdbinary, *at, "search", "harbour report")[1]["hits"]
+    assert shell.do("status")["days"] == DATED[name]
+    hits = shell.do("search", "harbour report")["hits"]
     assert [hit["path"] for hit in hits] == [
         p for p, text in LAYOUTS[name].items() if NOTE[2:] in text
     ]
-    others = answered(capfdbinary, *at, "search", "not a day")[1]["hits"]
+    others = shell.do("search", "not a day")["hits"]
     assert [hit["path"] for hit in others] == ["Projects/boat.md"] * (name == "vault")
 
 
 def test_a_new_notebook_says_what_it_made(tmp_path: Path, capfdbinary: Any) -> None:
-    assert run(["init", str(tmp_path / "new")]) == 0
-    said = capfdbinary.readouterr().out.decode()
+    shell = Shell(tmp_path / "new", capfdbinary)
+    said = shell.says("init")
     assert "Made: .nightstand.toml, MEMORY.md, memory/, sessions/." in said
 
 
@@ -74,7 +74,8 @@ def test_a_folder_of_notes_that_is_no_notebook_yet_says_what_it_holds(
     tmp_path: Path, capfdbinary: Any
 ) -> None:
     folder = folder_of(tmp_path, "vault")
-    code, answer = answered(capfdbinary, "--notebook", str(folder), "status")
+    shell = Shell(folder, capfdbinary)
+    code, answer = shell.answer("status")
     assert code == 3
     assert "1 day has notes" in answer["problem"]
     assert "nightstand init" in answer["hint"]
@@ -83,18 +84,17 @@ def test_a_folder_of_notes_that_is_no_notebook_yet_says_what_it_holds(
 
 def test_a_dream_of_old_notes_is_offered_and_made(tmp_path: Path, capfdbinary: Any) -> None:
     folder = tmp_path / "old"
+    shell = Shell(folder, capfdbinary)
     (folder / "memory").mkdir(parents=True)
     for name in ("2026-03-14", "2026-03-01", "2025-12-31"):
         (folder / f"memory/{name}.md").write_text(NOTE)
-    at = ["--notebook", str(folder)]
-    assert run([*at, "dream"]) == 0
-    said = capfdbinary.readouterr().out.decode()
+    said = shell.says("dream")
     assert "The newest notes are of 14 March 2026, 3 days in all." in said
     assert "nightstand dream --until 2026-03-14" in said
-    code, dream = answered(capfdbinary, *at, "dream", "--until", "2026-03-14")
+    code, dream = shell.answer("dream", "--until", "2026-03-14")
     assert (code, dream["days_read"]) == (0, ["2026-03-14", "2026-03-01"])
     assert dream["id"].startswith(TODAY.strftime("%Y%m%d"))
-    _, more = answered(capfdbinary, *at, "dream", "--until", "2026-01-02", "--days", "3")
+    more = shell.do("dream", "--until", "2026-01-02", "--days", "3")
     assert more["days_read"] == ["2025-12-31"]
 
 
@@ -107,7 +107,8 @@ def test_a_day_that_is_none_or_is_to_come_is_refused(
     tmp_path: Path, capfdbinary: Any, until: str, code: int, told: str
 ) -> None:
     folder = folder_of(tmp_path, "daily")
-    assert run(["--notebook", str(folder), "dream", "--until", until]) == code
+    shell = Shell(folder, capfdbinary)
+    assert shell.run("dream", "--until", until) == code
     assert told in capfdbinary.readouterr().err.decode()
 
 
@@ -117,6 +118,7 @@ def test_a_link_out_of_the_folder_is_seen_before_anything_is_written(
     tmp_path: Path, capfdbinary: Any, linked: str, there: bool
 ) -> None:
     folder, outside = tmp_path / "notes", tmp_path / "elsewhere"
+    shell = Shell(folder, capfdbinary)
     folder.mkdir()
     outside.mkdir()
     target = outside / linked
@@ -126,6 +128,6 @@ def test_a_link_out_of_the_folder_is_seen_before_anything_is_written(
         target.mkdir()
     (folder / linked).symlink_to(target)
     before = sorted(outside.rglob("*")), sorted(folder.rglob("*"))
-    code, told = answered(capfdbinary, "init", str(folder))
+    code, told = shell.answer("init")
     assert (code, linked in told["problem"]) == (3, True)
     assert (sorted(outside.rglob("*")), sorted(folder.rglob("*"))) == before

@@ -1,34 +1,27 @@
 """The command line where MEMORY.md is longer than agents read."""
 
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.faces.test_cli import answered, run
+from tests.support.cli import Shell
 
 PIERS = {pier: [f"- Berth {pier}{n} was sounded twice.\n" for n in range(8)] for pier in "ABC"}
 BERTHS = "".join(f"## Pier {pier}\n\n{''.join(lines)}\n" for pier, lines in PIERS.items())
 LONG = f"# Memory\n\n## People\n\n- Mara has the spare key.\n\n{BERTHS}"
 
 
-@pytest.fixture
-def long(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A notebook of 39 lines of memory, stood in, of which agents read 30."""
-    folder = tmp_path / "long"
-    assert run(["init", str(folder)]) == 0
-    (folder / "MEMORY.md").write_text(LONG, encoding="utf-8")
-    day = folder / "memory" / f"{date.today().isoformat()}.md"
+@pytest.fixture(autouse=True)
+def long(shell: Shell) -> None:
+    """A notebook of 39 lines of memory, of which agents read 30."""
+    (shell.folder / "MEMORY.md").write_text(LONG, encoding="utf-8")
+    day = shell.folder / "memory" / f"{date.today().isoformat()}.md"
     day.write_text("- Berth C3 was sounded twice, and once more.\n", encoding="utf-8")
-    monkeypatch.chdir(folder)
-    assert run(["settings", "memory.lines", "30"]) == 0
-    capfdbinary.readouterr()
-    return folder
+    assert shell.run("settings", "memory.lines", "30") == 0
 
 
-def test_status_tells_the_size_against_the_limit(long: Path, capfdbinary: Any) -> None:
-    _, status = answered(capfdbinary, "status")
+def test_status_tells_the_size_against_the_limit(shell: Shell) -> None:
+    status = shell.do("status")
     assert status["memory"] == {
         "lines": 39,
         "characters": len(LONG),
@@ -36,14 +29,11 @@ def test_status_tells_the_size_against_the_limit(long: Path, capfdbinary: Any) -
         "over": "lines",
         "told": f"39 lines, {len(LONG):,} characters; agents read the first 30 lines",
     }
-    assert run(["status"]) == 0
-    assert b"Memory    39 lines" in capfdbinary.readouterr().out
-    run(["settings", "memory.lines", "0"])
-    capfdbinary.readouterr()
-    assert answered(capfdbinary, "status")[1]["memory"]["over"] is None
+    assert "Memory    39 lines" in shell.says("status")
+    shell.run("settings", "memory.lines", "0")
+    assert shell.do("status")["memory"]["over"] is None
 
 
 @pytest.mark.parametrize("typed", ["-1", "many", "1e9"])
-def test_a_limit_that_is_none_is_refused(long: Path, capfdbinary: Any, typed: str) -> None:
-    assert run(["settings", "memory.lines", "--", typed]) == 3
-    assert b"0 for no limit" in capfdbinary.readouterr().err
+def test_a_limit_that_is_none_is_refused(shell: Shell, typed: str) -> None:
+    assert "0 for no limit" in shell.says("settings", "memory.lines", "--", typed, code=3)

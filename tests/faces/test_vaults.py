@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.notebook.day_names import written
 from tests.faces.test_any_notebook import contents
-from tests.faces.test_cli import answered, run
+from tests.support.cli import Shell
 
 TODAY = date.today()
 NOTE = "- Remember: the harbour report is due on 4 December.\n"
@@ -22,6 +22,11 @@ FORMATS = [
     ("d", "GGGG-[W]WW-E", "en"),
     ("d", "D. MMMM YYYY", "cs@"),
 ]
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capfdbinary: Any) -> Shell:
+    return Shell(tmp_path / "vault", capfdbinary)
 
 
 def vault(root: Path, folder: str, form: str, language: str, **more: str) -> list[str]:
@@ -40,25 +45,24 @@ def vault(root: Path, folder: str, form: str, language: str, **more: str) -> lis
 
 @pytest.mark.parametrize(("folder", "form", "language"), FORMATS)
 def test_a_vault_is_adopted_as_its_program_names_the_days(
-    tmp_path: Path, capfdbinary: Any, folder: str, form: str, language: str
+    shell: Shell, folder: str, form: str, language: str
 ) -> None:
-    root = tmp_path / "vault"
+    root = shell.folder
     vault(root, folder, form, language)
     before = contents(root)
-    code, made = answered(capfdbinary, "init", str(root))
+    code, made = shell.answer("init")
     assert (code, made["days"], made["made"]) == (0, 20, [".nightstand.toml"])
-    at = ["--notebook", str(root)]
 
     name = f"{written(form, TODAY, language)}.md"
-    noted = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == (f"{folder}/{name}" if folder else name)
     assert (root / noted["path"]).read_text().startswith("## Notes (")
-    assert answered(capfdbinary, *at, "status")[1]["days"] == 21
+    assert shell.do("status")["days"] == 21
 
-    _, dream = answered(capfdbinary, *at, "dream")
+    dream = shell.do("dream")
     assert (TODAY - timedelta(1)).isoformat() in dream["days_read"]
-    answered(capfdbinary, *at, "apply", "--only", "1")
-    assert answered(capfdbinary, *at, "undo")[0] == 0
+    shell.do("apply", "--only", "1")
+    assert shell.answer("undo")[0] == 0
     after = contents(root)
     assert {path: after.get(path) for path in before} == before
 
@@ -74,9 +78,9 @@ def day_file(form: str, day: date) -> str:
 
 @pytest.mark.parametrize("row", LAYOUTS, ids=[row["name"] for row in LAYOUTS])
 def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
-    tmp_path: Path, capfdbinary: Any, row: dict[str, Any]
+    shell: Shell, row: dict[str, Any]
 ) -> None:
-    root = tmp_path / "notes"
+    root = shell.folder
     days = [day_file(row["day"], TODAY - timedelta(back)) for back in (1, 2, 3)]
     texts = dict.fromkeys(days, f"- The tide was low at {row['link']}.\n")
     texts |= dict.fromkeys(row["notes"], "# Boat\n\n## Rig\n\n- It is nine metres long.\n")
@@ -85,99 +89,93 @@ def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(text.encode())
     before = contents(root)
-    at = ["--notebook", str(root)]
-    assert answered(capfdbinary, "init", str(root))[1]["days"] == 3 + row.get("more", 0)
+    assert shell.do("init")["days"] == 3 + row.get("more", 0)
 
-    links = answered(capfdbinary, *at, "links", days[1])[1]["links"]
+    links = shell.do("links", days[1])["links"]
     assert [one["path"] for one in links] == [row["notes"][0]]
-    noted = answered(capfdbinary, *at, "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == day_file(row.get("new", row["day"]), TODAY)
 
-    _, dream = answered(capfdbinary, *at, "dream")
+    dream = shell.do("dream")
     read = [(TODAY - timedelta(back)).isoformat() for back in range(4)]
     assert [day for day in dream["days_read"] if day in read] == read
-    assert answered(capfdbinary, *at, "apply", "--only", "1")[0] == 0
-    assert answered(capfdbinary, *at, "undo")[0] == 0
+    assert shell.answer("apply", "--only", "1")[0] == 0
+    assert shell.answer("undo")[0] == 0
     after = contents(root)
     assert {path: after.get(path) for path in before} == before
 
 
-def test_what_was_recorded_stays_when_the_settings_change(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "vault"
+def test_what_was_recorded_stays_when_the_settings_change(shell: Shell) -> None:
+    root = shell.folder
     vault(root, "Tagebuch", "DD. MMMM YYYY", "de")
-    run(["init", str(root)])
+    shell.run("init")
     (root / ".obsidian/daily-notes.json").unlink()
-    capfdbinary.readouterr()
-    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == f"Tagebuch/{written('DD. MMMM YYYY', TODAY, 'de')}.md"
 
 
-def test_a_new_day_takes_the_template_of_the_vault(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "vault"
+def test_a_new_day_takes_the_template_of_the_vault(shell: Shell) -> None:
+    root = shell.folder
     vault(root, "Journal", "YYYY-MM-DD", "en", template="Templates/Daily")
     (root / "Templates").mkdir()
     (root / "Templates/Daily.md").write_text(
         "# {{title}}\n\nWritten {{date:YYYY}}, <% tp.date.now() %>\n## Log on {{date:DD.MM.}}\n"
     )
-    told = answered(capfdbinary, "init", str(root))[1]["told"]
+    told = shell.do("init")["told"]
     assert any("Templates/Daily.md, lines that only Obsidian can fill" in one for one in told)
-    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     begun = f"# {TODAY.isoformat()}\n\n## Log on {TODAY:%d.%m.}\n\n## Notes ("
     assert (root / noted["path"]).read_text().startswith(begun)
 
 
-def test_a_day_is_named_by_its_date_at_every_door(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "vault"
+def test_a_day_is_named_by_its_date_at_every_door(shell: Shell) -> None:
+    root = shell.folder
     vault(root, "Tagebuch", "DD. MMMM YYYY", "de")
-    at = ["--notebook", str(root)]
-    run(["init", str(root)])
-    capfdbinary.readouterr()
-    own = answered(capfdbinary, *at, "remember", "The new mooring of [[Boat]] is 12.")[1]["path"]
+    shell.run("init")
+    own = shell.do("remember", "The new mooring of [[Boat]] is 12.")["path"]
     for name in (TODAY.isoformat(), f"memory/{TODAY}.md"):
-        assert answered(capfdbinary, *at, "get", name)[1]["path"] == own
-        hits = answered(capfdbinary, *at, "search", "mooring", "--file", name)[1]["hits"]
+        assert shell.do("get", name)["path"] == own
+        hits = shell.do("search", "mooring", "--file", name)["hits"]
         assert [hit["path"] for hit in hits] == [own]
         for words in (
             ("--similar", f"{name}:3"),
             ("--check", "A mooring", "--against", f"{name}:3"),
         ):
-            assert answered(capfdbinary, *at, "search", *words)[0] == 0
-        shown = answered(capfdbinary, *at, "history", "--show", name, "--at", f"{TODAY}")
+            assert shell.answer("search", *words)[0] == 0
+        shown = shell.answer("history", "--show", name, "--at", f"{TODAY}")
         assert "mooring" in shown[1]["text"]
-        assert answered(capfdbinary, *at, "links", name)[1]["links"][0]["name"] == "Boat"
-        assert answered(capfdbinary, *at, "history", name)[1]
-    assert answered(capfdbinary, *at, "delete", f"memory/{TODAY}.md")[0] == 0
+        assert shell.do("links", name)["links"][0]["name"] == "Boat"
+        assert shell.do("history", name)
+    assert shell.answer("delete", f"memory/{TODAY}.md")[0] == 0
     assert not (root / own).exists()
 
 
-def test_the_only_file_of_a_day_is_that_day_at_every_door(tmp_path: Path, capfdbinary: Any) -> None:
+def test_the_only_file_of_a_day_is_that_day_at_every_door(shell: Shell) -> None:
     for name in ("21-frost", "22-boat", "22-quay"):
-        (tmp_path / "blog").mkdir(exist_ok=True)
-        (tmp_path / f"blog/2026-11-{name}.md").write_text("- A line.\n")
-    at = ["--notebook", str(tmp_path)]
-    run(["init", str(tmp_path)])
-    capfdbinary.readouterr()
+        (shell.folder / "blog").mkdir(parents=True, exist_ok=True)
+        (shell.folder / f"blog/2026-11-{name}.md").write_text("- A line.\n")
+    shell.run("init")
     for name in ("2026-11-21", "memory/2026-11-21.md"):
-        assert answered(capfdbinary, *at, "get", name)[1]["path"] == "blog/2026-11-21-frost.md"
-    assert answered(capfdbinary, *at, "get", "2026-11-22")[0] == 3, "either may be meant"
+        assert shell.do("get", name)["path"] == "blog/2026-11-21-frost.md"
+    assert shell.answer("get", "2026-11-22")[0] == 3, "either may be meant"
 
 
-def test_the_periodic_notes_of_a_plugin_come_first(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "vault"
+def test_the_periodic_notes_of_a_plugin_come_first(shell: Shell) -> None:
+    root = shell.folder
     vault(root, "Journal", "YYYY-MM-DD", "en")
     plugin = root / ".obsidian/plugins/periodic-notes"
     plugin.mkdir(parents=True)
     daily = {"enabled": True, "folder": "P", "format": "YYYY/DD MMM YYYY"}
     (plugin / "data.json").write_text(json.dumps({"daily": daily}))
     (root / ".obsidian/community-plugins.json").write_text('["periodic-notes"]')
-    noted = answered(capfdbinary, "--notebook", str(root), "init", str(root))[1]
+    noted = shell.do("init", str(root))
     assert noted["days"] == 0 or "P/" in noted["layout"]
-    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == f"P/{written('YYYY/DD MMM YYYY', TODAY)}.md"
 
 
-def test_a_graph_of_logseq_keeps_its_journals(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "graph"
+def test_a_graph_of_logseq_keeps_its_journals(shell: Shell) -> None:
+    root = shell.folder
     (root / "logseq").mkdir(parents=True)
     (root / "journals").mkdir()
     (root / "logseq/config.edn").write_text(
@@ -185,22 +183,21 @@ def test_a_graph_of_logseq_keeps_its_journals(tmp_path: Path, capfdbinary: Any) 
         ' :journal/file-name-format "dd.MM.yyyy"}'
     )
     (root / f"journals/{TODAY - timedelta(1):%d.%m.%Y}.md").write_text(NOTE)
-    made = answered(capfdbinary, "init", str(root))[1]
+    made = shell.do("init")
     assert (made["days"], made["layout"].partition(":")[0]) == (1, "Logseq")
-    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == f"journals/{TODAY:%d.%m.%Y}.md"
 
 
-def test_no_day_gets_a_second_file(tmp_path: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "notes"
+def test_no_day_gets_a_second_file(shell: Shell) -> None:
+    root = shell.folder
     (root / "memory").mkdir(parents=True)
     (root / "MEMORY.md").write_text("# Memory\n")
     (root / f"memory/{TODAY:%d.%m.%Y}.md").write_text("- A line.\n")
     for back in (1, 2):
         (root / f"memory/{TODAY - timedelta(back)}.md").write_text("- A line.\n")
-    run(["init", str(root)])
-    capfdbinary.readouterr()
-    noted = answered(capfdbinary, "--notebook", str(root), "remember", "The new mooring is 12.")[1]
+    shell.run("init")
+    noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == f"memory/{TODAY:%d.%m.%Y}.md"
 
 
@@ -213,11 +210,11 @@ def test_no_day_gets_a_second_file(tmp_path: Path, capfdbinary: Any) -> None:
     ],
 )
 def test_days_that_cannot_be_followed_are_told(
-    tmp_path: Path, capfdbinary: Any, settings: dict[str, str], told: str
+    shell: Shell, settings: dict[str, str], told: str
 ) -> None:
-    root = tmp_path / "vault"
+    root = shell.folder
     (root / ".obsidian").mkdir(parents=True)
     (root / ".obsidian/daily-notes.json").write_text(json.dumps(settings))
     (root / "boat.md").write_text("- A line.\n")
-    made = answered(capfdbinary, "init", str(root))[1]
+    made = shell.do("init")
     assert f"Obsidian names its days {told}, which cannot be followed." in made["told"]

@@ -21,9 +21,7 @@ from tests.sessions.imports.given import (
     SECOND,
     chatgpt,
     claude,
-    day_one,
     folder,
-    journal,
     noted,
     packed,
     written,
@@ -114,21 +112,6 @@ def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: P
 
 
 # -- again -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", ["notes", "chats", "journal"])
-def test_the_same_import_again_brings_nothing(memory: Memory, tmp_path: Path, kind: str) -> None:
-    path = {
-        "notes": lambda: notes(tmp_path),
-        "chats": lambda: written(tmp_path / "conversations.json", [chatgpt(), claude()]),
-        "journal": lambda: written(tmp_path / "Journal.json", journal(day_one(), day_one("Sun."))),
-    }[kind]()
-    first = bring(memory, path)
-    after = state(memory)
-    assert first.entries and look(memory, path).new == {}
-    again = bring(memory, path)
-    assert (again.entries, again.id, again.known) == (0, "", first.entries)
-    assert state(memory) == after
 
 
 def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_path: Path) -> None:

@@ -32,7 +32,6 @@ from desktop_app.sessions.live_events import (
     MessageCame,
     SleepStrategy,
     TurnWentIdle,
-    Unremembered,
 )
 from tests.support.dreaming import StillClock, a_notebook, opened, places
 
@@ -86,16 +85,6 @@ def day(memory: Memory, path: str = TODAY) -> str:
 # -- flush ---------------------------------------------------------------------------------------
 
 
-def test_a_day_that_has_ended_gets_what_was_said_on_it(memory: Memory, clock: StillClock) -> None:
-    live = begun(memory)
-    time = clock.now().isoformat()
-    take(live, MessageCame(LiveMessage("m0", "user", FACTS[0], time)))
-    clock.forward(days=1)
-    take(live, FlushAsked("day"))
-    assert "## Daily Summary (12:00)" in day(memory) and FACTS[0] in day(memory)
-    assert not memory.files.read("memory/2026-11-22.md").exists
-
-
 def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,12 +102,6 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
     monkeypatch.setattr(days, "append_block", append)
     take(live, *come(FACTS[1], first=1))
     assert [day(memory).count(fact) for fact in FACTS[:2]] == [1, 1]
-
-
-def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
-    live = begun(memory)
-    take(live, *come(*FACTS[:2]), Unremembered("m0"), FlushAsked())
-    assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
 
 
 # -- sleep ---------------------------------------------------------------------------------------

@@ -88,14 +88,6 @@ def test_a_disk_that_refuses_leaves_the_line_in_its_file_alone(
     assert marked(memory) == [("MEMORY.md", 4)]
 
 
-def test_a_fine_line_is_marked_nowhere_until_it_is_open_again(memory: Memory) -> None:
-    one = memory.poison.fine("MEMORY.md", 4)
-    assert marked(memory) == []
-    assert memory.poison.in_text("memory/2026-11-20.md", f"\n- {ORDER}\r\n") == []
-    memory.poison.not_fine(one.id)
-    assert marked(memory) == [("MEMORY.md", 4)]
-
-
 def test_a_text_is_judged_once_also_after_a_restart(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

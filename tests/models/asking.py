@@ -1,7 +1,12 @@
 """What the tests of models share: a model behind our server, and short patience."""
 
+from collections.abc import Awaitable
+
+import pytest
+
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
+from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.installed import model_info
 from desktop_app.models.model import ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
@@ -17,6 +22,13 @@ PROMPT = (
         "user", "The harbour opens at six. Mira's train leaves at nine from platform four. " * 30
     ),
 )
+
+
+async def ended(work: Awaitable[object]) -> Ending:
+    """How asking a model ends badly."""
+    with pytest.raises(ModelProblem) as raised:
+        await work
+    return raised.value.ending
 
 
 def the_server(ollama: OurOllama, patience: Patience = PATIENT) -> Ollama:

@@ -14,7 +14,7 @@ from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.transport import Patience
-from tests.models.asking import PATIENT, PROMPT, the_model, the_server
+from tests.models.asking import PATIENT, PROMPT, ended, the_model, the_server
 from tests.support.ollama import OurOllama, Script, lines, said, says, silent, status
 from tests.support.waiting import until
 
@@ -68,9 +68,9 @@ async def test_a_server_that_is_not_there_is_not_running() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-        with pytest.raises(ModelProblem) as raised:
-            await Ollama(Address("127.0.0.1", port), PATIENT).models()
-        assert raised.value.ending is Ending.NOT_RUNNING
+        assert (
+            await ended(Ollama(Address("127.0.0.1", port), PATIENT).models()) is Ending.NOT_RUNNING
+        )
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,12 @@ async def test_a_model_that_still_reads_is_told_to_stop(ollama: OurOllama, scrip
 
 async def test_a_model_that_did_not_begin_in_time_is_told_to_stop(ollama: OurOllama) -> None:
     ollama.next("/api/chat", silent)
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama, replace(PATIENT, first=0.5)).chat(PROMPT, context=8192, most=500)
-    assert raised.value.ending is Ending.SILENT
+    assert (
+        await ended(
+            the_model(ollama, replace(PATIENT, first=0.5)).chat(PROMPT, context=8192, most=500)
+        )
+        is Ending.SILENT
+    )
     await until(lambda: ollama.asked("/api/generate"))
     await _all_ended()
 
@@ -171,9 +174,10 @@ async def test_while_asking_anything_else(ollama: OurOllama, path: str) -> None:
 
 async def test_the_total_time_ends_even_a_lively_answer(ollama: OurOllama) -> None:
     ollama.next("/api/chat", says("one two three " * 900, pause=0.005))
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama).chat(PROMPT, context=8192, most=5_000, total=2.0)
-    assert raised.value.ending is Ending.OVERTIME
+    assert (
+        await ended(the_model(ollama).chat(PROMPT, context=8192, most=5_000, total=2.0))
+        is Ending.OVERTIME
+    )
     await until(ollama.asked("/api/chat")[0].left.is_set)
 
 

@@ -14,6 +14,7 @@ from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
+from tests.models.asking import ended
 from tests.support.ollama import OurOllama, Served, says
 
 QUESTION = (ModelMessage("user", "Tell in one sentence what a harbour is."),)
@@ -104,17 +105,12 @@ async def test_a_prompt_longer_than_the_room_is_refused_by_the_server(place: Pla
     wire = place.server.wire
     long = [{"role": "user", "content": "The harbour opens at six. " * 2_000}]
     options = {"num_ctx": 1024, "num_predict": 5}
-    with pytest.raises(ModelProblem) as raised:
-        await wire.ask(lambda client: client.chat(place.chats, long, options=options), within=300)
-    assert raised.value.ending is Ending.PROMPT_TOO_LONG
-
-
-async def test_a_prompt_longer_than_the_room_is_not_sent(place: Place) -> None:
-    model = await place.model()
-    long = ModelMessage("user", "The harbour opens at six. " * 2_000)
-    with pytest.raises(ModelProblem) as raised:
-        await model.chat([long], context=4096, most=100)
-    assert raised.value.ending is Ending.PROMPT_TOO_LONG
+    assert (
+        await ended(
+            wire.ask(lambda client: client.chat(place.chats, long, options=options), within=300)
+        )
+        is Ending.PROMPT_TOO_LONG
+    )
 
 
 async def test_a_model_that_is_not_there_is_gone(place: Place) -> None:
@@ -125,9 +121,7 @@ async def test_a_model_that_is_not_there_is_gone(place: Place) -> None:
         OllamaModel(place.server, gone).chat(QUESTION, context=4096, most=5),
         OllamaModel(place.server, gone).embed(["harbour"]),
     ):
-        with pytest.raises(ModelProblem) as raised:
-            await asking
-        assert raised.value.ending is Ending.MODEL_GONE
+        assert await ended(asking) is Ending.MODEL_GONE
 
 
 async def test_a_cancelled_answer_ends_at_once(place: Place) -> None:

@@ -65,11 +65,3 @@ async def test_a_server_that_stumbles_after_the_first_line_is_not_asked_again(
     with pytest.raises(ModelProblem):
         await the_model(ollama).chat(PROMPT, context=8192, most=500, on_chunk=heard.append)
     assert [chunk.text for chunk in heard] == ["Half"]
-
-
-async def test_a_problem_names_its_model(ollama: OurOllama) -> None:
-    ollama.models.clear()
-    with pytest.raises(ModelProblem, match=r"small:latest is not installed") as raised:
-        await the_model(ollama).chat(PROMPT, context=8192, most=500)
-    assert raised.value.ending is Ending.MODEL_GONE
-    assert not ollama.asked("/api/chat")

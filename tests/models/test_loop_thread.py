@@ -67,21 +67,6 @@ async def test_one_may_be_cancelled_at_any_moment() -> None:
     await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
 
 
-async def test_what_it_tells_arrives_here_in_order_and_before_the_end() -> None:
-    heard: list[tuple[int, threading.Thread]] = []
-
-    async def count(tell: Callable[[int], None]) -> str:
-        for number in range(90):
-            tell(number)
-        return "done"
-
-    def hear(number: int) -> None:
-        heard.append((number, threading.current_thread()))
-
-    assert await telling(count, hear, max) == "done"
-    assert heard == [(number, threading.current_thread()) for number in range(90)]
-
-
 async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
     async def flood(tell: Callable[[str], None]) -> None:
         for number in range(200_000):

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.models.endings import Ending, ModelProblem
+from desktop_app.models.endings import Ending
 from desktop_app.models.installed import Progress, Tally
 from desktop_app.words import size
-from tests.models.asking import PATIENT, the_server
+from tests.models.asking import PATIENT, ended, the_server
 from tests.support.ollama import OurOllama, Script, Served, close, lines, reset, silent, status
 
 MANIFEST = {"status": "pulling manifest"}
@@ -71,9 +71,7 @@ async def test_a_model_that_does_not_arrive_is_a_named_ending(
 ) -> None:
     ollama.next("/api/pull", script)
     patience = replace(PATIENT, first=0.5) if script is silent else PATIENT
-    with pytest.raises(ModelProblem) as raised:
-        await the_server(ollama, patience).pull("new", lambda progress: None)
-    assert raised.value.ending is ending
+    assert await ended(the_server(ollama, patience).pull("new", lambda progress: None)) is ending
 
 
 def test_progress_that_goes_back_is_told_as_it_is() -> None:
@@ -104,9 +102,7 @@ def test_odd_sizes_do_no_harm(odd: object) -> None:
 async def test_progress_without_end_is_stopped(ollama: OurOllama) -> None:
     layers = [_layer(str(number), 100, 1) for number in range(2_000)]
     ollama.next("/api/pull", lines(*layers, then=silent))
-    with pytest.raises(ModelProblem) as raised:
-        await the_server(ollama).pull("new", lambda progress: None)
-    assert raised.value.ending is Ending.TOO_BIG
+    assert await ended(the_server(ollama).pull("new", lambda progress: None)) is Ending.TOO_BIG
 
 
 def test_what_was_there_before_is_no_speed() -> None:

@@ -21,7 +21,7 @@ from desktop_app.models.tokens import (
     room,
     was_cut,
 )
-from tests.models.asking import an_info
+from tests.models.asking import an_info, ended
 from tests.support.ollama import OurOllama, Served
 
 ENGLISH = (
@@ -209,9 +209,7 @@ async def test_messages_dropped_without_a_mark_are_refused(ollama: OurOllama) ->
     turns += [ModelMessage("user", ENGLISH * 6), ModelMessage("assistant", ENGLISH * 6)] * 12
     turns += [ModelMessage("user", "And now?")]
     model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), an_info())
-    with pytest.raises(ModelProblem) as raised:
-        await model.chat(turns, context=32_768, most=500)
-    assert raised.value.ending is Ending.PROMPT_CUT
+    assert await ended(model.chat(turns, context=32_768, most=500)) is Ending.PROMPT_CUT
 
 
 async def test_the_room_stays_so_that_the_model_is_loaded_once(ollama: OurOllama) -> None:

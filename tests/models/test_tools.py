@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop_app.models.endings import Ending, ModelProblem
+from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, PromptRole, ToolCall
-from tests.models.asking import an_info, the_model
+from tests.models.asking import an_info, ended, the_model
 from tests.support.ollama import OurOllama, Served, called, calls, done, lines, said, says
 
 SEARCH = ModelTool(
@@ -39,17 +39,12 @@ async def test_several_calls_in_one_answer_come_in_their_order_beside_its_text(
     assert tool["function"]["parameters"]["required"] == ["query"]
 
 
-async def test_calls_alone_are_an_answer_where_tools_were_offered(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", calls(called("search_memory", query="harbour")))
-    answer = await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
-    assert (answer.ended, answer.text, len(answer.calls)) == (Ending.DONE, "", 1)
-
-
 async def test_a_dream_which_offers_no_tools_still_refuses_a_call(ollama: OurOllama) -> None:
     ollama.next("/api/chat", calls(called("search_memory", query="harbour")))
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500)
-    assert raised.value.ending is Ending.TOOL_CALL
+    assert (
+        await ended(the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500))
+        is Ending.TOOL_CALL
+    )
     (request,) = ollama.asked("/api/chat")
     assert not request.body.get("tools")
     assert request.body["options"]["temperature"] == 0
@@ -81,17 +76,23 @@ async def test_a_call_without_a_name_is_not_what_ollama_sends(
     ollama: OurOllama, call: object
 ) -> None:
     ollama.next("/api/chat", lines(said(tool_calls=[call]), done(prompt_tokens=20)))
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
-    assert raised.value.ending is Ending.NOT_UNDERSTOOD
+    assert (
+        await ended(
+            the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+        )
+        is Ending.NOT_UNDERSTOOD
+    )
 
 
 async def test_an_answer_that_calls_tools_for_ever_is_stopped(ollama: OurOllama) -> None:
     many = [said(tool_calls=[called("search_memory", query="x")] * 10) for _ in range(50)]
     ollama.next("/api/chat", lines(*many, done(prompt_tokens=20)))
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
-    assert raised.value.ending is Ending.TOO_BIG
+    assert (
+        await ended(
+            the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+        )
+        is Ending.TOO_BIG
+    )
 
 
 async def test_a_result_goes_back_under_the_name_of_its_tool_after_the_call(
@@ -144,7 +145,8 @@ async def test_what_tools_take_of_the_room_counts_before_a_prompt_is_sent(
     ollama: OurOllama,
 ) -> None:
     long = ModelTool("search_memory", "Search the notes. " * 600, SEARCH.parameters)
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama, info=TOOLS).chat(ASKED, context=4096, most=500, tools=[long])
-    assert raised.value.ending is Ending.PROMPT_TOO_LONG
+    assert (
+        await ended(the_model(ollama, info=TOOLS).chat(ASKED, context=4096, most=500, tools=[long]))
+        is Ending.PROMPT_TOO_LONG
+    )
     assert not ollama.asked("/api/chat")

@@ -1,18 +1,14 @@
 """The state machine of a live conversation, case by case."""
 
-from desktop_app.sessions.live import NEVER, LiveLimits, LiveState, step
+from desktop_app.sessions.live import LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
-    CompactionEnded,
     Effect,
-    EffectFailed,
-    ExtractNow,
     FlushAsked,
     FlushDone,
     FlushNow,
     LiveEvent,
     LiveMessage,
     MessageCame,
-    MessageReplaced,
     SleepDone,
     SleepNow,
     TurnKind,
@@ -69,25 +65,6 @@ def test_the_models_own_count_goes_before_an_estimate() -> None:
     assert talk.state.tokens == 830, "2.5 letters a token where nobody counted"
 
 
-def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
-    talk = Talk()
-    talk.say(3)
-    talk.tell(CompactionEnded(frozenset({"m2"})))
-    assert [one.id for one in talk.state.messages] == ["m2"]
-    (flush,) = talk.tell(FlushAsked())
-    assert ids(flush) == ["m0", "m1", "m2"]
-
-
-def test_a_flush_that_is_asked_for_while_one_is_under_way_follows_it() -> None:
-    talk = Talk()
-    talk.say(2)
-    (first,) = talk.tell(FlushAsked())
-    talk.say(1)
-    assert talk.tell(FlushAsked()) == []
-    (second,) = talk.tell(done(first))
-    assert ids(second) == ["m2"]
-
-
 def test_more_turns_than_the_limit_trim_the_oldest_half_once_they_are_flushed() -> None:
     talk = Talk(LiveLimits(window=100_000, turns=4))
     (flush,) = talk.say(9)
@@ -108,22 +85,6 @@ def test_a_trim_of_what_was_flushed_before_injects_what_it_said_and_writes_nothi
     assert talk.state.injected == ()
     assert talk.say(1) == []
     assert "Tea at four" in talk.state.injected[0]
-
-
-def test_what_has_no_room_leaves_at_once_and_is_flushed_as_overflow() -> None:
-    talk = Talk()
-    talk.say(2, tokens=300)
-    (flush,) = talk.say(1, tokens=500)
-    assert isinstance(flush, FlushNow) and flush.cause == "session"
-    assert [one.id for one in talk.state.messages] == ["m2"]
-    assert set(ids(flush)) == {"m0", "m1", "m2"}
-
-
-def test_what_is_edited_drops_the_message_and_all_that_follow() -> None:
-    talk = Talk()
-    talk.say(4)
-    talk.tell(MessageReplaced("m2"))
-    assert [one.id for one in talk.state.messages] == ["m0", "m1"]
 
 
 # -- sleep ---------------------------------------------------------------------------------------
@@ -175,17 +136,4 @@ def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None
     assert [one.id for one in talk.state.messages] == ["m11", "m12"]
 
 
-def test_a_share_that_is_never_reached_switches_flush_and_sleep_off() -> None:
-    talk = Talk(LiveLimits(window=1_000, turns=0, flush_at=NEVER, sleep_at=NEVER))
-    assert talk.say(12, tokens=80) == []
-
-
 # -- extraction ----------------------------------------------------------------------------------
-
-
-def test_only_an_extraction_that_went_well_makes_the_next_one_wait() -> None:
-    talk = Talk()
-    talk.say(4)
-    (first,) = talk.tell(TurnWentIdle())
-    assert talk.tell(EffectFailed(ExtractNow)) == []
-    assert talk.tell(TurnWentIdle()) == [first]

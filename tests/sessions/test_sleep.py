@@ -9,7 +9,6 @@ import pytest
 from desktop_app.models.tokens import rough
 from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKind
 from desktop_app.sessions.sleep import (
-    LASTING,
     LEAST_SUMMARY,
     VERBATIM_SHARE,
     Memorable,
@@ -108,28 +107,6 @@ def test_a_summary_never_outgrows_its_share_of_the_window(strategy: SleepStrateg
     many = "\n".join(f"- User: Buoy {n} is red" for n in range(100))
     assert shortened(many, 800).endswith("Buoy 99 is red")
     assert rough(shortened(many, 800)) <= LEAST_SUMMARY and shortened("- Tea", 800) == "- Tea"
-
-
-def test_what_goes_is_parted_into_the_day_and_what_lasts() -> None:
-    found = slept(SleepStrategy.SLIDING_WINDOW)
-    lasting = {FACTS[0], FACTS[1], FACTS[4]}
-    assert {one.text for one in found.long_term} == lasting
-    assert all(one.importance > LASTING for one in found.long_term)
-    assert {one.text for one in found.daily} == {FACTS[2], FACTS[3]}
-    kinds = {one.text: one.kind for one in (*found.daily, *found.long_term)}
-    assert [kinds[fact] for fact in FACTS] == [
-        "fact",
-        "preference",
-        "decision",
-        "event",
-        "learning",
-    ]
-
-
-def test_what_matters_is_saved_though_it_stays_in_the_prompt() -> None:
-    found = slept(SleepStrategy.IMPORTANCE_BASED)
-    saved = {one.message_id for one in (*found.daily, *found.long_term)}
-    assert {one.id for one in found.kept} & saved
 
 
 def test_what_is_not_to_be_remembered_is_in_the_summary_only() -> None:

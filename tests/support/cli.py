@@ -16,7 +16,7 @@ class Shell:
     """Commands on one notebook; what they print is captured."""
 
     def __init__(self, folder: Path, capture: Any) -> None:
-        self.folder, self._capture = folder, capture
+        self.folder, self._capture, self.complaint = folder, capture, ""
 
     def run(self, *words: str) -> int:
         """The exit code of a command. What was printed before is let go."""
@@ -24,9 +24,11 @@ class Shell:
         return run("--notebook", str(self.folder), *words)
 
     def answer(self, *words: str) -> tuple[int, Any]:
-        """The exit code of a command, and its JSON document."""
+        """The exit code of a command, and its JSON document; `complaint` is what it says beside."""
         code = self.run("--json", *words)
-        return code, json.loads(self._capture.readouterr().out)
+        told = self._capture.readouterr()
+        self.complaint = told.err.decode()
+        return code, json.loads(told.out)
 
     def do(self, *words: str, code: int = 0) -> Any:
         """The JSON document of a command that ends with this exit code."""
@@ -41,8 +43,10 @@ class Shell:
         return str((told.err if code else told.out).decode())
 
     def out(self) -> str:
-        """What the last command printed."""
-        return str(self._capture.readouterr().out.decode())
+        """What the last command printed; `complaint` is what it said beside."""
+        told = self._capture.readouterr()
+        self.complaint = told.err.decode()
+        return str(told.out.decode())
 
     def text(self, path: str = "MEMORY.md") -> str:
         """The text of a file of the notebook."""

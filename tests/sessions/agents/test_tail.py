@@ -30,16 +30,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "talk.jsonl"
 
 
-def test_a_torn_last_line_is_read_once_it_is_whole(path: Path) -> None:
-    whole = line(2, "a word of its own")
-    for cut in range(1, len(whole) - 1):
-        path.write_bytes(line(1) + whole[:cut])
-        numbers, place = followed(path, START)
-        assert numbers == [1]
-        path.write_bytes(line(1) + whole + line(3))
-        assert followed(path, place)[0] == [2, 3]
-
-
 def test_a_whole_object_counts_without_its_newline_and_counts_once(path: Path) -> None:
     path.write_bytes(line(1) + line(2).rstrip())
     numbers, place = followed(path, START)
@@ -65,15 +55,6 @@ def test_records_that_end_alike_do_not_hide_that_a_file_was_replaced(path: Path)
     _, place = followed(path, START)
     path.write_bytes(line(7, end) + line(8, end) + line(9, end))
     assert followed(path, place)[0] == [7, 8, 9]
-
-
-def test_a_file_that_was_written_anew_with_the_same_beginning_goes_on(path: Path) -> None:
-    path.write_bytes(line(1) + line(2))
-    _, place = followed(path, START)
-    new = path.with_suffix(".new")
-    new.write_bytes(line(1) + line(2) + line(3))
-    new.replace(path)
-    assert followed(path, place)[0] == [3]
 
 
 def test_what_is_no_object_is_told_as_unreadable_and_blank_lines_are_nothing(path: Path) -> None:

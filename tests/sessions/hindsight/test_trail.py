@@ -65,14 +65,6 @@ def test_the_last_change_of_a_file_before_the_same_command_went_well_ended_it() 
     assert not agent.trail.waits
 
 
-def test_a_command_ended_it_where_no_file_was_changed() -> None:
-    agent = Agent()
-    agent.runs("pytest", MISSING)
-    agent.does("Read", "text", file_path="pyproject.toml")
-    agent.runs("pip install shop")
-    assert ended(agent.runs("pytest")).steps == ("pip install shop",)
-
-
 def test_a_file_that_had_to_be_read_first_ends_the_error_of_a_tool() -> None:
     agent = Agent()
     edit = {"file_path": "a.py", "old_string": "x", "new_string": "y"}
@@ -160,13 +152,6 @@ def test_a_pipe_that_counts_failures_ends_nothing() -> None:
     agent.edits("a.py", "import ship")
     news = agent.does("Bash", "5 passed, 0 failed", command="pytest -q | tail -1")
     assert ended(news).brings == "import ship"
-
-
-def test_what_went_well_when_it_was_tried_again_has_no_other_end() -> None:
-    agent = Agent()
-    agent.runs("pytest", MISSING)
-    found = ended(agent.runs("pytest"))
-    assert found.retried and found.steps == ("pytest",)
 
 
 def test_an_error_that_gave_way_to_another_was_ended_before_that() -> None:

@@ -8,8 +8,6 @@ from desktop_app.sessions.levels.level import (
     MemoryLevel,
     MemoryPart,
     clipped,
-    falling,
-    level_for,
     levels,
     usual_tokens,
 )
@@ -36,11 +34,6 @@ def test_a_sentence_is_the_line_and_higher_levels_take_in_what_is_around() -> No
     assert lines(2) == list(range(min(lines(2)), max(lines(2)) + 1)), "without a gap"
 
 
-def test_what_is_around_ends_with_the_section() -> None:
-    short = SECTION[:3]
-    assert [part.line for part in levels(short, 0)[2].parts] == [1, 2, 3]
-
-
 def test_of_a_long_text_the_sentences_with_the_wanted_words_stay() -> None:
     text = clipped(LONG, 50, ["key"])
     assert KEY in text and usual_tokens(text) <= 50
@@ -60,16 +53,3 @@ def test_a_clipped_text_has_only_words_of_its_own(text: str, most: int) -> None:
     words = " ".join(text.split())
     for piece in clipped(text, most).replace("…", "\n").split("\n"):
         assert " ".join(piece.split()) in words
-
-
-def test_relevance_decides_the_level_as_specified() -> None:
-    wanted = {
-        0.95: "detailed",
-        0.9: "paragraph",
-        0.7: "paragraph",
-        0.69: "sentence",
-        0.0: "sentence",
-    }
-    assert {relevance: level_for(relevance) for relevance in wanted} == wanted
-    assert level_for(None) is MemoryLevel.SENTENCE
-    assert falling(MemoryLevel.DETAILED) == ["detailed", "paragraph", "sentence"]

@@ -51,20 +51,6 @@ def told(made: MemoryPrompt) -> dict[str, str | None]:
     return {piece.path[7:-3]: piece.level for piece in made.inside}
 
 
-def test_each_memory_has_the_level_that_its_relevance_deserves() -> None:
-    every = [
-        found("sure", 20, 0.95),
-        found("likely", 20, 0.8),
-        *(found(f"maybe{n}", 20, 0.3) for n in range(40)),
-    ]
-    made = prompt(every, 4_096)
-    levels_told = told(made)
-    assert levels_told.pop("sure") == "detailed"
-    assert levels_told.pop("likely") == "paragraph"
-    assert set(levels_told.values()) == {"sentence"}
-    assert made.tokens <= 4_096
-
-
 def test_a_level_without_room_falls_back_to_the_one_below() -> None:
     every = [found(f"sure{n}", 20, 0.95 - n / 1000) for n in range(12)]
     made = prompt(every, 4_096)
