@@ -51,8 +51,8 @@ def test_patience_follows_the_prompt_and_the_pace() -> None:
 async def test_every_answer_teaches_also_one_that_is_of_no_use(ollama: OurOllama) -> None:
     ollama.loaded = {"small:latest": 8_192}
     model = the_model(ollama)
-    ended = counted(1_000, 50.0, 40, 8.0, "length")
-    ollama.next(CHAT, lines(said("never ends"), ended))
+    cut = counted(1_000, 50.0, 40, 8.0, "length")
+    ollama.next(CHAT, lines(said("never ends"), cut))
     assert await ended(model.chat(PROMPT, context=8_192, most=40)) is Ending.LENGTH
     assert (model.pace.reading, model.pace.writing, model.pace.loading) == (20, 5, 4)
     # The server knows all but the end of the next prompt: of its count the rest is not read.
