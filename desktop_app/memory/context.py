@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
+_TELLING = 20  # of them, by whose text the language is known where nothing else has one
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
 _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 
@@ -84,7 +85,8 @@ class Context(Room):
             for n, hit in enumerate(found)
         ]
         every = with_answers(known, answers)
-        language = _script("".join(piece.text for piece in known or every))
+        told = known or every[:_TELLING]
+        language = _script("".join(piece.text for piece in told))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:

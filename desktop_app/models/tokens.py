@@ -149,6 +149,12 @@ class Tokens:
 UNHEARD = Tokens()
 
 
+def usual(text: str) -> int:
+    """About how many tokens models usually count in a text: what is likely of one unheard."""
+    wide, singles, letters, _ = _raw(text)
+    return round(wide * _USUAL_WIDE + (singles + letters) * _USUAL_NARROW)
+
+
 def rough(text: str) -> int:
     """About how many tokens a text is to a model nobody heard yet, rather too many than too few:
     two for a sign of Chinese, Japanese or Korean, one for 2.5 others. See trust, 'Model answers'.

@@ -4,13 +4,13 @@ Specification: production memory, 'Context Architect'; semantics, 'Production sp
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from desktop_app.dreams.talk.speech import sentences
 from desktop_app.dreams.talk.worth import Frequencies, worth
-from desktop_app.models.tokens import UNHEARD
+from desktop_app.models.tokens import usual
 from desktop_app.words import tr
 
 
@@ -34,8 +34,7 @@ SIZES = {MemoryLevel.SENTENCE: 50, MemoryLevel.PARAGRAPH: 200, MemoryLevel.DETAI
 _HIGH, _MEDIUM = 0.9, 0.7
 
 
-@dataclass(frozen=True)
-class MemoryPart:
+class MemoryPart(NamedTuple):
     """Lines `line` to `end_line` of a file, from 1, or what tells of them; ends with a newline."""
 
     line: int
@@ -43,8 +42,7 @@ class MemoryPart:
     text: str
 
 
-@dataclass(frozen=True)
-class LevelText:
+class LevelText(NamedTuple):
     """A memory at a level, its parts in the order of the file."""
 
     level: MemoryLevel
@@ -80,10 +78,7 @@ def levels(
     return tuple(LevelText(level, _parts(section, at, level, wanted)) for level in due)
 
 
-@lru_cache(maxsize=8_192)
-def usual_tokens(text: str) -> int:
-    """About how many tokens models usually count in a text."""
-    return UNHEARD.estimate(text).likely
+usual_tokens = lru_cache(maxsize=8_192)(usual)
 
 
 def clipped(text: str, most: int, wanted: Collection[str] = ()) -> str:

@@ -180,8 +180,8 @@ def _bare(text: str) -> str:
 def _versions(piece: PromptPiece) -> Iterator[LevelText]:
     """The texts of a piece that may be taken, the best first; of what always has a place one."""
     if piece.why is PieceWhy.QUESTION and piece.levels:
-        by_level = {level.level: level for level in piece.levels}
-        yield from (by_level[level] for level in falling(level_for(piece.relevance)))
+        due = falling(level_for(piece.relevance))
+        yield from (level for level in reversed(piece.levels) if level.level in due)
         return
     text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
     size = usual_tokens(piece.text)
