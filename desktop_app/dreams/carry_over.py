@@ -21,6 +21,7 @@ from desktop_app.dreams.proposal import (
     Why,
     change_key,
     held_back,
+    numbered,
     old_lines,
     wording,
 )
@@ -90,7 +91,7 @@ def carried(
     own = len(changes)
     return dataclasses.replace(
         newer,
-        changes=_numbered(every),
+        changes=numbered(every),
         carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
 
@@ -107,7 +108,7 @@ def joined(
     added = (held_back(one, _LATER) if one.accepted else one for one in news)
     sentences = (*waiting.told, *(one for one in told if one not in waiting.told))
     last = max((one.n for one in waiting.changes), default=0)
-    changes = (*waiting.changes, *_numbered(added, last + 1))
+    changes = (*waiting.changes, *numbered(added, last + 1))
     longer = dataclasses.replace(waiting, changes=changes)
     if sentences == waiting.told:
         return longer
@@ -223,10 +224,6 @@ def from_before(proposal: Proposal, changes: Iterable[Change], day_of: DayOf) ->
         return change.n in proposal.carried or (bool(days) and days.isdisjoint(read))
 
     return sum(map(is_older, changes)) if read else 0
-
-
-def _numbered(changes: Iterable[Change], first: int = 1) -> tuple[Change, ...]:
-    return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, first))
 
 
 def _taken_back(change: Change) -> Change:

@@ -12,7 +12,14 @@ from functools import cached_property
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
-from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Support,
+    held_back,
+    numbered,
+    source_of,
+)
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import doubted, reason_of
 from desktop_app.language.remembering import without_mark
@@ -40,11 +47,10 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
     Pinned lines stay, and newer ones of the person's own: see `guarding`.
     """
     places = _Places(material)
-    changes = [
+    return numbered(
         _proved(places.located(change), places, today)
         for change in guarded(draft.changes, material)
-    ]
-    return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(changes, start=1))
+    )
 
 
 def _proved(change: Change, places: "_Places", today: date) -> Change:

@@ -10,6 +10,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     ToldSentence,
     change_key,
+    numbered,
 )
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
@@ -30,7 +31,7 @@ def not_shown(tombstones: Tombstones, material: Material) -> Material:
 def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:
     """The changes, numbered, without those that would write what a person had forgotten."""
     kept = [one for one in changes if one.new is None or not tombstones.says(one.new)]
-    return tuple(dataclasses.replace(one, n=n) for n, one in enumerate(kept, start=1))
+    return numbered(kept)
 
 
 def without(

@@ -95,7 +95,7 @@ def propose(
         )
         for one in proved(draft, material, now.date())
     ]
-    return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
+    return _kept(notebook, store, changes, now, days=material.dates)
 
 
 def propose_lines(
@@ -138,25 +138,25 @@ def _said(line: Statement, book: Book, section: str, reason: str) -> Change | No
 def _kept(
     notebook: Notebook,
     store: DreamStore,
-    draft: DreamDraft,
-    changes: list[Change],
-    days: tuple[date, ...],
-    memory: MemoryFile,
+    changes: Sequence[Change],
     now: datetime,
+    days: tuple[date, ...] = (),
+    title: str = "",
+    prose: str = "",
 ) -> int:
     """Keep these changes in the proposal that waits, or in a new one; how many are new."""
-    changes = list(unforgotten(notebook.tombstones, changes))
-    if not changes:
-        return 0
     with notebook.lock():
         rejected = store.rejected()
         changes = [one for one in changes if change_key(one) not in rejected]
+        changes = unforgotten(notebook.tombstones, changes)
         for waiting in store.proposals(ProposalState.PENDING):
             longer = joined(waiting, changes)
             store.put(longer)
             return len(longer.changes) - len(waiting.changes)
         if changes:
-            store.put(_proposal(store.free_id(now), now, draft, changes, days, memory))
+            title = title or plain_prose.title(changes)
+            news = Proposal(store.free_id(now), now, EngineName.BUILTIN, days_read=days)
+            store.put(dataclasses.replace(news, changes=changes, title=title, prose=prose))
     return len(changes)
 
 
@@ -185,10 +185,8 @@ def propose_text(
         gone.pop(was.text if was else "", None)
     material = Material(before, (), (), frozenset(), notebook.layout.memory)
     changes = list(guarded(changes, material))
-    draft = DreamDraft(
-        tuple(changes), tr("From a conversation"), tr("An agent wanted to change this."), {}
-    )
-    return _kept(notebook, store, draft, changes, (), before, now)
+    title, prose = tr("From a conversation"), tr("An agent wanted to change this.")
+    return _kept(notebook, store, changes, now, title=title, prose=prose)
 
 
 def propose_file(
@@ -210,9 +208,8 @@ def propose_file(
                     changes = (*waiting.changes[:n], longer, *waiting.changes[n + 1 :])
                     store.put(dataclasses.replace(waiting, changes=changes))
                     return 1
-    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
-    draft = DreamDraft((change,), text.split("\n")[0].lstrip("# "), reason, {})
-    return _kept(notebook, store, draft, [change], (), memory, now)
+    title = text.split("\n")[0].lstrip("# ")
+    return _kept(notebook, store, [change], now, title=title, prose=reason)
 
 
 def _nearest(bullet: Bullet, gone: Iterable[Bullet]) -> Bullet | None:
@@ -266,27 +263,4 @@ def withdraw(
     with notebook.lock():
         for waiting in store.proposals(ProposalState.PENDING):
             changes = tuple(map(answered, waiting.changes))
-            without = dataclasses.replace(waiting, changes=changes)
-            if all(change.decided and not change.accepted for change in changes):
-                store.settle(dataclasses.replace(without, state=ProposalState.DISCARDED), now)
-            elif without != waiting:
-                store.put(without)
-
-
-def _proposal(
-    run_id: str,
-    now: datetime,
-    draft: DreamDraft,
-    changes: list[Change],
-    days: tuple[date, ...],
-    memory: MemoryFile,
-) -> Proposal:
-    return Proposal(
-        id=run_id,
-        made=now,
-        engine=EngineName.BUILTIN,
-        days_read=days,
-        changes=tuple(dataclasses.replace(one, n=n) for n, one in enumerate(changes, 1)),
-        title=draft.title or plain_prose.title(changes),
-        prose=draft.prose,
-    )
+            store.keep_rest(waiting, dataclasses.replace(waiting, changes=changes), now)

@@ -272,6 +272,11 @@ def bullet_change(
     )
 
 
+def numbered(changes: Iterable[Change], first: int = 1) -> tuple[Change, ...]:
+    """The changes with their numbers."""
+    return tuple(replace(change, n=n) for n, change in enumerate(changes, first))
+
+
 def old_lines(changes: Iterable[Change]) -> set[str]:
     """The bullets that these changes take."""
     return {old for change in changes for old in change.old}

@@ -231,7 +231,9 @@ def answer(
         reason = tr("Nothing of this answer can be proposed.")
         return DreamAnswer((), Outcome(RunOutcome.NOTHING, begun.id, reason), unknown, left_out)
     if not changes:
-        _withdraw(notebook, store, question, now)
+        with notebook.lock():
+            for waiting in store.proposals(ProposalState.PENDING):
+                store.keep_rest(waiting, withdrawn(waiting, question.id), now)
         nothing = begun.nothing(tr("Nothing is to be changed."), material, read=question.window)
         return DreamAnswer((), nothing, unknown, left_out)
     changes = tuple(
@@ -359,20 +361,6 @@ def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) ->
 def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
     kept = {one.new for one in checked}
     return {one.new: _FORGOTTEN for one in draft.changes if one.new and one.new not in kept}
-
-
-def _withdraw(
-    notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime
-) -> None:
-    with notebook.lock():
-        for waiting in store.proposals(ProposalState.PENDING):
-            rest = withdrawn(waiting, question.id)
-            if not rest.changes:
-                store.put(replace(waiting, state=ProposalState.SUPERSEDED))
-            elif all(one.decided and not one.accepted for one in rest.changes):
-                store.settle(replace(rest, state=ProposalState.DISCARDED), now)
-            elif rest != waiting:
-                store.put(rest)
 
 
 def _none() -> NoReturn:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.dreams.engine_choice import EngineName
@@ -19,7 +19,7 @@ from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOu
 from desktop_app.errors import Problem
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.storage.lock import taken
-from desktop_app.tables import Tables
+from desktop_app.tables import Step, Tables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -30,14 +30,6 @@ _COLUMNS = (
     "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
     "before", "after",
 )  # fmt: skip
-_LATER: dict[str, type] = {
-    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
-    "again": str, "until": str, "newest": str, "topics": str,
-}  # fmt: skip
-
-_MEASURED: dict[str, type] = {
-    "cause": str, "seconds": float, "tokens": int, "bullets_before": int, "bullets_after": int,
-}  # fmt: skip
 _ONCE = frozenset({"until", "cause", "bullets_before", "bullets_after"})
 """What a row keeps from its first writing on."""
 
@@ -98,12 +90,17 @@ def _dreams(db: "sqlite_utils.Database") -> None:
     db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
 
 
-def _asked_for(db: "sqlite_utils.Database") -> None:
-    """How a dream was asked for, so that it can be retried, and what it told."""
-    table = db.table("dreams")
-    for name in _LATER.keys() - table.columns_dict.keys():
-        kind = _LATER[name]
-        table.add_column(name, kind, not_null_default=kind())
+def _adding(step: str, *, may_be_null: bool, **columns: type) -> Step:
+    """A step of this name that gives each dream further columns."""
+
+    def add(db: "sqlite_utils.Database") -> None:
+        table = db.table("dreams")
+        for name in columns.keys() - table.columns_dict.keys():
+            kind = columns[name]
+            table.add_column(name, kind, not_null_default=None if may_be_null else kind())
+
+    add.__name__ = step
+    return add
 
 
 def counts(db: "sqlite_utils.Database") -> None:
@@ -114,19 +111,16 @@ def _untaught(db: "sqlite_utils.Database") -> None:
     db.execute("drop table if exists learned")
 
 
-def _measured(db: "sqlite_utils.Database") -> None:
-    """What a dream came of, what it took, and how large memory was before it and after it."""
-    table = db.table("dreams")
-    for name in [name for name in _MEASURED if name not in table.columns_dict]:
-        table.add_column(name, _MEASURED[name])
-
-
-def _accepted(db: "sqlite_utils.Database") -> None:
-    """How many changes of a dream were applied."""
-    if "accepted" not in (table := db.table("dreams")).columns_dict:
-        table.add_column("accepted", int)
-
-
+_asked_for = _adding(
+    "_asked_for", may_be_null=False,
+    hint=str, model=str, steps=str, lookback=int, force=int, again=str, until=str, newest=str,
+    topics=str,
+)  # fmt: skip
+_measured = _adding(
+    "_measured", may_be_null=True,
+    cause=str, seconds=float, tokens=int, bullets_before=int, bullets_after=int,
+)  # fmt: skip
+_accepted = _adding("_accepted", may_be_null=True, accepted=int)
 TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught)
 
 
@@ -141,7 +135,11 @@ class DreamTable:
         self._kept.make()
 
     def _rows(
-        self, where: str = "true", args: Iterable[str] = (), limit: int = -1, columns: str = "*"
+        self,
+        where: str = "true",
+        args: Iterable[Any] = (),
+        limit: int = -1,
+        columns: str = "*",
     ) -> list[sqlite3.Row]:
         """The newest first; a `limit` of -1 is none."""
         with self._kept.reading() as db:

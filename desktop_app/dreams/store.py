@@ -92,11 +92,8 @@ class DreamStore(DreamTable):
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""
         stem = now.strftime("%Y%m%d-%H%M%S")
         taken = {row["id"] for row in self._rows("id like ?", [f"{stem}%"])}
-        return next(
-            name
-            for name in (stem if not n else f"{stem}-{n + 1}" for n in range(len(taken) + 1))
-            if name not in taken
-        )
+        names = (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 2)))
+        return next(name for name in names if name not in taken)
 
     def add(
         self,
@@ -145,9 +142,8 @@ class DreamStore(DreamTable):
 
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
-        if state is None:
-            return [decoded(row["body"]) for row in self._rows("body <> ''")]
-        return [decoded(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
+        rows = self._rows("body <> '' and state = ifnull(?, state)", [state])
+        return [decoded(row["body"]) for row in rows]
 
     def waiting(self) -> Proposal:
         """The newest proposal that waits. Raises Problem when there is none."""
@@ -173,6 +169,16 @@ class DreamStore(DreamTable):
         with self._kept.writing() as db:
             for proposal in proposals:
                 self._put(db, proposal)
+
+    def keep_rest(self, waiting: Proposal, rest: Proposal, now: datetime) -> None:
+        """Keep what is left of a proposal that waits: with no change it gives way, and where a
+        person has refused all of them it is discarded."""
+        if not rest.changes:
+            self.put(dataclasses.replace(waiting, state=ProposalState.SUPERSEDED))
+        elif all(one.decided and not one.accepted for one in rest.changes):
+            self.settle(dataclasses.replace(rest, state=ProposalState.DISCARDED), now)
+        elif rest != waiting:
+            self.put(rest)
 
     def settle(
         self,
@@ -261,14 +267,11 @@ class DreamStore(DreamTable):
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected, also where the dream still waits; they are not
         proposed again."""
-        waiting = [
-            change
-            for proposal in self.proposals(ProposalState.PENDING)
-            for change in proposal.changes
-        ]
+        waiting = self.proposals(ProposalState.PENDING)
+        refused = (c for one in waiting for c in one.changes if c.decided and not c.accepted)
         with self._kept.reading() as db:
             keys = {key for (key,) in db.execute("select key from rejected")}
-        return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
+        return frozenset(keys.union(map(change_key, refused)))
 
     def refused(self) -> tuple[str, ...]:
         """The newest lines that a person said no to, as they were proposed."""

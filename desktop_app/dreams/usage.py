@@ -2,11 +2,9 @@
 therefore move to topic files, so that agents read all of the rest.
 """
 
-import dataclasses
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from desktop_app import dates
@@ -17,6 +15,7 @@ from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     change_key,
+    numbered,
     old_lines,
     source_of,
 )
@@ -43,7 +42,10 @@ def making_room(
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
     found_on = finds.found_on()
     origins = origins_of(notebook, snapshot, memory.bullets, today)
-    uses = {one.bullet.text: Use(found_on(one.bullet), one.date) for one in origins}
+    uses = {
+        one.bullet.text: max(found_on(one.bullet) or date.min, one.date or date.min)
+        for one in origins
+    }
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
 
@@ -57,29 +59,11 @@ _OVER = {
 _A_FILE = re.compile(r"\]\((?!\w[\w+.-]*:)|\]\[|<img\b")  # a path that would lead elsewhere
 
 
-@dataclass(frozen=True)
-class Use:
-    """When a bullet was last found by a search or fetched, and when it last changed; None: never,
-    as far as is known.
-    """
-
-    found_on: date | None = None
-    changed_on: date | None = None
-
-    @property
-    def last(self) -> date:
-        """The last day on which anything is known of it."""
-        return max(self.found_on or date.min, self.changed_on or date.min)
-
-
-_NEVER = Use()
-
-
 def moves(
     memory: MemoryFile,
     layout: Layout,
     changes: Sequence[Change],
-    uses: Mapping[str, Use],
+    uses: Mapping[str, date],
     limits: Limits,
     today: date,
     rejected: Collection[str] = frozenset(),
@@ -87,10 +71,11 @@ def moves(
     """What a dream proposes to move, so that memory with its accepted `changes` is in the limits:
     whole sections, one change each.
 
-    `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
-    age those that stand last, which agents do not read anyway. A section stays of which the dream
-    speaks, that was refused (`rejected`, as in `Material`), or that has a pinned line,
-    one that leads to a file by its path, or text outside of bullets.
+    `uses` are the days on which a bullet was last found by a search, fetched or changed, by its
+    text; none: never, as far as is known. Those go first that were longest of no use, and of the
+    same age those that stand last, which agents do not read anyway. A section stays of which the
+    dream speaks, that was refused (`rejected`, as in `Material`), or that has a pinned line, one
+    that leads to a file by its path, or text outside of bullets.
     """
     over = passed(memory, layout, limits, changes)
     if not over:
@@ -99,8 +84,7 @@ def moves(
     spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
     offered: list[tuple[tuple[date, int], Change]] = []
     for section in _sections(memory):
-        known = [uses.get(bullet.text, _NEVER) for bullet in section]
-        last = max(use.last for use in known)
+        last = max(uses.get(bullet.text, date.min) for bullet in section)
         if today - last < UNUSED or any(one.pinned or one.text in spoken for one in section):
             continue
         change = _moved(section, layout, _reason(last, limits, over, len(section), today))
@@ -112,12 +96,7 @@ def moves(
         return not passed(memory, layout, limits, [*changes, *order[:count]])
 
     chosen = order[: bisect_left(range(len(order)), True, key=fits)]
-    return tuple(
-        dataclasses.replace(change, n=n, accepted=False)
-        for n, change in enumerate(
-            sorted(chosen, key=lambda change: change.line), start=len(changes) + 1
-        )
-    )
+    return numbered(sorted(chosen, key=lambda change: change.line), len(changes) + 1)
 
 
 def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence[Change]) -> str:
@@ -144,7 +123,6 @@ def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
         line=first.line,
         old=tuple(bullet.text for bullet in section),
         sources=(source_of(layout.memory, first),),
-        accepted=True,
         reason=reason,
         to=layout.about(first.heading),
     )

@@ -16,7 +16,7 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.usage import UNUSED, Finds, Use, moves
+from desktop_app.dreams.usage import UNUSED, Finds, moves
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
@@ -44,7 +44,7 @@ LONG_AGO = TODAY - timedelta(days=200)
 def offered(
     text: str,
     limits: Limits,
-    uses: dict[str, Use] | None = None,
+    uses: dict[str, date] | None = None,
     changes: tuple[Change, ...] = (),
     rejected: frozenset[str] = frozenset(),
 ) -> tuple[Change, ...]:
@@ -91,11 +91,11 @@ def test_what_this_dream_adds_is_counted() -> None:
 
 def test_the_longest_unused_goes_first_and_a_section_of_which_a_line_is_in_use_stays() -> None:
     uses = {
-        "one is somewhere.": Use(found_on=TODAY - timedelta(days=90), changed_on=LONG_AGO),
-        "two is somewhere.": Use(changed_on=LONG_AGO),
-        "vier is somewhere.": Use(changed_on=LONG_AGO),
-        "five is somewhere.": Use(changed_on=LONG_AGO),
-        "six is somewhere.": Use(found_on=TODAY - timedelta(days=29)),
+        "one is somewhere.": TODAY - timedelta(days=90),
+        "two is somewhere.": LONG_AGO,
+        "vier is somewhere.": LONG_AGO,
+        "five is somewhere.": LONG_AGO,
+        "six is somewhere.": TODAY - timedelta(days=29),
     }
     found = offered(TEN, Limits(1, 0), uses)
     assert headings(found) == ["Work", "家"]

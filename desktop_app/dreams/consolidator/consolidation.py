@@ -47,6 +47,7 @@ from desktop_app.dreams.proposal import (
     change_key,
     held_back,
     in_order,
+    numbered,
 )
 from desktop_app.language.gate import Held, held
 from desktop_app.language.remembering import without_mark
@@ -320,11 +321,10 @@ class Consolidation:
         self._known = 0
         answers = [[self._sourced(item) for item in one.items] for one in heard]
         changes = [one for one in self._comparison.changes(answers) if not self._is_settled(one)]
-        numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
-            tuple(replace(change, n=n) for n, change in numbered),
+            numbered(in_order(map(self._in_our_script, changes))),
             title,
             "",
             dict(sorted((+aside).items())),

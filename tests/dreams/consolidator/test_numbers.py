@@ -117,12 +117,12 @@ async def test_another_form_is_asked_for_again_and_then_a_failed_dream(answer: s
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.prove)])
 async def test_no_answer_in_words_gets_a_word_into_a_proposal(step: int) -> None:
-    for name, answer in bad_answers()[::step]:
+    for wrong, answer in bad_answers()[::step]:
         try:
             draft, _ = await numbered(answer)
         except Problem:
             continue
-        assert draft.changes == (), name
+        assert draft.changes == (), (wrong, answer)
 
 
 async def test_what_is_to_do_or_asked_stays_where_it_is() -> None:

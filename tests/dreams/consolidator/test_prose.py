@@ -64,10 +64,3 @@ def test_what_is_to_do_was_not_done() -> None:
     day = "- [ ] Send the tide tables to Okafor.\n- Mara is allergic to peanuts.\n"
     draft = told("Tables\nThe tide tables were sent to Okafor.\n", material("", day))
     assert (draft.voice, draft.unsaid) == ((), 1)
-
-
-def test_chinese_notes_are_told_of_in_chinese() -> None:
-    day = "- 报告从十一月二十七日改到十二月四日。\n- 决定下午两点以后不再喝咖啡。\n"
-    draft = told("报告改期\n报告改到十二月四日。买了一艘船。\n", material("", day))
-    assert [one.text for one in draft.voice] == ["报告改到十二月四日。"]
-    assert draft.unsaid == 1

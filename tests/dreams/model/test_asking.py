@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from desktop_app.dreams.consolidator.answer import Fault
-from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway, UnusableAnswer
+from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway
 from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, ModelProblem
@@ -29,12 +29,6 @@ def use(text: str, last: bool) -> str | Fault:
     return text if text.startswith("good") else Fault.NO_MEMORY
 
 
-async def test_a_bad_answer_is_told_what_was_wrong_and_asked_for_once_more() -> None:
-    model = ToldModel("bad", "good")
-    assert await Asking(model).ask(question(), use) == "good"
-    assert model.asked[1][-1].content == "was no_memory"
-
-
 async def test_an_answer_is_judged_beside_the_window() -> None:
     judged_in: list[threading.Thread] = []
 
@@ -47,26 +41,6 @@ async def test_an_answer_is_judged_beside_the_window() -> None:
         assert await Asking(ToldModel("good"), answers=answers).ask(question(), noted) == "good"
     assert len(judged_in) == 2
     assert threading.current_thread() not in judged_in
-
-
-async def test_two_bad_answers_are_a_problem_with_a_name() -> None:
-    model = ToldModel("bad")
-    with pytest.raises(UnusableAnswer) as raised:
-        await Asking(model).ask(question(), use)
-    assert raised.value.fault is Fault.NO_MEMORY
-    assert "small:latest" in raised.value.message
-    assert "Nothing was changed" in raised.value.hint
-    assert len(model.asked) == 2
-
-
-@pytest.mark.parametrize("ending", [Ending.EMPTY, Ending.ONLY_THINKING, Ending.LENGTH])
-async def test_an_answer_that_is_none_is_asked_for_once_more(ending: Ending) -> None:
-    model = ToldModel(ModelProblem(ending), "good")
-    assert await Asking(model).ask(question(), use) == "good"
-    model = ToldModel(ModelProblem(ending))
-    with pytest.raises(ModelProblem) as raised:
-        await Asking(model).ask(question(), use)
-    assert raised.value.ending is ending
 
 
 @pytest.mark.parametrize("ending", [Ending.NOT_RUNNING, Ending.PROMPT_CUT, Ending.UNFINISHED])

@@ -12,7 +12,6 @@ from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form
-from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import Pace
@@ -86,30 +85,11 @@ async def test_after_an_answer_out_of_form_the_server_holds_the_model_to_it() ->
         assert again.schemas[0] is not None, "it is known to need it"
 
 
-@pytest.mark.parametrize(
-    "first", ["- ha\n" * 2_000, "", ModelProblem(Ending.LENGTH), ModelProblem(Ending.TOOL_CALL)]
-)
-async def test_endless_and_empty_answers_are_out_of_form_too(first: Any) -> None:
-    model = ToldModel(first, SAME)
-    assert (await dreamt(model)).changes
-    assert model.schemas[1] is not None
-
-
 async def test_what_is_only_said_strangely_is_asked_for_in_words_again() -> None:
     strange = GOOD.replace("Mara is allergic", "玛拉对花生过敏").replace("- ", "- 我们决定了以后")
     model = ToldModel(strange, GOOD)
     await dreamt(model)
     assert model.schemas == [None, None]
-
-
-async def test_every_attempt_has_its_line() -> None:
-    steps: list[str] = []
-    await dreamt(ToldModel("no form", SAME), steps=steps)
-    assert steps[:3] == [
-        "Asking small:latest",
-        "small:latest did not answer in the agreed form: [MEMORY] was missing.",
-        "Asking small:latest once more",
-    ]
 
 
 async def test_habits_count_what_was_written_in_all_attempts() -> None:
@@ -176,13 +156,6 @@ async def test_the_rest_of_such_a_dream_is_by_number_and_no_note_is_left_out() -
     assert len(draft.changes) == len(model.asked) - 2
     shown = "\n".join(asked[1].content for asked in model.asked)
     assert all(f"Skipper Number{n}{m} " in shown for n in range(6) for m in range(40))
-
-
-async def test_a_model_without_any_form_is_a_failed_dream() -> None:
-    model = ToldModel("no form")
-    with pytest.raises(Problem, match="numbers of lines"):
-        await dreamt(model)
-    assert len(model.asked) == 4
 
 
 # -- who chooses ------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.engine_choice import AnswerForm, Engine
-from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
@@ -172,8 +171,3 @@ async def test_a_thinking_model_dreams_without_its_thoughts(
     outcome = await memory.dreams.dream(engine=asked("thinks"))
     assert outcome.proposal is not None
     assert len(outcome.proposal.changes) == 5
-
-
-async def test_the_wish_to_look_back_too_far_is_a_problem_with_a_model_too(memory: Memory) -> None:
-    with pytest.raises(Problem):
-        await memory.dreams.dream(400, engine=asked("small:latest"))

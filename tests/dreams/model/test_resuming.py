@@ -7,7 +7,7 @@ import pytest
 
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, key_of
+from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
@@ -96,10 +96,3 @@ def test_kept_answers_are_cleared_and_token_counts_stay(kept: KeptAnswers) -> No
 def test_every_fence_counts_alike_so_that_another_try_is_cut_into_the_same_parts() -> None:
     sizes = {Tokens(narrow_narrow=2.0, narrow=1.5).estimate(a_fence()) for _ in range(200)}
     assert len(sizes) == 1
-
-
-def test_the_fence_is_no_part_of_a_prompts_name() -> None:
-    one = key_of("m", [ModelMessage("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")
-    other = key_of("m", [ModelMessage("user", "=== b ===\nnotes\n=== b ===")], "=== b ===")
-    assert one == other
-    assert one != key_of("n", [ModelMessage("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")
