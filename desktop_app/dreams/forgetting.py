@@ -12,7 +12,7 @@ from desktop_app.dreams.proposal import (
     change_key,
     numbered,
 )
-from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
+from desktop_app.notebook.forgetting import cutting
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 
@@ -47,8 +47,8 @@ def without(
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
         proposal.only(kept),
-        title=_cut(proposal.title, sought),
-        prose=_cut(proposal.prose, sought),
+        title=cutting.without(proposal.title, sought),
+        prose=cutting.without(proposal.prose, sought),
         told=tuple(one for one in proposal.told if not _is_told(one, sought)),
         aside=tuple(one for one in proposal.aside if one.sha not in lines),
         state=ProposalState.DISCARDED if emptied else proposal.state,
@@ -59,13 +59,6 @@ def without(
 def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
     texts = (sentence.text, *(source.quote for source in sentence.sources))
     return any(map(sought.said_by, texts))
-
-
-def _cut(text: str, sought: Sought) -> str:
-    if not sought.said_by(text):
-        return text
-    rest = cut_text(text, sought).text
-    return rest if rest.strip() and not sought.said_by(rest) else FORGOTTEN
 
 
 def _texts(change: Change) -> Iterable[str]:

@@ -25,6 +25,7 @@ FORGOTTEN = "…"
 _HEADING = re.compile(r"(#{1,6})\s")
 _TIME = re.compile(r"\s*\(\d\d:\d\d\)\s*$")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_HALF = re.compile("[\ud800-\udfff]")  # of a pair
 _DEEPEST = 200  # of JSON
 
 
@@ -100,24 +101,31 @@ def cut_lines_of_json(text: str, sought: Sought) -> CutText:
             kept.append(line)
             continue
         gone.append(CutLine(number, _told(line, sought)))
-        kept += [again] if (again := _json_line(line, sought)) else []
+        if again := cut_json(line, sought):
+            kept.append(again + line[len(line.rstrip("\r\n")) :])
     return CutText("".join(kept) if gone else text, tuple(gone))
 
 
-def cut_value(value: Any, sought: Sought) -> Any:
-    """A value of JSON in which no string says it."""
-    return _changed(value, lambda text: _cut_string(text, sought), 0)
-
-
-def _json_line(line: str, sought: Sought) -> str:
+def cut_json(text: str, sought: Sought) -> str | None:
+    """JSON in which no string says it; "" where several say it together, None for what is no
+    JSON."""
     try:
-        value = json.loads(line)
+        value = json.loads(text)
     except (ValueError, RecursionError):
-        return ""
-    again = json.dumps(cut_value(value, sought), ensure_ascii=False)
-    if sought.said_by(again):
-        return ""  # it says it over several strings
-    return again + line[len(line.rstrip("\r\n")) :]
+        return None
+    value = _changed(value, lambda string: without(string, sought), 0)
+    again = json.dumps(value, ensure_ascii=False)
+    if _HALF.search(again):  # as the cut text of a tool may have: no file can hold it as it is
+        again = json.dumps(value)
+    return "" if sought.said_by(again) else again
+
+
+def without(text: str, sought: Sought) -> str:
+    """A text without the lines that say it; `FORGOTTEN` where nothing else is left of it."""
+    if not sought.said_by(text):
+        return text
+    rest = cut_text(text, sought).text.strip()
+    return rest if rest and not sought.said_by(rest) else FORGOTTEN
 
 
 def _told(line: str, sought: Sought) -> str:
@@ -131,13 +139,6 @@ def _told(line: str, sought: Sought) -> str:
     with suppress(ValueError, RecursionError):
         _changed(json.loads(line), noted, 0)
     return said[0].strip() if said else line.strip()
-
-
-def _cut_string(text: str, sought: Sought) -> str:
-    if not sought.said_by(text):
-        return text
-    rest = cut_text(text, sought).text.strip()
-    return rest if rest and not sought.said_by(rest) else FORGOTTEN
 
 
 def _changed(value: Any, change: Callable[[str], str], depth: int) -> Any:

@@ -8,14 +8,14 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from desktop_app import own_files
-from desktop_app.notebook.forgetting.cutting import CutLine, ForgetPlace, cut_file, cut_value
+from desktop_app.notebook.forgetting.cutting import CutLine, ForgetPlace, cut_file, cut_json
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tables import says_anything
 from desktop_app.notebook.layout import TRANSCRIPT
@@ -37,8 +37,8 @@ class OwnFile:
 
     place: ForgetPlace
     path: Path
-    lines: tuple[CutLine, ...]
-    data: bytes | None
+    lines: tuple[CutLine, ...] = ()
+    data: bytes | None = None
 
     def clear(self) -> None:
         """Write it without, or delete it. Raises Problem."""
@@ -56,12 +56,8 @@ class OwnFile:
 def in_notebooks_own(own: Path, sought: Sought) -> Iterator[OwnFile]:
     """The files that say it among those that the program keeps for one notebook."""
     for path in sorted(own.rglob("*")):
-        within = path.relative_to(own)
-        if _LEFT_ALONE.search(within.name) or not path.is_file():
-            continue
-        found = _looked_at(path, within, sought)
-        if found is not None:
-            yield found
+        if not _LEFT_ALONE.search(path.name) and path.is_file():
+            yield from _looked_at(path, path.relative_to(own).parts[0], sought)
 
 
 def of_the_program(data: Path, sought: Sought) -> Iterator[OwnFile]:
@@ -72,22 +68,24 @@ def of_the_program(data: Path, sought: Sought) -> Iterator[OwnFile]:
             yield from _cut_small(ForgetPlace.PROGRAM, path, kept, sought)
 
 
-def _looked_at(path: Path, within: Path, sought: Sought) -> OwnFile | None:
+def _looked_at(path: Path, folder: str, sought: Sought) -> Iterator[OwnFile]:
     kept = _bytes(path)
     if kept is None:
-        return None
-    if _DAMAGED.search(within.name) or kept.startswith(_SQLITE):
-        says = _damaged_says(path, kept, sought)
-        return OwnFile(ForgetPlace.DAMAGED, path, (), None) if says else None
-    if path.suffix == ".draft":
-        return _draft(path, kept, sought)
-    if within.parts[0] == "journal":
-        says = _intent_says(kept, sought)
-        return OwnFile(ForgetPlace.DAMAGED, path, (), None) if says else None
-    if within.parts[0] == "talks" and path.suffix == TRANSCRIPT:
+        return
+    if _DAMAGED.search(path.name) or kept.startswith(_SQLITE):
+        if _damaged_says(path, kept, sought):
+            yield OwnFile(ForgetPlace.DAMAGED, path)
+    elif path.suffix == ".draft":
+        yield from _draft(path, kept, sought)
+    elif folder == "journal":
+        if _intent_says(kept, sought):
+            yield OwnFile(ForgetPlace.DAMAGED, path)
+    elif folder == "talks" and path.suffix == TRANSCRIPT:
         cut = cut_file(kept, sought, json_lines=True)
-        return OwnFile(ForgetPlace.CONVERSATIONS, path, cut.lines, cut.data) if cut.lines else None
-    return next(_cut_small(ForgetPlace.RECORDS, path, kept, sought), None)
+        if cut.lines:
+            yield OwnFile(ForgetPlace.CONVERSATIONS, path, cut.lines, cut.data)
+    else:
+        yield from _cut_small(ForgetPlace.RECORDS, path, kept, sought)
 
 
 def _cut_small(place: ForgetPlace, path: Path, kept: bytes, sought: Sought) -> Iterator[OwnFile]:
@@ -95,36 +93,31 @@ def _cut_small(place: ForgetPlace, path: Path, kept: bytes, sought: Sought) -> I
     text = kept.decode("utf-8", "surrogateescape")
     if not sought.said_by(text):
         return
-    if path.suffix == ".json":
-        with suppress(ValueError, RecursionError):
-            again = json.dumps(cut_value(json.loads(text), sought), indent=1)
-            yield OwnFile(place, path, (), None if sought.said_by(again) else again.encode())
-            return
-    if place is ForgetPlace.PROGRAM:
-        lines = (line for line in text.splitlines(keepends=True) if not sought.said_by(line))
-        rest = "".join(lines)
-        rest = "" if sought.said_by(rest) else rest
-        yield OwnFile(place, path, (), rest.encode("utf-8", "surrogateescape"))
-    else:
-        yield OwnFile(place, path, (), None)
+    rest = cut_json(text, sought) if path.suffix == ".json" else None
+    if rest is not None or place is not ForgetPlace.PROGRAM:
+        yield OwnFile(place, path, data=rest.encode() if rest else None)
+        return
+    lines = text.splitlines(keepends=True)
+    rest = "".join(line for line in lines if not sought.said_by(line))
+    rest = "" if sought.said_by(rest) else rest
+    yield OwnFile(place, path, data=rest.encode("utf-8", "surrogateescape"))
 
 
-def _draft(path: Path, kept: bytes, sought: Sought) -> OwnFile | None:
+def _draft(path: Path, kept: bytes, sought: Sought) -> Iterator[OwnFile]:
     """A draft: its two texts are cut apart. One that cannot be read goes if it says it."""
     try:
         line, _, body = kept.partition(b"\n")
         head: dict[str, Any] = json.loads(line)
         at = int(head["base"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        says = sought.said_by(kept.decode("utf-8", "replace"))
-        return OwnFile(ForgetPlace.DRAFTS, path, (), None) if says else None
-    parts = [cut_file(part, sought) for part in (body[:at], body[at:])]
-    if not any(part.lines for part in parts):
-        return None
-    base, data = (part.data for part in parts)
-    head |= {"base": len(base), "sha256": sha256(base + data).hexdigest()}
-    whole = json.dumps(head).encode() + b"\n" + base + data
-    return OwnFile(ForgetPlace.DRAFTS, path, parts[1].lines or parts[0].lines, whole)
+        if sought.said_by(kept.decode("utf-8", "replace")):
+            yield OwnFile(ForgetPlace.DRAFTS, path)
+        return
+    base, data = (cut_file(part, sought) for part in (body[:at], body[at:]))
+    if lines := data.lines or base.lines:
+        rest = base.data + data.data
+        head |= {"base": len(base.data), "sha256": sha256(rest).hexdigest()}
+        yield OwnFile(ForgetPlace.DRAFTS, path, lines, json.dumps(head).encode() + b"\n" + rest)
 
 
 def _intent_says(kept: bytes, sought: Sought) -> bool:

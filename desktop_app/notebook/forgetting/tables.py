@@ -5,7 +5,6 @@ else only the line goes. Knows SQL, and not what the tables mean.
 """
 
 import hashlib
-import json
 import re
 import sqlite3
 import zlib
@@ -18,8 +17,8 @@ from desktop_app.notebook.forgetting.cutting import (
     FORGOTTEN,
     CutBytes,
     cut_file,
-    cut_text,
-    cut_value,
+    cut_json,
+    without,
 )
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.history import packed
@@ -63,11 +62,11 @@ def says_anything(db: sqlite3.Connection, sought: Sought) -> bool:
 
 
 def _saying(
-    db: sqlite3.Connection, sought: Sought, without: Collection[str]
+    db: sqlite3.Connection, sought: Sought, unasked: Collection[str]
 ) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
     """Table, row number (None where its rows have none) and values of each row that says it."""
     for table, numbered in _tables(db):
-        if table in without:
+        if table in unasked:
             continue
         cursor = db.execute(f'select {"rowid, " if numbered else ""}* from "{table}"')
         names = [column[0] for column in cursor.description]
@@ -98,16 +97,11 @@ def _says(value: Any, sought: Sought) -> bool:
     return isinstance(value, str) and sought.said_by(value)
 
 
-def _without(value: Any, sought: Sought) -> Any:
+def _without(value: Any, sought: Sought) -> str | bytes:
     if not isinstance(value, str):
         return b""
-    try:
-        parsed = json.loads(value)
-    except (ValueError, RecursionError):
-        rest = cut_text(value, sought).text
-        return rest if not sought.said_by(rest) else FORGOTTEN
-    again = json.dumps(cut_value(parsed, sought))
-    return again if not sought.said_by(again) else FORGOTTEN
+    again = cut_json(value, sought)
+    return without(value, sought) if again is None else again or FORGOTTEN
 
 
 def _rename(db: sqlite3.Connection, shas: Mapping[str, str]) -> None:
@@ -176,13 +170,11 @@ def versions_saying(
 
 def _cut(path: str, size: int, kept: bytes, sought: Sought) -> CutBytes | None:
     """The text of a version without what it says; None for one that is damaged and says it."""
-    if len(kept) == size:
-        return cut_file(kept, sought, json_lines=path.endswith(TRANSCRIPT))
     try:
-        return cut_file(zlib.decompress(kept), sought, json_lines=path.endswith(TRANSCRIPT))
+        data = kept if len(kept) == size else zlib.decompress(kept)
     except zlib.error:
-        begun = readable(kept)
-        return None if cut_file(begun, sought).lines else CutBytes(b"")
+        return None if cut_file(readable(kept), sought).lines else CutBytes(b"")
+    return cut_file(data, sought, json_lines=path.endswith(TRANSCRIPT))
 
 
 def readable(kept: bytes) -> bytes:

@@ -127,6 +127,11 @@ def test_json_within_json_is_seen() -> None:
     assert json.loads(cut_lines_of_json(line, PIN).text) == {"arguments": "…"}
 
 
+def test_half_a_pair_beside_it_is_written_as_an_escape() -> None:
+    line = b'{"a": "Ana\'s PIN is 4711", "b": "\\ud83d"}\n'
+    assert json.loads(cut_file(line, PIN, json_lines=True).data) == {"a": "…", "b": "\ud83d"}
+
+
 def test_what_json_says_over_several_strings_goes_as_a_line() -> None:
     line = '{"a": "Ana\'s PIN", "is": 4711}\n'
     assert cut_lines_of_json(line, PIN).text == ""
