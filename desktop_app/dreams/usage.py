@@ -5,6 +5,7 @@ therefore move to topic files, so that agents read all of the rest.
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from desktop_app import dates
@@ -96,7 +97,8 @@ def moves(
         return not passed(memory, layout, limits, [*changes, *order[:count]])
 
     chosen = order[: bisect_left(range(len(order)), True, key=fits)]
-    return numbered(sorted(chosen, key=lambda change: change.line), len(changes) + 1)
+    waiting = (replace(one, accepted=False) for one in sorted(chosen, key=lambda one: one.line))
+    return numbered(waiting, len(changes) + 1)
 
 
 def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence[Change]) -> str:
@@ -123,6 +125,7 @@ def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
         line=first.line,
         old=tuple(bullet.text for bullet in section),
         sources=(source_of(layout.memory, first),),
+        accepted=True,
         reason=reason,
         to=layout.about(first.heading),
     )
