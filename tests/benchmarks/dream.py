@@ -15,6 +15,7 @@ from pathlib import Path
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import split
 from desktop_app.settings import Places
+from tests.support.dreaming import StillClock
 
 DAYS, LINES = 7, 30
 _NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -22,11 +23,6 @@ _TIMES = 3
 _THINGS = ("report", "survey", "boiler", "chart", "permit", "meeting", "invoice", "fence")
 _PLACES = ("harbour", "river", "school", "garden", "office", "station", "library", "bridge")
 _SYLLABLES = ("ka", "lo", "mir", "ten", "sa", "vu", "dre", "pol", "in", "ash", "bo", "qui")
-
-
-class _StillClock:
-    def now(self) -> datetime:
-        return _NOW
 
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
@@ -37,7 +33,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
 def _dreams(folder: Path, bullets: int) -> Iterator[str]:
     places = Places(folder / "data", folder / "config")
-    memory = Memory.create(folder / "notebook", places, _StillClock())
+    memory = Memory.create(folder / "notebook", places, StillClock(_NOW))
     texts = _notebook(bullets)
     for path, text in texts.items():
         (memory.root / path).write_text(text, encoding="utf-8")

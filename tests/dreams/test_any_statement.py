@@ -1,15 +1,9 @@
 """A mind changes any statement of memory: prose, an item, a row; every other byte stays."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT
 from desktop_app.memory import Memory
 from tests.dreams.test_question import marks
-from tests.support.dreaming import a_notebook, opened
 
 MEMORY = """# Memory
 
@@ -44,13 +38,6 @@ CHANGED = {
     "The yard closes on 21 December.": ("The yard closes on 19", "The yard closes on 21"),
 }
 CLAUDE = Mind(CHAT)
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    found = opened(a_notebook(tmp_path, MEMORY, d20261120=DAY), tmp_path)
-    yield found
-    found.close()
 
 
 def test_prose_a_row_and_an_item_are_updated_in_place_and_undone(memory: Memory) -> None:

@@ -5,7 +5,7 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -43,13 +43,6 @@ class Summarizer:
         if isinstance(answer, Problem):
             raise answer
         return answer
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
-    yield found
-    found.close()
 
 
 async def flushed(notebook: Notebook, *messages: Message, **options: object) -> Flushed:

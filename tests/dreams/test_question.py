@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import written_by
-from tests.support.dreaming import a_notebook, opened
+from tests.support.dreaming import opened
 
 MEMORY = """# Memory
 
@@ -37,13 +36,6 @@ DAY = """# Daily Memory: 2026-11-20
 - Mara is allergic to peanuts.
 """
 ADA, BERTHA, A_CHAT = Mind(AGENT, "Ada"), Mind(AGENT, "Bertha"), Mind(CHAT)
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    found = opened(a_notebook(tmp_path, MEMORY, d20261120=DAY), tmp_path)
-    yield found
-    found.close()
 
 
 def marks(text: str) -> dict[str, str]:

@@ -7,35 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.notebook.text import compare
-from desktop_app.notebook.text.compare import Region, common, regions
+from desktop_app.notebook.text.compare import Region, regions
 
 few = st.lists(st.sampled_from("abc"), max_size=12)
-
-
-@given(few, few)
-def test_regions_cover_both_sides_in_turn(a: list[str], b: list[str]) -> None:
-    found = list(regions(a, b))
-    assert [item for run in found for item in a[run.i : run.i_end]] == a
-    assert [item for run in found for item in b[run.j : run.j_end]] == b
-    for run in found:
-        assert run.same == (a[run.i : run.i_end] == b[run.j : run.j_end])
-
-
-@given(few, few, few)
-def test_what_was_put_in_between_is_all_that_differs(
-    before: list[str], added: list[str], after: list[str]
-) -> None:
-    found = list(regions(before + after, before + added + after))
-    assert sum(run.i_end - run.i for run in found if not run.same) == 0
-    assert sum(run.j_end - run.j for run in found if not run.same) == len(added)
-
-
-def test_a_changed_item_stands_in_the_place_of_the_old_one() -> None:
-    assert list(regions("abc", "aXc")) == [
-        Region(0, 1, 0, 1, True),
-        Region(1, 2, 1, 2, False),
-        Region(2, 3, 2, 3, True),
-    ]
 
 
 def test_huge_sides_are_compared_at_their_landmarks() -> None:
@@ -86,10 +60,3 @@ def test_a_line_put_between_each_two_of_many_costs_no_more_than_each_line() -> N
 def test_huge_sides_without_a_landmark_are_taken_as_changed() -> None:
     a, b = ["a", *["x"] * 20_000, "b"], ["c", *["x"] * 20_001, "d"]
     assert list(regions(a, b)) == [Region(0, len(a), 0, len(b), False)]
-
-
-@given(few, few)
-def test_the_common_start_is_as_long_as_can_be(a: list[str], b: list[str]) -> None:
-    n = common(a, b)
-    assert a[:n] == b[:n]
-    assert n in (len(a), len(b)) or a[n] != b[n]

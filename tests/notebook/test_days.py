@@ -1,8 +1,6 @@
 """Days: what is appended, and what a list shows of them."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,18 +9,10 @@ from hypothesis import strategies as st
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayBlock
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import create_notebook
 
 NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
 LATER = NOW.replace(minute=31)
 PATH = "memory/2026-11-21.md"
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    notebook = create_notebook(tmp_path / "notebook", tmp_path / "own")
-    yield notebook
-    notebook.close()
 
 
 def text_of(notebook: Notebook) -> str:
@@ -93,36 +83,6 @@ def test_a_day_that_is_there_is_only_added_to(notebook: Notebook, before: str, a
     data = (notebook.root / path).read_bytes().decode()
     assert data == after
     assert data.split("\n")[line - 1].strip() == "- x"
-
-
-@pytest.mark.parametrize(
-    ("cause", "title"),
-    [
-        ("trim", "Trimmed Context"),
-        ("overflow", "Context Overflow Recovery"),
-        ("day", "Daily Summary"),
-        ("sleep", "Sleep"),
-        ("session", "Session Notes"),
-        ("anything", "Session Notes"),
-    ],
-)
-def test_a_cause_gives_the_title(cause: str, title: str) -> None:
-    assert days.title_for(cause) == title
-
-
-@pytest.mark.parametrize(
-    ("text", "note"),
-    [
-        ("a", "- a\n"),
-        ("- a", "- a\n"),
-        (" a \r\n\r\nb\rc ", "- a\n- b\n- c\n"),
-        ("a\n## No heading (10:00)", "- a\n- ## No heading (10:00)\n"),
-        ("a\ud83d", "- a\ufffd\n"),
-        ("好", "- 好\n"),
-    ],
-)
-def test_a_note_is_in_bullets(text: str, note: str) -> None:
-    assert days.note(text) == note
 
 
 @given(st.text(alphabet="a #-\n\r`(0:1)", min_size=1).filter(str.strip))

@@ -1,14 +1,12 @@
 """What a notebook leaves out is in no dream, no search and no prompt, and stays in its file."""
 
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.notebook.exclusions import leaves_out, without_sections
-from desktop_app.settings import Places
 from tests.faces.test_cli import answered
 
 NAMES = ("Private", "*.draft.md", "memory/2026-11-18.md", "# Health")
@@ -82,20 +80,15 @@ def test_a_rule_below_a_line_ends_no_section() -> None:
     assert left == "\n" * 5 + "## Work\nlamp\n"
 
 
-@pytest.fixture
-def memory(tmp_path: Path) -> Any:
-    files = {"MEMORY.md": "# Memory\n", f"memory/{YESTERDAY}.md": DAY,
-             "memory/2026-11-18.md": "- Remember: zebra stripes.\n"}  # fmt: skip
-    for path, text in files.items():
-        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "notes" / path).write_text(text)
-    made = Memory.open(tmp_path / "notes", Places(tmp_path / "data", tmp_path / "config"))
-    made.index.refresh()
-    yield made
-    made.close()
+NOTES = {
+    "MEMORY.md": "# Memory\n",
+    f"memory/{YESTERDAY}.md": DAY,
+    "memory/2026-11-18.md": "- Remember: zebra stripes.\n",
+}
 
 
 def test_a_search_finds_it_before_and_not_after_and_again(memory: Memory) -> None:
+    memory.index.refresh()
     assert len(memory.search.find("zebra").hits) == 3
     before = {path: path.read_bytes() for path in memory.root.rglob("memory/*.md")}
     memory.leave_out(NAMES)

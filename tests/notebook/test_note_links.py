@@ -9,7 +9,6 @@ import pytest
 from desktop_app.memory import Memory
 from desktop_app.notebook.note_links import name_key, section_line
 from desktop_app.notebook.text.links import note_links, read_link
-from desktop_app.settings import Places
 from tests.faces.test_cli import answered, run
 
 NOTES = {
@@ -21,16 +20,6 @@ NOTES = {
     "memory/people/ana.md": "# Ana\n",
     "memory/港口.md": "# 港口\n",
 }
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Any:
-    for path, text in NOTES.items():
-        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "notes" / path).write_text(text, encoding="utf-8")
-    made = Memory.open(tmp_path / "notes", Places(tmp_path / "data", tmp_path / "config"))
-    yield made
-    made.close()
 
 
 def test_a_link_has_a_name_a_section_and_words() -> None:

@@ -2,7 +2,6 @@
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,16 +22,6 @@ NOTES = {
     "orphan.md": "Nobody names me.\n",
     "memory/2026-11-20.md": "- [[Short answers]] [[2026-11-20]] [[Nov 20th, 2026]] [[nowhere]]\n",
 }
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Any:
-    for path, text in NOTES.items():
-        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "notes" / path).write_text(text, encoding="utf-8")
-    made = Memory.open(tmp_path / "notes", Places(tmp_path / "data", tmp_path / "config"))
-    yield made
-    made.close()
 
 
 def contents(memory: Memory) -> dict[str, str]:

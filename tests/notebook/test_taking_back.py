@@ -1,6 +1,5 @@
 """A block is taken out of its day again: exactly that, and only while it stands as written."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,13 +17,6 @@ from tests.support.odd_files import ODD_FILES
 NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
 LATER = NOW.replace(minute=31)
 PATH = "memory/2026-11-21.md"
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    notebook = create_notebook(tmp_path / "notebook", tmp_path / "own")
-    yield notebook
-    notebook.close()
 
 
 def block(notebook: Notebook, text: str = "- slept\n- woke") -> days.AddedToDay:

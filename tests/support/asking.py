@@ -6,7 +6,8 @@ from pathlib import Path
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import Cause
 from desktop_app.settings import Places
-from tests.support.nights import ZONE, HandClock
+from tests.support.dreaming import StillClock
+from tests.support.nights import ZONE
 
 DOOR = "The door of the attic is painted on {day:%-d %B %Y}"
 LEASE = "The lease of the garage ends on {day:%-d %B %Y}"
@@ -19,7 +20,7 @@ def at(day: date, hour: int = 12) -> datetime:
 
 def written(root: Path, places: Places, text: str, day: date) -> None:
     """A person wrote this MEMORY.md on that day."""
-    memory = Memory.open(root, places, HandClock(at(day)))
+    memory = Memory.open(root, places, StillClock(at(day)))
     try:
         base = memory.files.read("MEMORY.md")
         memory.files.save("MEMORY.md", text.encode(), base, Cause.EDIT)

@@ -22,21 +22,12 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import written_by
 from desktop_app.settings import Places
+from tests.support.dreaming import StillClock
 
 ZONE = ZoneInfo("Europe/Berlin")
 NEAR = 92  # of 100: two bullets that say nearly the same
 ASKS = ((2, 50), (3, 1), (3, 2), (4, 0), (9, 0))
 """The times of a day at which it is asked whether a dream is due."""
-
-
-@dataclass
-class HandClock:
-    """A clock that is set by hand."""
-
-    at: datetime
-
-    def now(self) -> datetime:
-        return self.at
 
 
 class Chosen:
@@ -83,7 +74,7 @@ class Year:
         (root / "MEMORY.md").write_text(self.memory, encoding="utf-8")
         self.known |= set(tokens(self.memory))
         self.get = Chosen(schedule="daily", unattended="propose" if self.accept else "supported")
-        self.clock = HandClock(_at(self.begins, 12))
+        self.clock = StillClock(_at(self.begins, 12))
         self.loop = asyncio.Runner()  # one for all nights: each has threads of its own
         places = Places(self.folder / "data", self.folder / "config")
         self.open = Memory.open(root, places, self.clock)

@@ -24,22 +24,13 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
 from desktop_app.ui.window import Window
+from tests.support.dreaming import StillClock
 from tests.support.waiting import until
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 MEMORY = "# Memory\n\n## People\n- Mara lives in Porto.\n\n## Work\n- The report is due in May.\n"
 DAY = "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Talked to Mara.\n- Tea at four.\n"
 FILES = {"MEMORY.md": MEMORY, "memory/2026-11-20.md": DAY}
-
-
-class StillClock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.time = NOW
-
-    def now(self) -> datetime:
-        return self.time
 
 
 class Notes:
@@ -50,7 +41,7 @@ class Notes:
         self.root = folder / "notebook"
         for path, text in files.items():
             self.write(path, text)
-        self.clock = StillClock()
+        self.clock = StillClock(NOW)
         self.memory = Memory.open(self.root, self.places, self.clock)
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []

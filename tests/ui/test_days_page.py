@@ -395,7 +395,7 @@ async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(
     today = {"memory/2026-11-21.md": "# Daily Memory: 2026-11-21\n\n- Late.\n"}
     async with notes(tmp_path, qapp, DAYS | today, "days") as made:
         page = await shown(made, "2026-11-21")
-        made.clock.time += timedelta(hours=10)
+        made.clock.forward(hours=10)
         made.window.show_again()  # as the lookout does when it meets another day
         await until(lambda: page.file.path == "memory/2026-11-22.md")
         assert page.header.title.text() == "Sunday, 22 November"
@@ -404,7 +404,7 @@ async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(
         assert not page.pane.list.currentIndex().isValid(), "nothing is written yet"
         made.note.show_notebook(made.memory)
         made.note.ask()
-        made.clock.time += timedelta(days=1)
+        made.clock.forward(days=1)
         made.note.tell_day()
         assert made.note.day.text().startswith("Monday, 23 November")
         made.note.box.setPlainText("After midnight.")
@@ -418,7 +418,7 @@ async def test_who_writes_at_midnight_stays_in_the_text(tmp_path: Path, qapp, qt
         page = await shown(made, "2026-11-21")
         page.write_on()
         await until(page.editor.hasFocus)
-        made.clock.time += timedelta(hours=10)
+        made.clock.forward(hours=10)
         made.window.show_again()
         await until(lambda: page.pane.month.grid.today == date(2026, 11, 22))
         assert page.file.path == "memory/2026-11-21.md"
