@@ -9,7 +9,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import open_notebook
-from tests.support.dreaming import a_notebook, opened
+from tests.support.dreaming import DAY, MEMORY, StillClock, a_notebook, opened
 
 
 @pytest.fixture
@@ -20,10 +20,11 @@ def notebook(tmp_path: Path) -> Iterator[Notebook]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Memory]:
-    """The notebook of the module's `MEMORY` and `DAY`, open."""
-    root = a_notebook(tmp_path, request.module.MEMORY, d20261120=request.module.DAY)
-    found = opened(root, tmp_path)
+def memory(tmp_path: Path, clock: StillClock, request: pytest.FixtureRequest) -> Iterator[Memory]:
+    """An open notebook, with the module's `MEMORY` and `DAY` where it has its own."""
+    own = vars(request.module)
+    root = a_notebook(tmp_path, own.get("MEMORY", MEMORY), d20261120=own.get("DAY", DAY))
+    found = opened(root, tmp_path, clock)
     yield found
     found.close()
 
