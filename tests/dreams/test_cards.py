@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft
-from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
@@ -376,14 +374,6 @@ def test_nothing_is_asked_where_a_newer_note_says_again_what_memory_says() -> No
     assert only(dream(memory, day("- The hourly rate is 820 NOK."), day(old))).kind == "question"
 
 
-def test_what_memory_says_word_for_word_is_not_proposed_once_more() -> None:
-    given = material("# M\n\n- Hull 7 leaks.\n", day("- Rain."))
-    change = Change(1, ChangeKind.ADDED, "Boats", new="Hull 7 leaks.")
-    assert guarded([change, replace(change, new="Hull 8 leaks.")], given) == (
-        replace(change, new="Hull 8 leaks."),
-    )
-
-
 @pytest.mark.parametrize(
     "line",
     ["Never run migrations without asking.", "Running migrations without asking is over.",
@@ -394,11 +384,6 @@ def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_line_without_a_v
 ) -> None:
     memory = "# M\n\n- Never run migrations without asking.\n- The report is due on 27 November.\n"
     assert dream(memory, day(f"- {line}")).changes == ()
-
-
-def test_nothing_marked_is_an_answer() -> None:
-    draft = dream(MEMORY, day("- Rain until one.", "- Lentils again."))
-    assert (draft.changes, draft.read) == ((), 2)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from desktop_app.dreams.window import gathered, undreamt, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import open_notebook
-from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
     COFFEE,
@@ -240,14 +239,6 @@ async def test_what_an_applied_change_rests_on_is_offered_no_more(
     taken = [c for c in store.get(outcome.id).changes if c.accepted]
     assert taken and not before.settled and not forced.settled
     assert after.settled == {source.sha for change in taken for source in change.sources}
-
-
-def test_a_line_that_an_accepted_change_rests_on_is_no_new_line() -> None:
-    note = "Remember: Mara paints boats red."
-    given = material("- Tea at 9:00.\n", f"- {note}\n")
-    settled = replace(given, settled=frozenset({line_sha(f"- {note}")}))
-    assert [change.new for change in proposed(given)] == ["Mara paints boats red."]
-    assert proposed(settled) == ()
 
 
 def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:

@@ -6,7 +6,7 @@ from hypothesis.strategies import DataObject, booleans, data, lists, sampled_fro
 
 from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import exchanged, with_value
-from desktop_app.dreams.comparing.gist import gist, repeats
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
@@ -182,31 +182,6 @@ APART = [
 def test_a_value_of_another_thing_is_none_of_this_one(memory: str, note: str) -> None:
     assert worded(memory, note) is None
     assert with_value(gist(memory), gist(note)) is None
-
-
-@pytest.mark.parametrize(
-    ("memory", "note"),
-    [
-        ("Jonas drinks green tea, never coffee", "jonas drinks GREEN tea, never coffee."),
-        ("The spare key hangs behind the tide board.", "spare key: behind the tide board"),
-        ("備用鑰匙在潮汐牌後面", "备用钥匙在潮汐牌后面。"),
-    ],
-)
-def test_what_memory_says_already_is_a_repetition(memory: str, note: str) -> None:
-    assert repeats(gist(memory), gist(note))
-
-
-@pytest.mark.parametrize(
-    "note",
-    [
-        "Deploys never happen on Thursday",
-        "Deploys happen on Friday",
-        "Deploys happen on Thursday before 9:00",
-        "Now deploys happen on Thursday",
-    ],
-)
-def test_a_denial_a_value_or_a_change_more_is_none(note: str) -> None:
-    assert not repeats(gist("Deploys happen on Thursday"), gist(note))
 
 
 def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.extract import LONGEST, UnsafeLine, chosen, clipped, extract
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
-from desktop_app.dreams.talk.worth import Frequencies, asks, sentences, worth
+from desktop_app.dreams.talk.worth import Frequencies, asks, sentences
 from desktop_app.language import speakers
 from desktop_app.language.gate import held
 
@@ -377,29 +377,6 @@ def test_thousands_of_messages_and_of_secrets_end() -> None:
 
 
 # -- worth -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("more", "less"),
-    [
-        ("My sister moved to Lyon last year.", "That sounds like a lovely place!"),
-        ("We decided to keep the old engine.", "Let me look into the old engine."),
-        ("我妹妹去年搬到里昂。", "听起来真不错！"),
-        ("The port is 5433.", "What is the port?"),
-    ],
-)
-def test_what_tells_is_worth_more_than_what_pleases_serves_or_asks(more: str, less: str) -> None:
-    assert worth(more, rarity) > worth(less, rarity)
-
-
-def test_rarity_is_one_measure_for_small_and_large_notebooks() -> None:
-    small = Frequencies.counted(["one boat", "two boats", "three boats"])
-    large = Frequencies.counted(["one boat", "two boats", "three boats"] * 5_000)
-    for words in (small, large):
-        assert 0.0 <= words.rarity("boat") < 0.6 < words.rarity("lantern") <= 1.0
-    both = small + large
-    assert both.lines == 15_003
-    assert both.rarity("boat") < 0.1
 
 
 @pytest.mark.parametrize(

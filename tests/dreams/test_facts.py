@@ -160,12 +160,3 @@ def test_what_is_said_twice_is_one_fact() -> None:
 )
 def test_a_fact_has_a_category(text: str, kind: str) -> None:
     assert category(text) == kind
-
-
-def test_thousands_of_bullets_are_looked_through() -> None:
-    many = MemoryFile(
-        "".join(f"- Boat {n} lies at berth {n * 7}.\n" for n in range(3_000)).encode()
-    )
-    told = [("user", "My sister Petra moved to Lyon, I'm at berth 4200 since Monday.")]
-    (fact,) = facts(told, recall_in(Book(many, "MEMORY.md")), Frequencies())
-    assert fact.state in ("new", "changed")

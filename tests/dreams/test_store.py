@@ -50,9 +50,6 @@ def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) ->
     store.add(proposal("b", changes=(COFFEE,)), WINDOW)
     assert [(p.id, p.state) for p in store.proposals()] == [("b", "pending"), ("a", "superseded")]
     assert store.rejected() == {change_key(refused)}  # what was said of it still counts
-    store.add(proposal("c", changes=(refused,)), WINDOW)
-    store.put(proposal("c", changes=(dataclasses.replace(REPORT, n=1, decided=True),)))
-    store.add(proposal("d", changes=(COFFEE,)), WINDOW)
 
 
 def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStore) -> None:

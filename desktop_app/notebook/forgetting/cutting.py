@@ -124,8 +124,8 @@ def without(text: str, sought: Sought) -> str:
     """A text without the lines that say it; `FORGOTTEN` where nothing else is left of it."""
     if not sought.said_by(text):
         return text
-    rest = cut_text(text, sought).text.strip()
-    return rest if rest and not sought.said_by(rest) else FORGOTTEN
+    rest = cut_text(text, sought).text
+    return rest if rest.strip() and not sought.said_by(rest) else FORGOTTEN
 
 
 def _told(line: str, sought: Sought) -> str:
