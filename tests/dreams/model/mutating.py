@@ -56,25 +56,53 @@ def mutated(answer: str, chance: random.Random) -> str:
     return answer
 
 
-def _one_part(text: str, chance: random.Random) -> str:
-    """A character, a word or a line goes, comes twice, has another place, or gets a rival."""
-    between, others = chance.choice((("", "aZ09 {}[]-#\n:.中"), (" ", _WORDS), ("\n", _PIECES)))
-    parts = text.split(between) if between else [*text] or [""]
-    at, other = chance.randrange(len(parts)), chance.randrange(len(parts))
-    act = chance.choice(("drop", "double", "swap", "join", "replace", "insert"))
-    if act == "swap":
-        parts[at], parts[other] = parts[other], parts[at]
-    elif act == "join":
-        parts[at : at + 2] = ["".join(parts[at : at + 2])]
-    else:
-        news = {"drop": [], "double": [parts[at]] * 2, "replace": [chance.choice(others)]}
-        parts[at : at + 1] = news.get(act, [chance.choice(others), parts[at]])
-    return between.join(parts)
-
-
 def _cut(text: str, chance: random.Random) -> str:
-    at = chance.randint(0, len(text))
-    return chance.choice((text[:at], text[at:]))
+    return text[: chance.randint(0, len(text))]
+
+
+def _cut_front(text: str, chance: random.Random) -> str:
+    return text[chance.randint(0, len(text)) :]
+
+
+def _drop_character(text: str, chance: random.Random) -> str:
+    at = chance.randrange(len(text) + 1)
+    return text[:at] + text[at + 1 :]
+
+
+def _other_character(text: str, chance: random.Random) -> str:
+    at = chance.randrange(len(text) + 1)
+    return text[:at] + chance.choice("aZ09 {}[]-#\n:.中") + text[at + 1 :]
+
+
+def _drop_line(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    del lines[chance.randrange(len(lines))]
+    return "\n".join(lines)
+
+
+def _double_line(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    at = chance.randrange(len(lines))
+    return "\n".join([*lines[: at + 1], *lines[at:]])
+
+
+def _swap_lines(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[one], lines[other] = lines[other], lines[one]
+    return "\n".join(lines)
+
+
+def _join_lines(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    at = chance.randrange(len(lines))
+    return "\n".join([*lines[:at], "".join(lines[at : at + 2]), *lines[at + 2 :]])
+
+
+def _insert_piece(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    at = chance.randrange(len(lines) + 1)
+    return "\n".join([*lines[:at], chance.choice(_PIECES), *lines[at:]])
 
 
 def _insert_inside(text: str, chance: random.Random) -> str:
@@ -90,6 +118,25 @@ def _other_number(text: str, chance: random.Random) -> str:
     return text[: one.start()] + str(chance.randint(0, 99)) + text[one.end() :]
 
 
+def _other_word(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    words[chance.randrange(len(words))] = chance.choice(_WORDS)
+    return " ".join(words)
+
+
+def _more_word(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    words.insert(chance.randrange(len(words) + 1), chance.choice(_WORDS))
+    return " ".join(words)
+
+
+def _swap_words(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    one, other = chance.randrange(len(words)), chance.randrange(len(words))
+    words[one], words[other] = words[other], words[one]
+    return " ".join(words)
+
+
 def _swap_marks(text: str, chance: random.Random) -> str:
     marks = re.findall(r"\{[^}]*\}", text)
     chance.shuffle(marks)
@@ -100,7 +147,24 @@ def _again(text: str, chance: random.Random) -> str:
     return text * chance.randint(2, 3)
 
 
-_CHANGES = (*[_one_part] * 10, *[_cut] * 2, _insert_inside, _other_number, _swap_marks, _again)
+_CHANGES = (
+    _cut,
+    _cut_front,
+    _drop_character,
+    _other_character,
+    _drop_line,
+    _double_line,
+    _swap_lines,
+    _join_lines,
+    _insert_piece,
+    _insert_inside,
+    _other_number,
+    _other_word,
+    _more_word,
+    _swap_words,
+    _swap_marks,
+    _again,
+)
 
 
 def wrongs(draft: DreamDraft, material: Material) -> list[str]:
