@@ -14,7 +14,7 @@ from typing import Any
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
-from desktop_app.dreams.comparing.memory_lines import Book, BookLine, Double, known, new_value
+from desktop_app.dreams.comparing.memory_lines import Book, BookLine, known, new_value
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import (
@@ -30,6 +30,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.remembering import without_mark
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement
@@ -128,7 +129,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         cards += cards_of(kept)
     report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
-    changes = [_removed(book, double) for double in book.doubles]
+    changes = [_removed(book, *double) for double in book.doubles]
     questions = _Questions(book, material)
     for note in notes:
         go_on()
@@ -328,9 +329,9 @@ def _titles(material: Material) -> dict[str, str]:
 # -- memory ------------------------------------------------------------------------------------
 
 
-def _removed(book: Book, double: Double) -> Change:
-    sources = [source_of(book.path, bullet) for bullet in (double.again, double.first)]
-    return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
+def _removed(book: Book, first: Bullet, again: Bullet) -> Change:
+    sources = [source_of(book.path, bullet) for bullet in (again, first)]
+    return bullet_change(again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
 
 
 class _Questions:

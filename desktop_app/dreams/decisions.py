@@ -6,7 +6,6 @@ Specification: semantics, 'What is ticked', the column 'unattended'.
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 
 from desktop_app.dreams.proposal import (
     GOING,
@@ -25,10 +24,9 @@ from desktop_app.dreams.runs import STATES
 from desktop_app.errors import Problem
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.gate import doubted, held, reason_of
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
-from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.source import LinesNow, Source
 from desktop_app.words import counted, cut, tr
 
 IsOwn = Callable[[Source], bool]
@@ -287,24 +285,13 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
     if proposal.state != ProposalState.PENDING:
         return proposal
 
-    @cache
-    def lines(path: str) -> list[str]:
-        return split(notebook.files.read(path).text)
-
-    @cache
-    def shas(path: str) -> list[str]:
-        return list(map(line_sha, lines(path)))
+    lines = LinesNow(lambda path: notebook.files.read(path).text)
 
     def place(source: Source) -> int | None:
-        """The line nearest to where it stood; None where none is the same any more."""
         try:
-            here = lines(source.path)[source.line - 1 : source.line] if source.sha else ()
-            if not source.sha or source.sha in map(line_sha, here):
-                return source.line
-            same = [n for n, sha in enumerate(shas(source.path), 1) if sha == source.sha]
+            return lines.place(source.path, source.line, source.sha) if source.sha else source.line
         except Problem:  # what cannot be read now may still have it
             return source.line
-        return min(same, key=lambda n: abs(n - source.line), default=None)
 
     def now(sources: Iterable[Source]) -> tuple[Source, ...]:
         return tuple(replace(one, line=place(one) or one.line) for one in sources)

@@ -1,11 +1,14 @@
 """A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from enum import StrEnum
+from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.source import Source, line_sha
@@ -311,5 +314,47 @@ def change_key(change: Change) -> str:
     source gives another key.
     """
     quotes = sorted({source.quote for source in change.sources})
-    fields = ("\x1e".join(change.old), wording(change) or "", "\x1e".join(quotes))
-    return sha256("\x1f".join(fields).encode("utf-8", "surrogateescape")).hexdigest()
+    parts = ("\x1e".join(change.old), wording(change) or "", "\x1e".join(quotes))
+    return sha256("\x1f".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+_REASONS = frozenset(Why)  # earlier versions had others, too
+
+
+def encoded(proposal: Proposal) -> str:
+    """Its text in JSON."""
+    return json.dumps(proposal, default=_in_json)
+
+
+def _in_json(one: Any) -> Any:
+    if isinstance(one, date):
+        return one.isoformat()
+    return {part.name: getattr(one, part.name) for part in fields(one)}
+
+
+def decoded(body: str) -> Proposal:
+    """The proposal that `encoded` made a text of, also by an earlier version."""
+    raw = json.loads(body)
+    aside = [one for one in raw.get("aside", ()) if one["why"] in _REASONS]
+    counts = {why: count for why, count in raw["set_aside"].items() if why in _REASONS}
+    proposal: Proposal = _reader(Proposal)(raw | {"aside": aside, "set_aside": counts})
+    return proposal
+
+
+@cache
+def _reader(kind: Any) -> Callable[..., Any]:
+    """What reads a value of a type from JSON; of a dataclass it leaves out what earlier versions
+    had more."""
+    inner = [_reader(one) for one in get_args(kind) if one is not Ellipsis]
+    if type(None) in get_args(kind):
+        return lambda raw: None if raw is None else inner[0](raw)
+    if get_origin(kind) is tuple:
+        return lambda raw: tuple(read(one) for read, one in zip(cycle(inner), raw, strict=False))
+    if get_origin(kind) is dict:
+        return lambda raw: {inner[0](key): inner[1](value) for key, value in raw.items()}
+    if hasattr(kind, "__dataclass_fields__"):
+        readers = {name: _reader(one) for name, one in get_type_hints(kind).items()}
+        return lambda raw: kind(**{n: readers[n](raw[n]) for n in raw if n in readers})
+    if issubclass(kind, date):
+        return lambda raw: kind.fromisoformat(raw)
+    return kind if issubclass(kind, StrEnum) else lambda raw: raw

@@ -5,19 +5,17 @@ over a notebook. Knows columns, no proposal.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from desktop_app.database import Database
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import AGENT, CHAT, INBOX, ProposalState, RunOutcome
 from desktop_app.errors import Problem
-from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.storage.lock import taken
 from desktop_app.tables import Step, Tables
 from desktop_app.words import tr
@@ -122,33 +120,6 @@ _measured = _adding(
 )  # fmt: skip
 _accepted = _adding("_accepted", may_be_null=True, accepted=int)
 TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught)
-
-
-class DreamTable:
-    """The rows of one notebook's dreams.
-
-    Every method raises Problem when the disk below the database refuses.
-    """
-
-    def __init__(self, database: Database) -> None:
-        self._kept = KeptTables(database, TABLES)
-        self._kept.make()
-
-    def _rows(
-        self,
-        where: str = "true",
-        args: Iterable[Any] = (),
-        limit: int = -1,
-        columns: str = "*",
-    ) -> list[sqlite3.Row]:
-        """The newest first; a `limit` of -1 is none."""
-        with self._kept.reading() as db:
-            cursor = db.cursor()
-            cursor.row_factory = sqlite3.Row
-            return cursor.execute(
-                f"select {columns} from dreams where {where} order by rowid desc limit ?",
-                [*args, limit],
-            ).fetchall()
 
 
 def run_of(row: sqlite3.Row) -> DreamRun:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
-from desktop_app.notebook.lines import split
-from desktop_app.notebook.source import line_sha
+from desktop_app.notebook.source import LinesNow
 from desktop_app.notebook.text.marks import bare
 from desktop_app.words import counted, cut
 
@@ -51,11 +50,8 @@ def lines_left(
     places: dict[str, dict[tuple[int, str], AsideLine]] = {}
     for aside in asides:
         places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
-    lines = [
-        left
-        for path in sorted(places, reverse=True)
-        for left in _in_file(path, places[path].values(), split(read(path)))
-    ]
+    now, paths = LinesNow(read), sorted(places, reverse=True)
+    lines = (left for path in paths for left in _in_file(path, places[path].values(), now))
     return tuple(lines), more
 
 
@@ -69,19 +65,12 @@ def not_read(older: int) -> str:
     return told if older else ""
 
 
-def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[LeftLine]:
-    """In the order they stand in now; a line that moved is found by its hash, nearest first."""
-    by_sha: dict[str, list[int]] = {}
+def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[LeftLine]:
+    """In the order they stand in now."""
     left_lines = []
     for aside in asides:
-        line = aside.line
-        if not (0 < line <= len(lines) and line_sha(lines[line - 1]) == aside.sha):
-            if not by_sha:
-                for n, text in enumerate(lines, start=1):
-                    by_sha.setdefault(line_sha(text), []).append(n)
-            same = by_sha.get(aside.sha, ())
-            line = min(same, key=lambda n: abs(n - aside.line), default=0)
-        text, secret = _shown(lines[line - 1], aside.why) if line else ("", None)
+        line = now.place(path, aside.line, aside.sha)
+        text, secret = _shown(now.of(path)[line - 1], aside.why) if line else ("", None)
         left_lines.append(LeftLine(path, line or aside.line, text, secret))
     return sorted(dict.fromkeys(left_lines), key=lambda left: left.line)
 

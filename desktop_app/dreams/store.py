@@ -6,68 +6,26 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
-from enum import StrEnum
-from functools import cache
-from itertools import cycle
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
+from desktop_app.database import Database
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Proposal,
     ProposalState,
     RunOutcome,
-    Why,
     change_key,
+    decoded,
+    encoded,
     wording,
 )
-from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTable, put_row, run_of
+from desktop_app.dreams.runs import RUN_COLUMNS, TABLES, DreamCause, DreamRun, put_row, run_of
 from desktop_app.errors import Missing
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.words import tr
-
-_REASONS = frozenset(Why)  # earlier versions had others, too
-
-
-def encoded(proposal: Proposal) -> str:
-    """Its text in JSON."""
-    return json.dumps(proposal, default=_in_json)
-
-
-def _in_json(one: Any) -> Any:
-    if isinstance(one, date):
-        return one.isoformat()
-    return {part.name: getattr(one, part.name) for part in dataclasses.fields(one)}
-
-
-def decoded(body: str) -> Proposal:
-    """The proposal that `encoded` made a text of, also by an earlier version."""
-    raw = json.loads(body)
-    aside = [one for one in raw.get("aside", ()) if one["why"] in _REASONS]
-    counts = {why: count for why, count in raw["set_aside"].items() if why in _REASONS}
-    proposal: Proposal = _reader(Proposal)(raw | {"aside": aside, "set_aside": counts})
-    return proposal
-
-
-@cache
-def _reader(kind: Any) -> Callable[..., Any]:
-    """What reads a value of a type from JSON; of a dataclass it leaves out what earlier versions
-    had more."""
-    inner = [_reader(one) for one in get_args(kind) if one is not Ellipsis]
-    if type(None) in get_args(kind):
-        return lambda raw: None if raw is None else inner[0](raw)
-    if get_origin(kind) is tuple:
-        return lambda raw: tuple(read(one) for read, one in zip(cycle(inner), raw, strict=False))
-    if get_origin(kind) is dict:
-        return lambda raw: {inner[0](key): inner[1](value) for key, value in raw.items()}
-    if hasattr(kind, "__dataclass_fields__"):
-        readers = {name: _reader(one) for name, one in get_type_hints(kind).items()}
-        return lambda raw: kind(**{n: readers[n](raw[n]) for n in raw if n in readers})
-    if issubclass(kind, date):
-        return lambda raw: kind.fromisoformat(raw)
-    return kind if issubclass(kind, StrEnum) else lambda raw: raw
-
 
 DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
@@ -82,11 +40,27 @@ _READ = "(window <> '' or length(again) > 2)"  # dreams that read days, or what 
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
-class DreamStore(DreamTable):
+class DreamStore:
     """Dreams of one notebook, in its history database.
 
     Every method raises Problem when the disk below the database refuses.
     """
+
+    def __init__(self, database: Database) -> None:
+        self._kept = KeptTables(database, TABLES)
+        self._kept.make()
+
+    def _rows(
+        self, where: str = "true", args: Iterable[Any] = (), limit: int = -1, columns: str = "*"
+    ) -> list[sqlite3.Row]:
+        """The newest first; a `limit` of -1 is none."""
+        with self._kept.reading() as db:
+            cursor = db.cursor()
+            cursor.row_factory = sqlite3.Row
+            return cursor.execute(
+                f"select {columns} from dreams where {where} order by rowid desc limit ?",
+                [*args, limit],
+            ).fetchall()
 
     def free_id(self, now: datetime) -> str:
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""

@@ -96,24 +96,20 @@ def set_leave_out(notebook: "Notebook", names: Sequence[str]) -> None:
     """Have dreams, searches and prompts leave out these files, folders and sections, as the
     folder's mark says from now on. Raises Problem if the mark cannot be read or written.
     """
-    with notebook.lock():
-        notebook.mark()
-        _write_leave_out(notebook.files, names)
-    notebook.layout = notebook.layout._replace(leave_out=tuple(names))
-
-
-def _write_leave_out(files: NotebookFiles, names: Sequence[str]) -> None:
     import tomlkit
 
-    current = files.read(MARK)
-    document = _document(current)
-    if document is None:
-        raise Problem(
-            tr("{mark} cannot be read.").format(mark=MARK),
-            tr("Repair it, or move it out of the notebook."),
-        )
-    document["leave_out"] = list(names)
-    files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
+    with notebook.lock():
+        notebook.mark()
+        current = notebook.files.read(MARK)
+        document = _document(current)
+        if document is None:
+            raise Problem(
+                tr("{mark} cannot be read.").format(mark=MARK),
+                tr("Repair it, or move it out of the notebook."),
+            )
+        document["leave_out"] = list(names)
+        notebook.files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
+    notebook.layout = notebook.layout._replace(leave_out=tuple(names))
 
 
 def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str) -> str:

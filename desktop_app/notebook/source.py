@@ -1,11 +1,14 @@
-"""What was read of a note: a day's text, and a line that something rests on. Opens no file."""
+"""What was read of a note: a day's text, and a line that something rests on. Opens no file
+itself."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from hashlib import sha256
 
 from desktop_app import dates
+from desktop_app.notebook.lines import split
 from desktop_app.regex import regex
 
 
@@ -38,6 +41,26 @@ class DayText:
 def line_sha(line: str) -> str:
     """The hash by which a source's line is found again: of its text, without the line ending."""
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
+
+
+class LinesNow:
+    """Where lines stand now: each file is read once, by what `read` gives for its path."""
+
+    def __init__(self, read: Callable[[str], str]) -> None:
+        self.of = cache(lambda path: split(read(path)))
+        self._by_sha = cache(self._hashed)
+
+    def place(self, path: str, line: int, sha: str) -> int | None:
+        """The same line nearest to where it stood; None where there is none any more."""
+        if sha in map(line_sha, self.of(path)[line - 1 : line]):
+            return line
+        return min(self._by_sha(path).get(sha, ()), key=lambda n: abs(n - line), default=None)
+
+    def _hashed(self, path: str) -> dict[str, list[int]]:
+        by_sha: dict[str, list[int]] = {}
+        for n, text in enumerate(self.of(path), start=1):
+            by_sha.setdefault(line_sha(text), []).append(n)
+        return by_sha
 
 
 _ENTRY = regex(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from desktop_app.database import Database
-from desktop_app.dreams.proposal import Proposal, change_key
+from desktop_app.dreams.proposal import Proposal, change_key, decoded, encoded
 from desktop_app.dreams.runs import DreamCause, DreamRun
-from desktop_app.dreams.store import DreamStore, decoded, encoded
+from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
 from tests.support import proposals

@@ -36,14 +36,6 @@ class BookLine:
     now: Gist
 
 
-@dataclass(frozen=True)
-class Double:
-    """A bullet that says again, word for word, what another one says."""
-
-    first: Bullet
-    again: Bullet
-
-
 class Book:
     """The statements of memory. Of two equal bullets below one heading the second is set apart.
 
@@ -67,7 +59,8 @@ class Book:
         self.near = lru_cache(16)(self._near)
         """The lines that share rare words, names or values with a note, the nearest first."""
         self.lines: list[BookLine] = []
-        self.doubles: list[Double] = []
+        self.doubles: list[tuple[Bullet, Bullet]] = []
+        """A bullet, and one that says the same again, word for word."""
         self._by_mark: dict[str, list[int]] = defaultdict(list)
         self._by_key: dict[str, list[BookLine]] = defaultdict(list)
         first: dict[tuple[StatementForm, tuple[str, ...], str, str], Bullet] = {}
@@ -80,7 +73,7 @@ class Book:
             earlier = first.setdefault(place, bullet)
             is_bullet = bullet.form == StatementForm.BULLET
             if earlier is not bullet and is_bullet and line_points.key:
-                self.doubles.append(Double(earlier, bullet))
+                self.doubles.append((earlier, bullet))
                 continue
             line = BookLine(len(self.lines), bullet, line_points)
             self.lines.append(line)

@@ -340,7 +340,8 @@ def _grouped(
     """Neighbouring pieces together while they fit."""
     group: list[MarkedStatement] = []
     size_of_group = 0
-    for piece in _pieces(notes, room, cost):
+    days = (list(day) for _, day in groupby(notes, key=lambda note: note.day))
+    for piece in (piece for day in days for piece in _fitting(day, room, cost)):
         size = sum(_size(note, cost) for note in piece)
         if group and size_of_group + size > room:
             yield group
@@ -349,11 +350,6 @@ def _grouped(
         size_of_group += size
     if group:
         yield group
-
-
-def _pieces(notes: list[MarkedStatement], room: int, cost: Cost) -> Iterator[list[MarkedStatement]]:
-    for _, day in groupby(notes, key=lambda note: note.day):
-        yield from _fitting(list(day), room, cost)
 
 
 def _fitting(
