@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from desktop_app.models.transport import Patience
+from desktop_app.notebook.opening import open_notebook
 from tests.support.dreaming import StillClock, a_notebook, opened
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from desktop_app.memory import Memory
+    from desktop_app.notebook.notebook import Notebook
     from desktop_app.ui.look.theme import Theme
     from desktop_app.ui.writing.editor import Editor
 
@@ -155,6 +157,14 @@ def memory(tmp_path: Path, clock: StillClock) -> "Iterator[Memory]":
     made = opened(a_notebook(tmp_path), tmp_path, clock)
     yield made
     made.close()
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> "Iterator[Notebook]":
+    """The same without what a program brings to it."""
+    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -8,15 +8,7 @@ import pytest
 from desktop_app.dreams.store import DreamStore
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import open_notebook
 from tests.support.dreaming import DAY, MEMORY, StillClock, a_notebook, opened
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
-    yield found
-    found.close()
 
 
 @pytest.fixture

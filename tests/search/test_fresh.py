@@ -13,16 +13,9 @@ from desktop_app.notebook.opening import open_notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Query, SearchIndex
 from tests.search.test_watch import until
-from tests.support.dreaming import NOON, a_notebook
+from tests.support.dreaming import NOON
 
 TODAY = "memory/2026-11-21.md"
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = open_notebook(a_notebook(tmp_path), tmp_path / "data")
-    yield found
-    found.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -85,24 +86,17 @@ COFFEE = Change(
     n=0,
     kind="added",
     heading="Preferences",
-    line=0,
-    old=(),
     new="Decided: stop drinking coffee after 14:00.",
     sources=(Source("memory/2026-11-20.md", 6, "Decided: stop drinking coffee after 14:00."),),
     verdict="supported",
     accepted=True,
     reason="marked as a decision",
 )
-INVENTED = Change(
-    n=0,
-    kind="added",
+INVENTED = replace(
+    COFFEE,
     heading="Home",
-    line=0,
-    old=(),
     new="Wants to buy a motorboat.",
     sources=(Source("memory/2026-11-20.md", 5, "a motorboat next spring"),),
-    verdict="supported",
-    accepted=True,
     reason="marked as a wish",
 )
 

@@ -1,7 +1,6 @@
 """A dream that failed and is tried again goes on where it was; one that ended well leaves none."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,10 +10,9 @@ from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
-from desktop_app.notebook.opening import open_notebook
+from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import ToldModel, dreamt, material, told
-from tests.support.dreaming import a_notebook
 
 DAYS = [
     "".join(f"- On {n} skipper Number{n}{m} rented berth {n}{m}.\n" for m in range(40))
@@ -23,10 +21,8 @@ DAYS = [
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[KeptAnswers]:
-    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
-    yield KeptAnswers(notebook.database)
-    notebook.close()
+def kept(notebook: Notebook) -> KeptAnswers:
+    return KeptAnswers(notebook.database)
 
 
 def first_line(messages: Sequence[ModelMessage]) -> str:

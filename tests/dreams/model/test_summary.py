@@ -1,7 +1,5 @@
 """A conversation summed up by a model: only what was said is kept, and rules stand behind it."""
 
-from pathlib import Path
-
 import pytest
 
 from desktop_app.dreams.flush import flush
@@ -9,10 +7,10 @@ from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import ModelProblem
-from desktop_app.notebook.opening import open_notebook
+from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import ToldModel
-from tests.support.dreaming import NOON, a_notebook
+from tests.support.dreaming import NOON
 
 TALK = [
     Message("system", "You are a helper."),
@@ -79,15 +77,11 @@ async def test_a_line_without_a_speaker_gets_the_one_who_said_it() -> None:
     ],
 )
 async def test_none_where_something_was_said_is_asked_again_and_then_written_by_rules(
-    tmp_path: Path, fact: str, none: str
+    notebook: Notebook, fact: str, none: str
 ) -> None:
-    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
     model = ToldModel(none)
-    try:
-        talk = [Message("user", fact)]
-        flushed = await flush(notebook, talk, "trim", now=NOON, summarizer=summarizer(model))
-    finally:
-        notebook.close()
+    talk = [Message("user", fact)]
+    flushed = await flush(notebook, talk, "trim", now=NOON, summarizer=summarizer(model))
     assert len(model.asked) == 2
     assert model.asked[0] != model.asked[1]
     assert flushed.engine == "builtin"
@@ -129,14 +123,8 @@ async def test_a_chinese_talk_is_summed_up_in_chinese() -> None:
     assert "对话" in model.asked[0][0].content
 
 
-async def test_a_flush_by_a_model_is_named_so(tmp_path: Path) -> None:
-    notebook = open_notebook(a_notebook(tmp_path), tmp_path / "data")
-    try:
-        flushed = await flush(
-            notebook, TALK, "trim", now=NOON, summarizer=summarizer(ToldModel(GOOD))
-        )
-    finally:
-        notebook.close()
+async def test_a_flush_by_a_model_is_named_so(notebook: Notebook) -> None:
+    flushed = await flush(notebook, TALK, "trim", now=NOON, summarizer=summarizer(ToldModel(GOOD)))
     assert (flushed.engine, flushed.text) == ("ollama", GOOD)
 
 
