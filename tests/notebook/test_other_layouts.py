@@ -170,9 +170,6 @@ def test_diaries_of_a_day_each_are_kept_where_there_are_some(opened: Opener) -> 
     assert [one.path for one in notebook.left_out()] == ["DREAMS.md"]
 
 
-# Several files a day
-
-
 # What is listed and never read as a note
 
 
