@@ -5,12 +5,12 @@ Three ways give the same order: `sqlite-vec` inside the database, which the spec
 installed; else plain Python. Scores are cosines of vectors of length 1.
 """
 
+import heapq
 import importlib.util
 import json
 import math
 import sqlite3
 import threading
-from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Sequence
 from operator import mul
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from desktop_app.search.meaning.embedder import unit
 from desktop_app.search.meaning.kept import KeptEmbedder
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.vectors_file import FLOAT
+from desktop_app.search.meaning.vectors_file import FLOAT, floats
 from desktop_app.search.schema import FILE_SHIFT, FILES
 from desktop_app.search.within import EVERYWHERE, Within
 
@@ -104,14 +104,20 @@ def in_database(
     connection: Any, embedder: KeptEmbedder, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
     """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
-    conditions, values = within.sql("chunk")
+    lines, values = _lines(embedder, within)
     rows = connection.execute(
-        f"select chunk, round(1 - vec_distance_cosine(vector, ?), {_DIGITS}) as score"
-        f" from vectors join places using (sha) where {' and '.join(['embedder = ?', *conditions])}"
+        f"select chunk, round(1 - vec_distance_cosine(vector, ?), {_DIGITS}) as score {lines}"
         " order by score desc, chunk desc limit ?",
-        (question.tobytes(), embedder.id, *values, limit),
+        (question.tobytes(), *values, limit),
     )
     return [(chunk, score or 0.0) for chunk, score in rows]
+
+
+def _lines(embedder: KeptEmbedder, within: Within) -> tuple[str, list[str | int]]:
+    """The lines that may be found, in SQL, and its values."""
+    conditions, values = within.sql("chunk")
+    where = " and ".join(["embedder = ?", *conditions])
+    return f"from vectors join places using (sha) where {where}", [embedder.id, *values]
 
 
 class InDatabase:
@@ -131,8 +137,32 @@ class InDatabase:
             return in_database(db, embedder, sought, limit, within)
 
 
-class _InMemory(ABC):
-    """Holds the vectors of one embedder, and takes in what is new before each look."""
+class PlainPython:
+    """In plain Python, which holds nothing in memory: some tenths of a second for 10,000 lines."""
+
+    name = "plain Python"
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def top(
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
+    ) -> list[Scored]:
+        sought, size = centred(embedder, question), embedder.dimension
+        lines, values = _lines(embedder, within)
+        with self._store.reading() as db:
+            rows = db.execute(f"select chunk, vector {lines}", values)
+            scored = [(n, round(sum(map(mul, sought, floats(v, size))), _DIGITS)) for n, v in rows]
+        if not all(math.isfinite(score) for _, score in scored):
+            raise ValueError(_NO_NUMBER)
+        return heapq.nlargest(limit, scored, key=lambda one: (one[1], one[0]))
+
+
+class Matrix:
+    """By numpy: one multiplication for all lines. Holds the vectors of one embedder, and takes in
+    what is new before each look."""
+
+    name = "numpy"
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -145,99 +175,33 @@ class _InMemory(ABC):
         with self._lock, self._store.reading():
             version = self._store.version()
             if self._seen != (embedder.id, version):
-                if self._seen is None or self._seen[0] != embedder.id:
-                    self._forget(embedder)
                 self._take_in(embedder)
                 self._seen = (embedder.id, version)
             return self._look(centred(embedder, question), limit, within)
 
     def _take_in(self, embedder: KeptEmbedder) -> None:
+        import numpy as np
+
+        if self._seen is None or self._seen[0] != embedder.id:
+            self._rows: dict[int, int] = {}  # which row of the matrix a vector is
+            self._matrix: Any = np.empty((0, embedder.dimension), np.float32)
         with self._store.snapshot() as db:
             places = db.execute(
                 "select chunk, id from places join vectors using (sha) where embedder = ?"
                 " order by chunk",
                 (embedder.id,),
             ).fetchall()
-            new = sorted({vector for _, vector in places} - self._vector_ids())
+            used = {vector for _, vector in places}
             rows: list[tuple[int, bytes]] = db.execute(
                 "select id, vector from vectors where id in (select value from json_each(?))",
-                (json.dumps(new),),
+                (json.dumps(sorted(used - self._rows.keys())),),
             ).fetchall()
-            if any(len(data) != FLOAT * embedder.dimension for _, data in rows):
-                raise ValueError("a vector has another length")
-            self._keep(places, rows)
-
-    @abstractmethod
-    def _forget(self, embedder: KeptEmbedder) -> None: ...
-
-    @abstractmethod
-    def _vector_ids(self) -> set[int]: ...
-
-    @abstractmethod
-    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
-        """Take in these vectors. Raises ValueError where one holds what is no number."""
-
-    @abstractmethod
-    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]: ...
-
-
-class PlainPython(_InMemory):
-    """In plain Python: some tenths of a second for 10,000 lines."""
-
-    name = "plain Python"
-
-    def _forget(self, embedder: KeptEmbedder) -> None:
-        self._vectors: dict[int, array[float]] = {}
-
-    def _vector_ids(self) -> set[int]:
-        return set(self._vectors)
-
-    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
-        for id_, data in rows:
-            vector = array("f", data)
-            if not math.isfinite(sum(vector)):
-                raise ValueError(_NO_NUMBER)
-            self._vectors[id_] = vector
-        used = {vector for _, vector in places}
-        self._vectors = {
-            id_: kept_vector for id_, kept_vector in self._vectors.items() if id_ in used
-        }
-        self._places = places
-
-    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
-        scores: dict[int, float] = {}
-        scored = []
-        for chunk, vector in self._places:
-            if chunk not in within:
-                continue
-            if vector not in scores:
-                scores[vector] = round(sum(map(mul, question, self._vectors[vector])), _DIGITS)
-            scored.append((chunk, scores[vector]))
-        return sorted(scored, key=lambda one: (-one[1], -one[0]))[:limit]
-
-
-class Matrix(_InMemory):
-    """By numpy: one multiplication for all lines."""
-
-    name = "numpy"
-
-    def _forget(self, embedder: KeptEmbedder) -> None:
-        import numpy as np
-
-        self._rows: dict[int, int] = {}  # which row of the matrix a vector is
-        self._matrix: Any = np.empty((0, embedder.dimension), np.float32)
-
-    def _vector_ids(self) -> set[int]:
-        return set(self._rows)
-
-    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
-        import numpy as np
-
-        used = {vector for _, vector in places}
-        held = [vector for vector in self._rows if vector in used]
+        if any(len(data) != FLOAT * embedder.dimension for _, data in rows):
+            raise ValueError("a vector has another length")
         data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
         if not np.isfinite(data).all():
             raise ValueError(_NO_NUMBER)
+        held = [vector for vector in self._rows if vector in used]
         if rows or len(held) < len(self._rows):
             before = self._matrix[[self._rows[vector] for vector in held]]
             self._matrix = np.concatenate([before, data.reshape(-1, before.shape[1])])
