@@ -609,6 +609,11 @@ def test_a_heading_of_what_is_not_filed_yet_is_no_loss() -> None:
         ("The guest list may be changed.", "the guest list may be changed, but first ask Ines"),
         ("客厅的画可以挂。", "客厅的画可以挂，但要先量尺寸"),
         ("When it rains, close the roof.", "When it rains and nobody is inside, close the roof"),
+        (
+            "Refunds are paid within 10 days if the seal is whole.",
+            "refunds are paid within 10 days if the seal is whole, except for sale items",
+        ),
+        ("工具放在车库，钥匙在门后。", "工具放在车库，钥匙在门后，除非下雨"),
         ("The cat gets a tablet every evening.", "the cat must get a tablet every evening"),
         ("花盆每周转一次。", "花盆要每周转一次"),
         (

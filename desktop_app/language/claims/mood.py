@@ -8,7 +8,7 @@ from itertools import combinations
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.denials import NOT
-from desktop_app.language.claims.markers import Marker, MarkerKind, markers
+from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, TermKind
 from desktop_app.language.claims.times import Moment
@@ -24,12 +24,13 @@ _KEPT = (
     MarkerKind.ONLY,
 )  # may neither come nor go
 _NEW = (*_KEPT, MarkerKind.ALWAYS, MarkerKind.ONLY, MarkerKind.REASON)  # may not come
-_GIVEN = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)  # may not go
-_SET = {*_GIVEN, MarkerKind.BEFORE, MarkerKind.AFTER}  # by which a text may put a condition
+_IF = (MarkerKind.CONDITION, MarkerKind.WHEN, MarkerKind.EXCEPT)
+_GIVEN = (MarkerKind.CONDITION, MarkerKind.EXCEPT, MarkerKind.PASSING)  # may not go
 _MOSTLY = 0.6  # of a clause that a statement has to say for its hedges to count
 _JOINED = re.compile("[、和與与跟及两兩二2]|也")
-_PART = re.compile("[^,.;:，。；：]+")
-_ALSO = re.compile(r"(?<![a-z])and(?![a-z])|[而并]且|且")  # a condition has a second part
+_SECOND = re.compile(  # part of a condition
+    r"[^,.;:，。；：]*?(?:(?<![a-z])and(?![a-z])|[而并且])([^,.;:，。；：]+)"
+)
 _REFERS = re.compile(r"(?<![a-z])(?:it|he|she|they|that|this|which)(?![a-z])|[这那此它他她]")
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
 _ASKED = re.compile("要|须|得|请|该")  # says in any way that it must be
@@ -212,42 +213,33 @@ def _asks(clause: Clause) -> bool:
 
 
 def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:
-    """A condition or exception of a statement that the text leaves out, or tells as a fact."""
-    kept = {one.kind for one in markers(comparison.claim.level)} & _SET
-    for ground, main in comparison.used:
-        sentence = ground.sentence(main)
-        if any(
-            _is_cut(comparison, sentence, one)
-            if kept
-            else _is_dropped(comparison, clause, main, one)
-            for clause in sentence
-            for one in clause.markers
-        ):
-            yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
-            return
+    """A sentence of a statement with more conditions or exceptions than the text has, or that holds
+    for a while only, where the text does not say so; or a condition that the text cuts.
+    """
+    kept = _given(comparison.units)
+    sentences = [ground.sentence(clause) for ground, clause in comparison.used]
+    if any(_given(one) - kept or _is_cut(comparison, one) for one in sentences):
+        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
 
-def _is_cut(comparison: ClaimComparison, sentence: Sequence[Clause], marker: Marker) -> bool:
+def _is_cut(comparison: ClaimComparison, sentence: Sequence[Clause]) -> bool:
     """Whether the second part of a condition is gone: green, and only documents changed."""
     level = sentence[0].reading.level
-    part = next(one for one in _PART.finditer(level) if marker.start < one.end())
-    joint = _ALSO.search(level, *part.span())
-    later = joint and [
-        one for each in sentence for one in each.terms if joint.end() <= one.start < part.end()
-    ]
-    given = marker.kind in _GIVEN
-    return given and not all(comparison.is_said(one, sentence[0]) for one in later or ())
+    given = (one for clause in sentence for one in clause.markers if one.kind in _IF)
+    spans = [part.span(1) for one in given if (part := _SECOND.match(level, one.start))]
+    return any(
+        not comparison.is_said(term, clause)
+        for clause in sentence
+        for term in clause.terms
+        if any(start <= term.start < end for start, end in spans)
+    )
 
 
-def _is_dropped(comparison: ClaimComparison, clause: Clause, main: Clause, marker: Marker) -> bool:
-    leads = clause is main or all(one.end > marker.start for one in clause.terms)
-    after = [one for one in clause.terms if one.start >= marker.end][:2]
-    given = marker.kind in _GIVEN or (marker.kind in _SET and after and after[0].is_value)
-    if not (leads and given):
-        return False
-    after = after or [one for one in clause.terms if one.end <= marker.start][-2:]
-    said = all(comparison.is_said(one, clause) for one in after)
-    return marker.kind in (MarkerKind.CONDITION, MarkerKind.EXCEPT) or not said
+def _given(clauses: Sequence[Clause]) -> Counter[MarkerKind]:
+    """How often clauses say under what condition they hold; when is if."""
+    kinds = (one.kind for clause in clauses for one in clause.markers)
+    same = (MarkerKind.CONDITION if one == MarkerKind.WHEN else one for one in kinds)
+    return Counter(one for one in same if one in _GIVEN)
 
 
 # -- what is done ---------------------------------------------------------------------------
