@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,12 +26,10 @@ from desktop_app.sessions.agents.turns import (
     AgentSession,
     AgentTurn,
 )
+from desktop_app.sessions.live import LiveEvent, LiveState
 from desktop_app.sessions.live_events import (
-    CompactionBegan,
     CompactionEnded,
     FlushAsked,
-    LiveEvent,
-    MessageCame,
     MessageReplaced,
     TurnKind,
     UsageReported,
@@ -181,7 +180,7 @@ class FollowedTalks:
             if self.source.adapter.rows_of(file.path):
                 file.read = START  # another database counts its rows anew
             if (talk := self._talks.get(file.session.id)) is not None:
-                await talk.live.take(FlushAsked())
+                await talk.live.take(LiveState.flush)
         while more:
             try:
                 piece = await asyncio.to_thread(self._piece, file)
@@ -259,7 +258,7 @@ class FollowedTalks:
                 moment = moment_of(event.time, self._house.memory.now())
                 day = moment.date() if moment else talk.day
                 if day and talk.day and day > talk.day:  # what was said before goes into that day
-                    await live.take(FlushAsked("day"))
+                    await live.take(partial(LiveState.flush, cause="day"))
                 talk.day = day
         await live.take(*_live_events(event, talk))
 
@@ -301,7 +300,8 @@ class FollowedTalks:
             rested = now - talk.grew >= idle
             ended = rested or (talk.day is not None and talk.day < today)
             if ended and talk.live.state.unflushed() and now - talk.failed >= _AGAIN:
-                await talk.live.take(FlushAsked() if rested else FlushAsked("day"))
+                cause = "session" if rested else "day"
+                await talk.live.take(partial(LiveState.flush, cause=cause))
                 talk.failed = now if talk.live.state.unflushed() else -_AGAIN
             if rested and not talk.live.state.unflushed():
                 del self._talks[name]
@@ -334,11 +334,13 @@ def _written(path: Path) -> int:
 def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:
     match event:
         case AgentTurn():
-            yield MessageCame(event.live)
+            yield lambda state: state.came(event.live)
         case CompactionEnded():
-            yield CompactionBegan()
-            yield event
+            yield LiveState.compaction_began
+            yield LiveState.compaction_ended
         case MessageReplaced(to) if to in talk.own:
-            yield MessageReplaced(talk.own[to])
-        case UsageReported() | FlushAsked():
-            yield event
+            yield lambda state: state.replaced(talk.own[to])
+        case UsageReported(tokens, window):
+            yield lambda state: state.usage(tokens, window)
+        case FlushAsked():
+            yield LiveState.flush

@@ -19,21 +19,13 @@ from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.memory.extraction import Extracted, PlaceOf, extract, sentences_of
 from desktop_app.memory.sessions import save
-from desktop_app.sessions.live import LiveLimits, LiveState, step
+from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
     Effect,
-    EffectFailed,
-    ExtractionDone,
     ExtractNow,
-    FlushDone,
     FlushNow,
-    LiveEvent,
     LiveMessage,
-    MessageCame,
-    MessageReplaced,
-    SleepDone,
     SleepNow,
-    SummaryCame,
     TurnKind,
 )
 from desktop_app.sessions.session_date import held_at
@@ -127,7 +119,6 @@ class LiveSession:
         self._place_of = place_of
         self._house = house
         self._on_step = on_step
-        self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
         self._due: deque[Effect | Callable[[], Awaitable[None]]] = deque()
         self._busy = False
         self._noting = threading.Lock()
@@ -146,15 +137,16 @@ class LiveSession:
         What was flushed before is known by the books. Reads history.db.
         """
         every = tuple(messages)
-        self._said = [one for one in every if one.kind is TurnKind.TALK]
-        turns = [one.turn for one in self._said]
+        said = tuple(one for one in every if one.kind is TurnKind.TALK)
+        turns = [one.turn for one in said]
         session = "" if self.private else self.state.session
         before = flushing.flushed_before(self._house._notebook, turns, session)
-        flushed = frozenset(one.id for one, done in zip(self._said, before, strict=True) if done)
+        flushed = frozenset(one.id for one, done in zip(said, before, strict=True) if done)
         staying = {one.id for one in every} if kept is None else {*kept}
         gone = [one for one in every if one.id not in staying]
         self.state = replace(
             self.state,
+            said=said,
             messages=tuple(one for one in every if one.id in staying),
             waiting=tuple(one for one in gone if one.may_last and one.id not in flushed),
             summary=summary,
@@ -169,26 +161,8 @@ class LiveSession:
         now = self._house._clock.now().timestamp()
         with self._noting:
             for event in events:
-                self._happened(event, now)
-
-    def _happened(self, event: LiveEvent, now: float) -> None:
-        known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
-        if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
-            self._said.append(event.message)
-        if isinstance(event, MessageReplaced):
-            ids = [one.id for one in self._said]
-            at = ids.index(event.from_id) if event.from_id in ids else self._tool_at(event.from_id)
-            del self._said[at:]
-        self.state, effects = step(self.state, event, now, self.limits)
-        self._due += effects
-
-    def _tool_at(self, message_id: str) -> int:
-        """How much talk came before a message that is no talk."""
-        before = [*self.state.waiting, *self.state.messages]
-        at = next((n for n, one in enumerate(before) if one.id == message_id), len(before))
-        later = {one.id for one in before[at:]}
-        first = (n for n, one in enumerate(self._said) if one.id in later)
-        return next(first, len(self._said))
+                self.state, effects = step(self.state, event, now, self.limits)
+                self._due += effects
 
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.
@@ -219,7 +193,7 @@ class LiveSession:
                     await effect()
         except BaseException as error:
             if isinstance(effect, Effect):  # else the words of the rules stay
-                self.note(EffectFailed(type(effect)))
+                self.note(partial(LiveState.effect_failed, kind=type(effect)))
             if not isinstance(error, Problem):
                 raise
             self._on_step(FailedStep(error))
@@ -233,13 +207,13 @@ class LiveSession:
         summarizer = None if self.private else house._engines.summarizer(self.engine)
         drafted = await flushing.draft(
             house._notebook,
-            [one.turn for one in self._said],
+            [one.turn for one in self.state.said],
             session=session,
             summarizer=summarizer,
-            only=[n for n, one in enumerate(self._said) if one.id in ids],
+            only=[n for n, one in enumerate(self.state.said) if one.id in ids],
         )
         if self.private:
-            self.note(FlushDone(ids))
+            self.note(partial(LiveState.flush_ended, ids=ids))
             return
         now = house._clock.now()
         at = held_at((one.turn for one in effect.messages), now)
@@ -255,7 +229,7 @@ class LiveSession:
         except FlushOverlap:  # what is left of it is less
             await self._flush(effect)
             return
-        self.note(FlushDone(ids))
+        self.note(partial(LiveState.flush_ended, ids=ids))
         self._on_step(FlushedStep(flushed))
 
     # -- sleep ------------------------------------------------------------------------------------
@@ -279,12 +253,12 @@ class LiveSession:
         written = frozenset(one.id for one in talk.old if one.lasts and saves)
         saved, proposed = None, 0
         if not self.private and written:
-            numbers = [n for n, one in enumerate(self._said) if one.id in written]
-            said = tuple(self._said)
+            numbers = [n for n, one in enumerate(self.state.said) if one.id in written]
+            said = self.state.said
             saved, proposed = await to_its_end(
                 save, house, self.state.session, said, numbers, memorable
             )
-        self.note(SleepDone(summary, staying, written))
+        self.note(lambda state: state.slept(summary, staying, written))
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
         if summary != before and self.engine.asks and not self.private:
             gone = tuple(one for one in talk.old if one.id not in staying)
@@ -303,7 +277,7 @@ class LiveSession:
         text = await asyncio.to_thread(self._house._notebook.tombstones.without, text)
         summary = shortened("\n".join(filter(None, (before, text))), window)
         if self.state.summary == by_rules:
-            self.note(SummaryCame(summary, by_rules))
+            self.note(lambda state: state.reworded(summary, by_rules))
             self._on_step(RewordedStep(summary))
 
     # -- extraction -------------------------------------------------------------------------------
@@ -311,13 +285,13 @@ class LiveSession:
     async def _extract(self, effect: ExtractNow) -> None:
         ids = frozenset(one.id for one in effect.messages)
         if self.private:
-            self.note(ExtractionDone(ids))
+            self.note(partial(LiveState.extraction_ended, ids=ids))
             return
         if not self.limits.remember:  # switched off while it waited
-            self.note(EffectFailed(ExtractNow))
+            self.note(partial(LiveState.effect_failed, kind=ExtractNow))
             return
         done = await asyncio.to_thread(extract, self._house, effect.messages, self._place_of)
-        self.note(ExtractionDone(ids))
+        self.note(partial(LiveState.extraction_ended, ids=ids))
         self._tell_extracted(done)
         if self.engine.asks:
             self._due.append(partial(self._reread, effect.messages))

@@ -18,13 +18,7 @@ from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.tools import tools
 from desktop_app.memory.transcripts import TranscriptFile
 from desktop_app.models.tokens import HeardPrompt
-from desktop_app.sessions.live_events import (
-    FlushAsked,
-    MessageCame,
-    MessageReplaced,
-    TurnWentIdle,
-    Unremembered,
-)
+from desktop_app.sessions.live import LiveEvent, LiveState
 from desktop_app.sessions.talk_prompt import StandingMemory
 from desktop_app.sessions.talk_view import (
     TalkChanged,
@@ -142,7 +136,7 @@ class Talk:
             window,
             int(window * min(limits.flush_at, 1)),
             int(window * min(limits.sleep_at, 1)),
-            state.reported,
+            state.window > 0,
             state.summary,
             state.compacted,
         )
@@ -247,7 +241,7 @@ class Talk:
         self._flushes.append(outcome)
         self.tell = on_event or self.tell
         self.live.engine = engine
-        await self.live.take(FlushAsked())
+        await self.live.take(LiveState.flush)
         if outcome in self._flushes and self.live.state.flushing is None:
             self._flushes.remove(outcome)
             return Flushed(None, 0, "", "", tr("There is no new message to keep."))
@@ -260,23 +254,21 @@ class Talk:
 
         A failure is told as a step. A message of the person's does not wait for it.
         """
-        await self._settle(TurnWentIdle(), engine, on_event)
+        await self._settle(LiveState.idle, engine, on_event)
 
     async def end(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
         """End the talk: what was not flushed is flushed. A private one is forgotten."""
         if self.private:
             self.forget()
             return
-        await self._settle(FlushAsked(), engine, on_event)
+        await self._settle(LiveState.flush, engine, on_event)
 
     def forget(self) -> None:
         """Forget all of a private talk."""
         self.records = ()
         self.live = self._new_live()
 
-    async def _settle(
-        self, event: TurnWentIdle | FlushAsked, engine: Engine, on_event: OnTalk | None
-    ) -> None:
+    async def _settle(self, event: LiveEvent, engine: Engine, on_event: OnTalk | None) -> None:
         self.tell = on_event or self.tell
         self.live.engine = engine
         before = self.live.state.last_extraction
@@ -292,7 +284,7 @@ class Talk:
         """Whether a message may be flushed and extracted. Blocks."""
         if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the conversation any more."))
-        self.live.note(Unremembered(message_id, value))
+        self.live.note(lambda state: state.marked(message_id, value))
         self._append(unremembered_line(message_id, not value))
 
     def rename(self, title: str) -> None:
@@ -311,7 +303,7 @@ class Talk:
         try:
             await self._write_records()
         finally:
-            self.live.note(MessageCame(live_message(record)))
+            self.live.note(lambda state: state.came(live_message(record)))
             self.tell(TalkChanged(self.view))
         await self._note_standing()
 
@@ -339,7 +331,7 @@ class Talk:
         await asyncio.to_thread(self._append, replaced_line(from_id))
         with self._changing:
             self.records = tuple(takewhile(lambda one: one.id != from_id, self.records))
-        self.live.note(MessageReplaced(from_id))
+        self.live.note(lambda state: state.replaced(from_id))
         self.tell(TalkChanged(self.view))
 
     async def _note_standing(self) -> None:

@@ -22,7 +22,7 @@ from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelTool, ToolCall, prompt_texts
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.sessions.live_events import TurnKind, UsageReported
+from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_prompt import TalkPrompt, standing, talk_prompt, used_memory
 from desktop_app.sessions.talk_view import (
     TalkChanged,
@@ -179,8 +179,8 @@ class TalkTurn:
         if answer.prompt_tokens:
             texts = prompt_texts(prompt.messages, tools)
             self.talk.heard = HeardPrompt(texts, answer.prompt_tokens)
-            said = said or rough(self.talk.records[-1].content)
-            self.talk.live.note(UsageReported(answer.prompt_tokens + said, self.window))
+            counted_ = answer.prompt_tokens + (said or rough(self.talk.records[-1].content))
+            self.talk.live.note(lambda state: state.usage(counted_, self.window))
             self.talk.tell(TalkChanged(self.talk.view))
 
     async def _run(self, one: ToolCall) -> None:

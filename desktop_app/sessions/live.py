@@ -11,32 +11,19 @@ flushes a message twice, forgets one, or sleeps within the cooldown.
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from itertools import takewhile
+from typing import Any, Self
 
 from desktop_app.dreams.flush import reinjected
 from desktop_app.models.tokens import rough
 from desktop_app.sessions.live_events import (
-    CompactionBegan,
-    CompactionEnded,
     Effect,
-    EffectFailed,
-    ExtractionDone,
     ExtractNow,
-    FlushAsked,
-    FlushDone,
     FlushNow,
-    LiveEvent,
     LiveMessage,
-    MessageCame,
-    MessageReplaced,
-    SleepDone,
     SleepNow,
     SleepStrategy,
-    SummaryCame,
     TurnKind,
-    TurnWentIdle,
-    Unremembered,
-    UsageReported,
 )
 from desktop_app.sessions.sleep import shortened, summed
 
@@ -85,17 +72,19 @@ class LiveLimits:
 
 @dataclass(frozen=True)
 class LiveState:
-    """A conversation as it is now.
+    """A conversation as it is now, and what may happen to it: each of that gives the state after.
 
-    `messages` are in the prompt. `waiting` have left it and are not in memory yet, because a flush
-    failed or has not come to its end, or because they are not to be remembered. `summary` is the
-    running one, of `compacted` messages that left. `window` is 0 until a model tells its own.
-    `flushed` and `extracted` are ids. `asked` is the cause of a flush that is to come, "" for none.
-    `cycle_flushed`: this cycle of compaction has had its flush. Times are in seconds since 1970,
-    None for never.
+    `said` is all talk, as the books of flushes count it. `messages` are in the prompt. `waiting`
+    have left it and are not in memory yet, because a flush failed or has not come to its end, or
+    because they are not to be remembered. `summary` is the running one, of `compacted` messages
+    that left. `window` is 0 until a model tells its own. `flushed` and `extracted` are ids. `asked`
+    is the cause of a flush that is to come, "" for none. `cycle_flushed`: this cycle of compaction
+    has had its flush. Times are in seconds since 1970, None for never. `now`, `limits`, `rests` and
+    `failed` are those of this step.
     """
 
     session: str
+    said: tuple[LiveMessage, ...] = ()
     messages: tuple[LiveMessage, ...] = ()
     waiting: tuple[LiveMessage, ...] = ()
     summary: str = ""
@@ -112,6 +101,10 @@ class LiveState:
     last_sleep: float | None = None
     last_extraction: float | None = None
     beside: int = 0  # tokens that a model counted beside the messages, such as those of its rules
+    now: float = 0.0
+    limits: LiveLimits = LiveLimits()
+    rests: bool = False
+    failed: bool = False
 
     @cached_property
     def tokens(self) -> int:
@@ -120,9 +113,14 @@ class LiveState:
         return max(0, said + rough(self.summary) + self.beside)
 
     @property
-    def reported(self) -> bool:
-        """Whether a model has told its window."""
-        return self.window > 0
+    def room(self) -> int:
+        """The size of the window, as told or as set."""
+        return self.window or self.limits.window
+
+    @property
+    def share(self) -> float:
+        """How much of the window is taken."""
+        return self.tokens / self.room
 
     @property
     def injected(self) -> tuple[str, ...]:
@@ -136,170 +134,161 @@ class LiveState:
         every = (*self.waiting, *self.messages)
         return tuple(one for one in every if one.lasts and one.id not in self.flushed)
 
-    def share(self, limits: LiveLimits) -> float:
-        """How much of the window is taken."""
-        return self.tokens / (self.window or limits.window)
+    # -- what happens -----------------------------------------------------------------------------
+
+    def came(self, message: LiveMessage) -> Self:
+        """Somebody said something, or used a tool. A message that is known by its id is no news."""
+        if message.id in self.seen:
+            return self
+        said = (*self.said, message) if message.kind is TurnKind.TALK else self.said
+        messages, seen = (*self.messages, message), self.seen | {message.id}
+        return replace(self, said=said, messages=messages, seen=seen)
+
+    def replaced(self, from_id: str) -> Self:
+        """The message and all that follow it were taken back: it is edited, or answered anew."""
+        every, before = [*self.waiting, *self.messages], len(self.waiting)
+        at = next((n for n, one in enumerate(every) if one.id == from_id), len(every))
+        gone = {from_id, *(one.id for one in every[at:])}
+        return replace(
+            self,
+            said=tuple(takewhile(lambda one: one.id not in gone, self.said)),
+            waiting=tuple(every[:at][:before]),
+            messages=tuple(every[:at][before:]),
+        )
+
+    def marked(self, message_id: str, remembered: bool) -> Self:
+        """A person said 'don't remember this' of a message, or took that back."""
+
+        def mark(messages: Iterable[LiveMessage]) -> tuple[LiveMessage, ...]:
+            new = lambda one: replace(one, remembered=remembered) if one.id == message_id else one
+            return tuple(map(new, messages))
+
+        return replace(self, waiting=mark(self.waiting), messages=mark(self.messages))
+
+    def usage(self, tokens: int, window: int = 0) -> Self:
+        """The model counted the tokens of the whole prompt; `window` is its size, 0 if not told."""
+        bare = replace(self, beside=0).tokens
+        return replace(self, beside=tokens - bare, window=window or self.window)
+
+    def idle(self) -> Self:
+        """An answer has come to its end, and nobody is writing."""
+        return replace(self, rests=True)
+
+    def flush(self, cause: str = "session") -> Self:
+        """All is to be in memory now; `cause` is one of `flush.CAUSES`."""
+        return replace(self, asked=cause)
+
+    def compaction_began(self) -> Self:
+        """Whoever leads the conversation is about to compact it."""
+        return replace(self, cycle_flushed=True, asked=self.asked or "trim")
+
+    def compaction_ended(self, kept: Iterable[str] = ()) -> Self:
+        """It is compacted; messages with the ids `kept` are still in the prompt."""
+        return replace(self.without({one.id for one in self.messages} - {*kept}), beside=0)
+
+    def flush_ended(self, ids: frozenset[str]) -> Self:
+        """These messages are dealt with: what was worth it is written."""
+        leaving = self.flushing.leaving if self.flushing else frozenset[str]()
+        waiting = tuple(one for one in self.waiting if one.id not in ids)
+        done = replace(self, flushing=None, flushed=self.flushed | ids, waiting=waiting)
+        return done.without(leaving) if leaving else done
+
+    def slept(self, summary: str, kept: frozenset[str], written: frozenset[str]) -> Self:
+        """`summary` and the `kept` messages (ids) stand for the conversation from now on; memory
+        has got those that are `written` (ids)."""
+        before = {one.id for one in self.sleeping.messages} if self.sleeping else set()
+        flushed = self.flushed | written
+        done = replace(self, flushed=flushed, sleeping=None, last_sleep=self.now)
+        return done.without(before - kept, summary)
+
+    def reworded(self, summary: str, instead_of: str) -> Self:
+        """A model has worded the running summary anew; it counts if `instead_of` still stands."""
+        return replace(self, summary=summary) if self.summary == instead_of else self
+
+    def extraction_ended(self, ids: frozenset[str]) -> Self:
+        """The facts of these messages (ids) are dealt with."""
+        extracted = self.extracted | ids
+        return replace(self, extracting=None, extracted=extracted, last_extraction=self.now)
+
+    def effect_failed(self, kind: type[Effect]) -> Self:
+        """An effect of this kind failed: nothing was written, and the prompt stays as it is."""
+        if kind is SleepNow:
+            return replace(self, sleeping=None, failed=True)
+        if kind is ExtractNow:
+            return replace(self, extracting=None, failed=True)
+        asked = self.flushing.cause if self.flushing and not self.flushing.leaving else ""
+        # A trim is due again anyway.
+        return replace(self, flushing=None, asked=self.asked or asked, failed=True)
+
+    def without(self, leaving: Set[str], summary: str | None = None) -> Self:
+        """These messages leave the prompt, and a new cycle begins. `summary` tells of what left, or
+        else what they say joins the running one. What was not flushed waits for its flush."""
+        gone = [one for one in self.messages if one.id in leaving]
+        later = [one for one in gone if one.may_last and one.id not in self.flushed]
+        if summary is None:
+            summary = summed(self.summary, gone, self.room) if gone else self.summary
+        return replace(
+            self,
+            messages=tuple(one for one in self.messages if one.id not in leaving),
+            waiting=(*self.waiting, *later),
+            compacted=self.compacted + sum(one.kind is TurnKind.TALK for one in gone),
+            summary=summary,
+            beside=max(0, self.beside),
+            cycle_flushed=False,
+        )
+
+
+LiveEvent = Callable[[LiveState], LiveState]
+"""What happens to a conversation."""
 
 
 def step(
     state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
 ) -> tuple[LiveState, tuple[Effect, ...]]:
     """The state after an event, and what is to be done now. `now` in seconds since 1970."""
-    state = _with_clock(state, now)
-    state = _after(state, event, now, limits)
-    if isinstance(event, EffectFailed):
+    # A clock that was set back makes nobody wait longer than one gap.
+    times = (state.last_sleep, state.last_extraction)
+    sleep, extraction = (None if one is None else min(one, now) for one in times)
+    last = replace(state, last_sleep=sleep, last_extraction=extraction, rests=False, failed=False)
+    state = event(replace(last, now=now, limits=limits))
+    if state.failed:
         return state, ()  # asked at once, it would fail for ever
-    state, effects = _due(state, event, now, limits)
-    summary = shortened(state.summary, state.window or limits.window)
+    state, effects = _due(state)
+    summary = shortened(state.summary, state.room)
     return (state if summary == state.summary else replace(state, summary=summary)), effects
-
-
-def _with_clock(state: LiveState, now: float) -> LiveState:
-    """A clock that was set back makes nobody wait longer than one gap."""
-    last = [state.last_sleep, state.last_extraction]
-    sleep, extraction = (None if one is None else min(one, now) for one in last)
-    return replace(state, last_sleep=sleep, last_extraction=extraction)
-
-
-# -- what an event changes --------------------------------------------------------------------
-
-
-def _after(
-    state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
-) -> LiveState:  # one short case for each event
-    match event:
-        case MessageCame(message) if message.id not in state.seen:
-            seen = state.seen | {message.id}
-            return replace(state, messages=(*state.messages, message), seen=seen)
-        case MessageReplaced(from_id):
-            return _replaced(state, from_id)
-        case UsageReported(tokens, window):
-            bare = replace(state, beside=0).tokens
-            return replace(state, beside=tokens - bare, window=window or state.window)
-        case CompactionBegan():
-            return replace(state, cycle_flushed=True, asked=state.asked or "trim")
-        case CompactionEnded(kept):
-            ids = {one.id for one in state.messages}
-            return replace(_compacted(state, ids - (kept or frozenset()), limits), beside=0)
-        case FlushAsked(cause):
-            return replace(state, asked=cause)
-        case FlushDone(ids):
-            return _flush_done(state, ids, limits)
-        case EffectFailed(kind) if kind is FlushNow:
-            return _flush_failed(state)
-        case EffectFailed(kind) if kind is SleepNow:
-            return replace(state, sleeping=None)
-        case EffectFailed():
-            return replace(state, extracting=None)
-        case SleepDone():
-            return _slept(state, event, now)
-        case SummaryCame(summary, instead_of) if state.summary == instead_of:
-            return replace(state, summary=summary)
-        case ExtractionDone(ids):
-            extracted = state.extracted | ids
-            return replace(state, extracting=None, extracted=extracted, last_extraction=now)
-        case Unremembered(id, remembered):
-            return _marked(state, id, remembered)
-    return state
-
-
-def _replaced(state: LiveState, from_id: str) -> LiveState:
-    every = [*state.waiting, *state.messages]
-    at = next((n for n, one in enumerate(every) if one.id == from_id), len(every))
-    waiting, messages = every[:at][: len(state.waiting)], every[:at][len(state.waiting) :]
-    return replace(state, waiting=tuple(waiting), messages=tuple(messages))
-
-
-def _marked(state: LiveState, message_id: str, remembered: bool) -> LiveState:
-    def mark(messages: Iterable[LiveMessage]) -> tuple[LiveMessage, ...]:
-        return tuple(
-            replace(one, remembered=remembered) if one.id == message_id else one for one in messages
-        )
-
-    return replace(state, waiting=mark(state.waiting), messages=mark(state.messages))
-
-
-def _compacted(state: LiveState, leaving: Set[str], limits: LiveLimits) -> LiveState:
-    """These messages leave the prompt, and what they say joins the running summary."""
-    gone = [one for one in state.messages if one.id in leaving]
-    window = state.window or limits.window
-    return _left(state, leaving, summed(state.summary, gone, window) if gone else state.summary)
-
-
-def _left(state: LiveState, leaving: Set[str], summary: str) -> LiveState:
-    """These messages leave the prompt, a new cycle begins, and `summary` tells of what left.
-
-    What was not flushed of them waits for its flush.
-    """
-    gone = [one for one in state.messages if one.id in leaving]
-    later = [one for one in gone if one.may_last and one.id not in state.flushed]
-    return replace(
-        state,
-        messages=tuple(one for one in state.messages if one.id not in leaving),
-        waiting=(*state.waiting, *later),
-        compacted=state.compacted + sum(one.kind is TurnKind.TALK for one in gone),
-        summary=summary,
-        beside=max(0, state.beside),
-        cycle_flushed=False,
-    )
-
-
-def _flush_done(state: LiveState, ids: frozenset[str], limits: LiveLimits) -> LiveState:
-    leaving = state.flushing.leaving if state.flushing else frozenset[str]()
-    state = replace(
-        state,
-        flushing=None,
-        flushed=state.flushed | ids,
-        waiting=tuple(one for one in state.waiting if one.id not in ids),
-    )
-    return _compacted(state, leaving, limits) if leaving else state
-
-
-def _flush_failed(state: LiveState) -> LiveState:
-    failed = state.flushing
-    again = "" if failed is None or failed.leaving else failed.cause  # a trim is due again anyway
-    return replace(state, flushing=None, asked=state.asked or again)
-
-
-def _slept(state: LiveState, done: SleepDone, now: float) -> LiveState:
-    before = {one.id for one in state.sleeping.messages} if state.sleeping else set()
-    state = replace(state, flushed=state.flushed | done.written, sleeping=None, last_sleep=now)
-    return _left(state, before - done.kept, done.summary)
 
 
 # -- what is due ------------------------------------------------------------------------------
 
 
-def _due(
-    state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
-) -> tuple[LiveState, tuple[Effect, ...]]:
+def _due(state: LiveState) -> tuple[LiveState, tuple[Effect, ...]]:
     effects: list[Effect] = []
-    if not state.cycle_flushed and state.share(limits) >= limits.flush_at:
+    if not state.cycle_flushed and state.share >= state.limits.flush_at:
         state = replace(state, cycle_flushed=True, asked=state.asked or "session")
-    if state.sleeping is None and state.share(limits) > 1 and not _tired(state, now, limits):
+    if state.sleeping is None and state.share > 1 and not _tired(state):
         # It has no room, flushed or not.
-        state = _compacted(state, _oldest_half(state.messages), limits)
+        state = state.without(_oldest_half(state.messages))
         state = replace(state, asked=state.asked or "overflow")
     if state.flushing is None and state.sleeping is None:
-        state = _flush_due(state, limits)
-        if state.flushing is None and _tired(state, now, limits):
-            state = replace(state, sleeping=SleepNow(state.messages, limits.strategy))
+        state = _flush_due(state)
+        if state.flushing is None and _tired(state):
+            state = replace(state, sleeping=SleepNow(state.messages, state.limits.strategy))
             effects += [state.sleeping] if state.sleeping else []
         effects += [state.flushing] if state.flushing else []
-    if isinstance(event, TurnWentIdle) and (extraction := _extraction(state, now, limits)):
+    if state.rests and (extraction := _extraction(state)):
         state = replace(state, extracting=extraction)
         effects.append(extraction)
     return state, tuple(effects)
 
 
-def _flush_due(state: LiveState, limits: LiveLimits) -> LiveState:
+def _flush_due(state: LiveState) -> LiveState:
     """The state with the flush that is to begin, if one is."""
-    if limits.turns and _turns(state.messages) > limits.turns:
+    if state.limits.turns and _turns(state.messages) > state.limits.turns:
         leaving = _oldest_half(state.messages)
         staying = {one.id for one in state.messages} - leaving
         news = tuple(one for one in state.unflushed() if one.id not in staying)
         if not news:
-            return _compacted(state, leaving, limits)
+            return state.without(leaving)
         return replace(state, flushing=FlushNow("trim", news, leaving))
     if not state.asked:
         return state
@@ -307,22 +296,24 @@ def _flush_due(state: LiveState, limits: LiveLimits) -> LiveState:
     return replace(state, flushing=FlushNow(state.asked, news) if news else None, asked="")
 
 
-def _tired(state: LiveState, now: float, limits: LiveLimits) -> bool:
+def _tired(state: LiveState) -> bool:
     """Whether it is time to sleep: the window is nearly full, and nothing speaks against it."""
-    if state.share(limits) < limits.sleep_at:
+    limits = state.limits
+    if state.share < limits.sleep_at:
         return False
     talk = sum(one.kind is TurnKind.TALK for one in state.messages)
     return (
         talk >= limits.sleep_messages
         and talk > limits.keep
         and state.messages[-1].kind is TurnKind.TALK  # else a tool is at work
-        and (state.last_sleep is None or now - state.last_sleep >= limits.sleep_gap)
+        and (state.last_sleep is None or state.now - state.last_sleep >= limits.sleep_gap)
     )
 
 
-def _extraction(state: LiveState, now: float, limits: LiveLimits) -> ExtractNow | None:
+def _extraction(state: LiveState) -> ExtractNow | None:
+    last, limits = state.last_extraction, state.limits
     news = tuple(one for one in state.messages if one.lasts and one.id not in state.extracted)
-    rested = state.last_extraction is None or now - state.last_extraction >= limits.extract_gap
+    rested = last is None or state.now - last >= limits.extract_gap
     due = limits.remember and state.extracting is None and rested
     return ExtractNow(news) if due and len(news) >= limits.extract_messages else None
 

@@ -1,10 +1,10 @@
-"""What happens to a live conversation, and what is then to be done about it. Plain data.
+"""What a live conversation is made of: its messages, and what is to be done about it. Plain data.
 
-An event is told to `live.step`, which answers with effects. Every effect is answered by one event:
+What happens to it are the methods of `live.LiveState`. Every effect is answered by one of them:
 that it was done, or that it failed.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
@@ -99,14 +99,7 @@ class ExtractNow:
 Effect = FlushNow | SleepNow | ExtractNow
 
 
-# -- events -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class MessageCame:
-    """Somebody said something, or used a tool. A message whose id is known already is no news."""
-
-    message: LiveMessage
+# -- what a transcript tells of its conversation ------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -125,91 +118,10 @@ class UsageReported:
 
 
 @dataclass(frozen=True)
-class TurnWentIdle:
-    """An answer has come to its end, and nobody is writing."""
-
-
-@dataclass(frozen=True)
-class CompactionBegan:
-    """Whoever leads the conversation is about to compact it."""
-
-
-@dataclass(frozen=True)
 class CompactionEnded:
-    """It is compacted; `kept` are the ids of the messages that are still in the prompt."""
-
-    kept: frozenset[str] | None = None
+    """Whoever leads the conversation has compacted it."""
 
 
 @dataclass(frozen=True)
 class FlushAsked:
-    """All is to be in memory now: a person wants it, the conversation is over for now, or the day
-    is; `cause` is one of `flush.CAUSES`."""
-
-    cause: str = "session"
-
-
-@dataclass(frozen=True)
-class FlushDone:
-    """These messages are dealt with: what was worth it is written."""
-
-    ids: frozenset[str]
-
-
-@dataclass(frozen=True)
-class EffectFailed:
-    """An effect of this kind failed: nothing was written, and the prompt stays as it is."""
-
-    kind: type[Effect]
-
-
-@dataclass(frozen=True)
-class SleepDone:
-    """`summary` and the `kept` messages (ids) stand for the conversation in the prompt from now on.
-
-    `written` are the ids of messages that memory has got by this sleep.
-    """
-
-    summary: str
-    kept: frozenset[str]
-    written: frozenset[str] = field(default=frozenset())
-
-
-@dataclass(frozen=True)
-class SummaryCame:
-    """A model has worded the running summary anew; it counts if `instead_of` still stands."""
-
-    summary: str
-    instead_of: str
-
-
-@dataclass(frozen=True)
-class ExtractionDone:
-    """The facts of these messages (ids) are dealt with."""
-
-    ids: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Unremembered:
-    """A person said 'don't remember this' of a message, or took that back."""
-
-    id: str
-    remembered: bool = False
-
-
-LiveEvent = (
-    MessageCame
-    | MessageReplaced
-    | UsageReported
-    | TurnWentIdle
-    | CompactionBegan
-    | CompactionEnded
-    | FlushAsked
-    | FlushDone
-    | EffectFailed
-    | SleepDone
-    | SummaryCame
-    | ExtractionDone
-    | Unremembered
-)
+    """The conversation is over for now."""

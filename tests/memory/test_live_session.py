@@ -24,15 +24,8 @@ from desktop_app.memory.live_session import (
     SleptStep,
 )
 from desktop_app.notebook import days
-from desktop_app.sessions.live import NEVER, LiveLimits
-from desktop_app.sessions.live_events import (
-    ExtractNow,
-    FlushAsked,
-    LiveMessage,
-    MessageCame,
-    SleepStrategy,
-    TurnWentIdle,
-)
+from desktop_app.sessions.live import NEVER, LiveEvent, LiveLimits, LiveState
+from desktop_app.sessions.live_events import ExtractNow, LiveMessage, SleepStrategy
 from tests.support.dreaming import StillClock, a_notebook, opened, places
 
 ROOT = Path(__file__).parents[2]
@@ -70,8 +63,12 @@ def begun(memory: Memory, told: Told | None = None, **more: Any) -> LiveSession:
     return LiveSession(memory.sessions, "s", limits=lambda: limits, on_step=steps.append, **more)
 
 
-def come(*texts: str, first: int = 0, role: str = "user") -> list[MessageCame]:
-    return [MessageCame(LiveMessage(f"m{n}", role, t)) for n, t in enumerate(texts, start=first)]
+def messages(*texts: str, first: int = 0) -> list[LiveMessage]:
+    return [LiveMessage(f"m{n}", "user", text) for n, text in enumerate(texts, start=first)]
+
+
+def come(*texts: str, first: int = 0) -> list[LiveEvent]:
+    return [partial(LiveState.came, message=one) for one in messages(*texts, first=first)]
 
 
 def take(live: LiveSession, *events: Any) -> None:
@@ -96,7 +93,7 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
         raise Problem("The disk is full.")
 
     monkeypatch.setattr(days, "append_block", refused)
-    take(live, *come(FACTS[0]), FlushAsked())
+    take(live, *come(FACTS[0]), LiveState.flush)
     assert [one.problem.message for one in told.of(FailedStep)] == ["The disk is full."]
     assert not memory.files.read(TODAY).exists
     monkeypatch.setattr(days, "append_block", append)
@@ -123,8 +120,8 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
     take(
         LiveSession(memory.sessions, "u", limits=lambda: eager),
         *come(*FACTS),
-        TurnWentIdle(),
-        FlushAsked(),
+        LiveState.idle,
+        LiveState.flush,
     )
     assert FACTS[0] in day(memory) and "printed charts" not in day(memory)
 
@@ -132,18 +129,18 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
 def test_what_was_slept_over_is_not_flushed_as_well(memory: Memory) -> None:
     told = Told()
     live = begun(memory, told)
-    take(live, *come(*SLEEPY), FlushAsked())
+    take(live, *come(*SLEEPY), LiveState.flush)
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
     assert begun(memory).state.flushed == frozenset()
     again = begun(memory)
-    again.restore(event.message for event in come(*SLEEPY))
+    again.restore(messages(*SLEEPY))
     assert {f"m{n}" for n in range(len(FACTS))} <= again.state.flushed
 
 
 def test_a_sleep_writes_nothing_that_a_flush_has_written(memory: Memory) -> None:
     told = Told()
     live = begun(memory, told)
-    take(live, *come(*FACTS), FlushAsked())
+    take(live, *come(*FACTS), LiveState.flush)
     take(live, *come(*SLEEPY[5:], first=5))
     assert len(told.of(SleptStep)) == 1
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
@@ -159,7 +156,7 @@ def test_a_sleep_writes_and_proposes_nothing_where_auto_memory_is_off_and_a_flus
     assert slept.summary and len(live.state.messages) < len(SLEEPY)
     assert (slept.saved, slept.proposed, memory.dreams.proposals(None)) == (None, 0, [])
     assert not (memory.root / TODAY).exists()
-    take(live, FlushAsked())
+    take(live, LiveState.flush)
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
 
 
@@ -187,7 +184,7 @@ def test_what_waits_for_an_extraction_is_not_kept_once_auto_memory_is_off(
         engine=Engine(EngineName.OLLAMA, "m"),
         on_step=told.append,
     )
-    take(live, *come(FACTS[0]), TurnWentIdle())
+    take(live, *come(FACTS[0]), LiveState.idle)
     assert asked and FACTS[0] in day(memory) and FACTS[1] not in day(memory)
     live._due.append(ExtractNow(live.state.messages))
     live._due.append(partial(live._reread, live.state.messages))
@@ -196,7 +193,7 @@ def test_what_waits_for_an_extraction_is_not_kept_once_auto_memory_is_off(
 
 
 def test_what_an_extraction_and_a_flush_both_find_stands_in_the_day_once(memory: Memory) -> None:
-    for first, then in ((TurnWentIdle(), FlushAsked()), (FlushAsked(), TurnWentIdle())):
+    for first, then in ((LiveState.idle, LiveState.flush), (LiveState.flush, LiveState.idle)):
         live = begun(memory, limits=replace(LIMITS, extract_messages=1))
         take(live, *come(*FACTS), first)
         take(live, then)
@@ -220,7 +217,7 @@ def test_a_sleep_that_fails_leaves_the_prompt_and_is_tried_again(
         patch.setattr(days, "append_block", refused)
         take(live, *come(*SLEEPY))
         assert told.of(FailedStep) and len(live.state.messages) == len(SLEEPY)
-    take(live, TurnWentIdle())
+    take(live, LiveState.idle)
     assert len(told.of(SleptStep)) == 1 and day(memory).count(FACTS[0]) == 1
 
 
@@ -237,8 +234,8 @@ def test_a_sleep_that_was_cut_off_behind_its_writing_writes_nothing_again(
         take(begun(memory), *come(*SLEEPY))
     before = day(memory)
     again = begun(memory)
-    again.restore(event.message for event in come(*SLEEPY))
-    take(again, TurnWentIdle(), FlushAsked())
+    again.restore(messages(*SLEEPY))
+    take(again, LiveState.idle, LiveState.flush)
     assert again.state.summary
     assert day(memory).startswith(before)
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
@@ -269,7 +266,9 @@ def test_what_two_takes_ask_for_is_carried_out_once(memory: Memory) -> None:
     live = begun(memory)
 
     async def both() -> None:
-        await asyncio.gather(live.take(*come(FACTS[0]), FlushAsked()), live.take(FlushAsked()))
+        await asyncio.gather(
+            live.take(*come(FACTS[0]), LiveState.flush), live.take(LiveState.flush)
+        )
 
     asyncio.run(both())
     assert day(memory).count(FACTS[0]) == 1
@@ -302,7 +301,8 @@ async def main():
         text = f"My boat number {n}x lies in berth {n * 7}y of the south harbour since 2019."
         with log.open("a") as file:
             file.write(text + "\\n")
-        await live.take(MessageCame(LiveMessage(f"m{n}", "user", text)))
+        message = LiveMessage(f"m{n}", "user", text)
+        await live.take(lambda state: state.came(message))
         print(n, flush=True)
 
 asyncio.run(main())
@@ -329,7 +329,7 @@ def check_kills(tmp_path: Path, seed: int, times: int) -> None:
         memory.sessions, "s", limits=lambda: replace(LIMITS, sleep_at=NEVER, window=10**6)
     )
     live.restore(LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said))
-    take(live, FlushAsked())
+    take(live, LiveState.flush)
     assert not live.state.unflushed()
     written = "".join(path.read_text() for path in (root / "memory").glob("*.md"))
     memory.close()

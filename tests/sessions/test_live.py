@@ -1,22 +1,15 @@
 """The state machine of a live conversation, case by case."""
 
-from desktop_app.sessions.live import LiveLimits, LiveState, step
-from desktop_app.sessions.live_events import (
-    Effect,
-    FlushAsked,
-    FlushDone,
-    FlushNow,
-    LiveEvent,
-    LiveMessage,
-    MessageCame,
-    SleepDone,
-    SleepNow,
-    TurnKind,
-    TurnWentIdle,
-    UsageReported,
-)
+from functools import partial
+
+from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState, step
+from desktop_app.sessions.live_events import Effect, FlushNow, LiveMessage, SleepNow, TurnKind
 
 LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
+
+
+def came(message: LiveMessage) -> LiveEvent:
+    return partial(LiveState.came, message=message)
 
 
 class Talk:
@@ -39,7 +32,7 @@ class Talk:
         for _ in range(count):
             n = len(self.state.seen)
             role = ("user", "assistant")[n % 2]
-            every += self.tell(MessageCame(LiveMessage(f"m{n}", role, words, tokens=tokens)))
+            every += self.tell(came(LiveMessage(f"m{n}", role, words, tokens=tokens)))
         return every
 
 
@@ -47,8 +40,8 @@ def ids(effect: Effect) -> list[str]:
     return [message.id for message in effect.messages]
 
 
-def done(effect: Effect) -> FlushDone:
-    return FlushDone(frozenset(ids(effect)))
+def done(effect: Effect) -> LiveEvent:
+    return partial(LiveState.flush_ended, ids=frozenset(ids(effect)))
 
 
 # -- flush ---------------------------------------------------------------------------------------
@@ -57,11 +50,11 @@ def done(effect: Effect) -> FlushDone:
 def test_the_models_own_count_goes_before_an_estimate() -> None:
     talk = Talk()
     talk.say(2, tokens=10)
-    talk.tell(UsageReported(700, 4_000))
+    talk.tell(lambda state: state.usage(700, 4_000))
     assert (talk.state.tokens, talk.state.window) == (700, 4_000)
     assert talk.say(1, tokens=30) == [] and talk.state.tokens == 730
     words = LiveMessage("x", "user", "w" * 250)
-    talk.tell(MessageCame(words))
+    talk.tell(came(words))
     assert talk.state.tokens == 830, "2.5 letters a token where nobody counted"
 
 
@@ -80,7 +73,7 @@ def test_more_turns_than_the_limit_trim_the_oldest_half_once_they_are_flushed() 
 def test_a_trim_of_what_was_flushed_before_injects_what_it_said_and_writes_nothing() -> None:
     talk = Talk(LiveLimits(window=100_000, turns=4))
     talk.say(8)
-    (flush,) = talk.tell(FlushAsked())
+    (flush,) = talk.tell(LiveState.flush)
     talk.tell(done(flush))
     assert talk.state.injected == ()
     assert talk.say(1) == []
@@ -101,17 +94,17 @@ def asleep(talk: Talk, count: int = 12) -> SleepNow:
 def test_a_clock_set_back_makes_nobody_wait_longer_than_one_gap() -> None:
     talk = Talk()
     sleep = asleep(talk)
-    talk.tell(SleepDone("", frozenset(ids(sleep)), frozenset()))
+    talk.tell(lambda state: state.slept("", frozenset(ids(sleep)), frozenset()))
     talk.now -= 86_400
-    talk.tell(TurnWentIdle())
+    talk.tell(LiveState.idle)
     talk.now += 300
-    assert [one for one in talk.tell(TurnWentIdle()) if isinstance(one, SleepNow)]
+    assert [one for one in talk.tell(LiveState.idle) if isinstance(one, SleepNow)]
 
 
 def test_a_sleep_waits_for_ten_messages_and_for_more_than_it_keeps() -> None:
     few = Talk()
     few.say(9, tokens=95)
-    assert few.state.sleeping is None and few.state.share(LIMITS) > 0.8
+    assert few.state.sleeping is None and few.state.share > 0.8
     keeps = Talk(LiveLimits(window=1_000, turns=0, sleep_messages=2, keep=10))
     keeps.tell(*(done(one) for one in keeps.say(10, tokens=85)))
     assert keeps.state.sleeping is None, "nothing could go"
@@ -121,17 +114,17 @@ def test_nobody_sleeps_while_a_tool_is_at_work() -> None:
     talk = Talk()
     (flush,) = talk.say(12, tokens=64)
     call = LiveMessage("c", "assistant", "ls", kind=TurnKind.TOOL_CALL, tokens=60)
-    assert talk.tell(done(flush), MessageCame(call)) == []
-    answer = MessageCame(LiveMessage("a", "assistant", "Done", tokens=5))
+    assert talk.tell(done(flush), came(call)) == []
+    answer = came(LiveMessage("a", "assistant", "Done", tokens=5))
     assert [type(one) for one in talk.tell(answer)] == [SleepNow]
 
 
 def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None:
     talk = Talk()
     sleep = asleep(talk)
-    assert talk.say(1, tokens=5) == [] and talk.tell(FlushAsked()) == []
+    assert talk.say(1, tokens=5) == [] and talk.tell(LiveState.flush) == []
     kept = frozenset(ids(sleep)[-1:])
-    (flush,) = talk.tell(SleepDone("- Tea", kept, frozenset(ids(sleep)[:-1])))
+    (flush,) = talk.tell(lambda state: state.slept("- Tea", kept, frozenset(ids(sleep)[:-1])))
     assert ids(flush) == ["m12"], "the others are in memory"
     assert [one.id for one in talk.state.messages] == ["m11", "m12"]
 

@@ -1,32 +1,20 @@
 """No order of events flushes a message twice, forgets one, or sleeps within the cooldown."""
 
 from collections import Counter
+from functools import partial
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from desktop_app.sessions.live import LiveLimits, LiveState, step
+from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
-    CompactionBegan,
-    CompactionEnded,
     Effect,
-    EffectFailed,
-    ExtractionDone,
     ExtractNow,
-    FlushAsked,
-    FlushDone,
     FlushNow,
-    LiveEvent,
     LiveMessage,
-    MessageCame,
-    MessageReplaced,
-    SleepDone,
     SleepNow,
     TurnKind,
-    TurnWentIdle,
-    Unremembered,
-    UsageReported,
 )
 
 LIMITS = LiveLimits(window=1_000, turns=14, keep=3, sleep_messages=4)
@@ -95,8 +83,8 @@ class LiveConversation(RuleBasedStateMachine):
     def come(self, new: LiveMessage) -> None:
         if new.may_last:
             self.said[new.id] = new
-        self.tell(MessageCame(new))
-        self.tell(MessageCame(new))  # told twice, it is there once
+        self.tell(lambda state: state.came(new))
+        self.tell(lambda state: state.came(new))  # told twice, it is there once
 
     @rule(which=WHICH)
     def replaced(self, which: int) -> None:
@@ -105,18 +93,18 @@ class LiveConversation(RuleBasedStateMachine):
             at = which % len(every)
             for one in every[at:]:
                 self.said.pop(one.id, None)
-            self.tell(MessageReplaced(every[at].id))
+            self.tell(lambda state: state.replaced(every[at].id))
 
     @rule(which=WHICH, remembered=st.booleans())
     def unremembered(self, which: int, remembered: bool) -> None:
         under_way = {m.id for one in self.due for m in one.messages}
         ids = [one for one in self.said if one not in under_way and not self.written[one]]
         if ids:
-            self.tell(Unremembered(ids[which % len(ids)], remembered))
+            self.tell(lambda state: state.marked(ids[which % len(ids)], remembered))
 
     @rule(tokens=st.integers(0, 1_500), window=st.sampled_from([0, 1_000, 4_000]))
     def usage(self, tokens: int, window: int) -> None:
-        self.tell(UsageReported(tokens, window))
+        self.tell(lambda state: state.usage(tokens, window))
 
     @rule(seconds=st.sampled_from([1.0, 59, 61, 301]))
     def time_goes_on(self, seconds: float) -> None:
@@ -132,10 +120,10 @@ class LiveConversation(RuleBasedStateMachine):
     @rule(
         event=st.sampled_from(
             [
-                TurnWentIdle(),
-                CompactionBegan(),
-                FlushAsked(),
-                FlushAsked("day"),
+                LiveState.idle,
+                LiveState.compaction_began,
+                LiveState.flush,
+                partial(LiveState.flush, cause="day"),
             ]
         )
     )
@@ -144,8 +132,8 @@ class LiveConversation(RuleBasedStateMachine):
 
     @rule(kept=st.none() | st.integers(0, 3))
     def compacted(self, kept: int | None) -> None:
-        ids = None if kept is None else frozenset(m.id for m in self.state.messages[-kept:])
-        self.tell(CompactionEnded(ids))
+        ids = [] if kept is None else [m.id for m in self.state.messages[-kept:]]
+        self.tell(partial(LiveState.compaction_ended, kept=ids))
 
     # -- how effects end ----------------------------------------------------------------------
 
@@ -158,17 +146,18 @@ class LiveConversation(RuleBasedStateMachine):
         ids = [message.id for message in effect.messages]
         if isinstance(effect, FlushNow):
             self.written.update(ids)
-            self.tell(FlushDone(frozenset(ids)))
+            self.tell(lambda state: state.flush_ended(frozenset(ids)))
         elif isinstance(effect, SleepNow):
             gone = effect.messages[: -LIMITS.keep]
             news = [m.id for m in gone if m.lasts and m.id not in self.state.flushed]
             self.written.update(news)
             self.slept_at.append(self.now)
             kept = frozenset(ids) - {m.id for m in gone}
-            self.tell(SleepDone("- all of it", kept, frozenset(m.id for m in gone if m.lasts)))
+            written = frozenset(m.id for m in gone if m.lasts)
+            self.tell(lambda state: state.slept("- all of it", kept, written))
         else:
             self.last_extraction = self.now
-            self.tell(ExtractionDone(frozenset(ids)))
+            self.tell(lambda state: state.extraction_ended(frozenset(ids)))
 
     @precondition(lambda self: self.due)
     @rule()
@@ -181,7 +170,7 @@ class LiveConversation(RuleBasedStateMachine):
     def fails(self, which: int) -> None:
         effect = self.due.pop(which % len(self.due))
         before = len(self.due)
-        self.tell(EffectFailed(type(effect)))
+        self.tell(lambda state: state.effect_failed(type(effect)))
         assert len(self.due) == before, "asked at once, it would fail for ever"
 
     # -- what always holds --------------------------------------------------------------------
@@ -197,7 +186,7 @@ class LiveConversation(RuleBasedStateMachine):
         """However it went: once the disk works, the end of the session leaves nothing unwritten."""
         while self.due:
             self.end_well(self.due.pop(0))
-        self.tell(FlushAsked())
+        self.tell(LiveState.flush)
         while self.due:
             self.end_well(self.due.pop(0))
         left = [m for m in (*self.state.waiting, *self.state.messages) if m.lasts]

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from desktop_app.memory.open_talk import Talk
 from desktop_app.memory.talks import TalkRules
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.notebook.text.records import Message
-from desktop_app.sessions.live import LiveLimits, LiveState
-from desktop_app.sessions.live_events import LiveEvent, LiveMessage, MessageCame
+from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState
+from desktop_app.sessions.live_events import LiveMessage
 from desktop_app.settings import Places
 
 TODAY = date.today()
@@ -122,6 +123,11 @@ def talk(
     return begun
 
 
+def usage(tokens: int, window: int) -> LiveEvent:
+    """The model counted so many tokens."""
+    return partial(LiveState.usage, tokens=tokens, window=window)
+
+
 class Conversation:
     """A conversation that goes on elsewhere, told to memory event by event."""
 
@@ -145,4 +151,4 @@ class Conversation:
         """What came of these messages."""
         first = len(self.state.seen)
         every = (LiveMessage(f"m{n}", role, text) for n, text in enumerate(texts, start=first))
-        return self.tell(*map(MessageCame, every))
+        return self.tell(*(partial(LiveState.came, message=one) for one in every))

@@ -12,13 +12,7 @@ from typing import Any
 import pytest
 
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep
-from desktop_app.sessions.live import LiveLimits
-from desktop_app.sessions.live_events import (
-    CompactionBegan,
-    CompactionEnded,
-    TurnWentIdle,
-    UsageReported,
-)
+from desktop_app.sessions.live import LiveLimits, LiveState
 from desktop_app.settings import Places, Settings
 from tests.specifications.door import (
     TODAY,
@@ -29,6 +23,7 @@ from tests.specifications.door import (
     found,
     opened,
     talk,
+    usage,
     watch,
 )
 from tests.support.dreaming import StillClock
@@ -306,14 +301,14 @@ def test_facts_are_looked_for_neither_too_soon_nor_in_too_little(nightstand: Nig
     with opened(nightstand.root, clock) as memory:
         talk = Conversation(memory, LiveLimits())
         talk.say(FACT, "Hm", "Well")
-        assert talk.tell(TurnWentIdle()) == [], "three messages"
+        assert talk.tell(LiveState.idle) == [], "three messages"
         talk.say("Yes")
-        assert extracted(talk.tell(TurnWentIdle())) == [1], "the first needs no time"
+        assert extracted(talk.tell(LiveState.idle)) == [1], "the first needs no time"
         talk.say("My boat Nanuq lies in berth 14 since 2019.", "Yes", "Hm", "Well")
         clock.forward(seconds=59)
-        assert talk.tell(TurnWentIdle()) == [], "four messages, too soon"
+        assert talk.tell(LiveState.idle) == [], "four messages, too soon"
         clock.forward(seconds=1)
-        assert extracted(talk.tell(TurnWentIdle())) == [1]
+        assert extracted(talk.tell(LiveState.idle)) == [1]
 
 
 def test_auto_memory_is_switched_off_and_on(nightstand: Nightstand) -> None:
@@ -328,7 +323,7 @@ def test_auto_memory_is_switched_off_and_on(nightstand: Nightstand) -> None:
         settings.set_typed("sessions.remember", switch)
         talk = Conversation(memory, LiveLimits.of(settings.get))
         talk.say(FACT, "Hm", "Well", "Yes")
-        return extracted(talk.tell(TurnWentIdle()))
+        return extracted(talk.tell(LiveState.idle))
 
     with opened(nightstand.root) as memory:
         assert remembered("off") == [] and day() not in nightstand.files()
@@ -352,13 +347,13 @@ def test_three_quarters_of_the_window_are_flushed_once(nightstand: Nightstand) -
     with opened(nightstand.root) as memory:
         talk = Conversation(memory, LiveLimits())
         talk.say(FACT)
-        assert talk.tell(UsageReported(5_999, 8_000)) == []
-        assert flushed(talk.tell(UsageReported(6_000, 8_000))) == [day()]
+        assert talk.tell(usage(5_999, 8_000)) == []
+        assert flushed(talk.tell(usage(6_000, 8_000))) == [day()]
         assert FACT in nightstand.text(day())
-        assert talk.say(KEY) == talk.tell(UsageReported(6_300, 8_000)) == []
-        talk.tell(CompactionBegan(), CompactionEnded())
+        assert talk.say(KEY) == talk.tell(usage(6_300, 8_000)) == []
+        talk.tell(LiveState.compaction_began, LiveState.compaction_ended)
         talk.say("The boat lies in berth 14 of the south harbour")
-        assert flushed(talk.tell(UsageReported(6_100, 8_000))) == [day()], "a new cycle"
+        assert flushed(talk.tell(usage(6_100, 8_000))) == [day()], "a new cycle"
 
 
 def test_a_compaction_is_the_last_chance_to_flush(nightstand: Nightstand) -> None:
@@ -370,9 +365,9 @@ def test_a_compaction_is_the_last_chance_to_flush(nightstand: Nightstand) -> Non
     with opened(nightstand.root) as memory:
         talk = Conversation(memory, LiveLimits())
         talk.say(FACT)
-        assert flushed(talk.tell(CompactionBegan())) == [day()]
+        assert flushed(talk.tell(LiveState.compaction_began)) == [day()]
         assert FACT in nightstand.text(day())
-        assert talk.tell(CompactionBegan()) == [], "flushed already"
+        assert talk.tell(LiveState.compaction_began) == [], "flushed already"
 
 
 def flushed(steps: list[LiveStep]) -> list[str | None]:

@@ -13,9 +13,17 @@ import pytest
 
 from desktop_app.memory.live_session import LiveStep, PhaseStep
 from desktop_app.sessions.live import NEVER, LiveLimits
-from desktop_app.sessions.live_events import SleepStrategy, UsageReported
+from desktop_app.sessions.live_events import SleepStrategy
 from desktop_app.sessions.sleep import kind_of
-from tests.specifications.door import Conversation, Nightstand, day, opened, remember, talk
+from tests.specifications.door import (
+    Conversation,
+    Nightstand,
+    day,
+    opened,
+    remember,
+    talk,
+    usage,
+)
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, called, calls, says
 
@@ -422,8 +430,8 @@ def test_a_full_window_is_slept_over_and_not_again_within_five_minutes(
     with opened(nightstand.root, clock) as memory:
         talk = Conversation(memory, LiveLimits(keep=2))
         talk.say(*FACTS, *FACTS, *FACTS)
-        assert phases(talk.tell(UsageReported(7_999, 10_000))) == []
-        assert phases(talk.tell(UsageReported(8_000, 10_000))) == [
+        assert phases(talk.tell(usage(7_999, 10_000))) == []
+        assert phases(talk.tell(usage(8_000, 10_000))) == [
             "process",
             "summarize",
             "consolidate",
@@ -431,9 +439,9 @@ def test_a_full_window_is_slept_over_and_not_again_within_five_minutes(
         ]
         talk.say(*FACTS, *FACTS, *FACTS)
         clock.forward(seconds=299)
-        assert phases(talk.tell(UsageReported(8_500, 10_000))) == []
+        assert phases(talk.tell(usage(8_500, 10_000))) == []
         clock.forward(seconds=1)
-        assert phases(talk.tell(UsageReported(8_500, 10_000)))[:1] == ["process"]
+        assert phases(talk.tell(usage(8_500, 10_000)))[:1] == ["process"]
 
 
 def test_what_matters_in_a_conversation_is_found(nightstand: Nightstand) -> None:

@@ -4,8 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from desktop_app.sessions.live import LiveLimits
-from desktop_app.sessions.live_events import FlushAsked, UsageReported
+from desktop_app.sessions.live import LiveLimits, LiveState
 from tests.specifications.door import (
     DIARY,
     TODAY,
@@ -15,6 +14,7 @@ from tests.specifications.door import (
     day,
     flush,
     opened,
+    usage,
 )
 from tests.support.ollama import OurOllama
 
@@ -65,7 +65,7 @@ def test_a_conversation_is_followed_and_flushed_when_it_is_trimmed_and_when_it_e
     with opened(nightstand.root) as memory:
         talk = Conversation(memory, LiveLimits(turns=2))
         talk.say(ALLERGY)
-        talk.tell(UsageReported(900, 8_192))
+        talk.tell(usage(900, 8_192))
         assert [one.content for one in talk.state.messages] == [ALLERGY]
         assert (talk.state.tokens, talk.state.summary) == (900, "")
         talk.say("Yes", COFFEE)
@@ -73,7 +73,7 @@ def test_a_conversation_is_followed_and_flushed_when_it_is_trimmed_and_when_it_e
         assert ALLERGY in talk.state.summary and ALLERGY in nightstand.text(day())
         assert ALLERGY not in [one.content for one in talk.state.messages]
         assert COFFEE not in nightstand.text(day())
-        talk.tell(FlushAsked())
+        talk.tell(LiveState.flush)
         assert COFFEE in nightstand.text(day())
 
 

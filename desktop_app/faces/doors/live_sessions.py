@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,10 +19,9 @@ from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.memory import Memory, live_session
 from desktop_app.notebook.history import writer, written_by
-from desktop_app.sessions import live_events as events
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
-from desktop_app.sessions.live import LiveLimits
-from desktop_app.sessions.live_events import TurnKind
+from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState
+from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class LedTalks:
         """Flush what a killed server left open, in the names of those who led it."""
         for session, client in (await asyncio.to_thread(self._books.sessions)).items():
             with written_by(client):
-                await self.tell(session, events.FlushAsked(), hurry=True)
+                await self.tell(session, LiveState.flush, hurry=True)
 
-    async def tell(self, session: str, *happened: events.LiveEvent, hurry: bool = False) -> Answer:
+    async def tell(self, session: str, *happened: LiveEvent, hurry: bool = False) -> Answer:
         """Let events happen, and say what followed. `hurry`: no model is waited for."""
         talk = await self._talk(session)
         async with talk.turn:
@@ -104,7 +104,7 @@ class LedTalks:
             named = seen | {one.get("id") for one in messages}
             free = (number for n in count(len(seen) + 1) if (number := f"{n}") not in named)
             came = [
-                events.LiveMessage(
+                LiveMessage(
                     id=one.get("id") or next(free), role=one["role"], content=one["content"],
                     time=one.get("time") or "", kind=TurnKind(one.get("kind") or TurnKind.TALK),
                     tokens=one.get("tokens") or 0, remembered=one.get("remembered", True),
@@ -114,16 +114,16 @@ class LedTalks:
             new = [(message.id, one) for message, one in pairs if message.id not in seen]
             kept = [one for one in came if one.remembered]
             await asyncio.to_thread(self._books.keep, session, writer(), kept)
-            told = await self._tell(talk, [events.MessageCame(one) for one in came])
+            told = await self._tell(talk, [partial(LiveState.came, message=one) for one in came])
             recurred = await asyncio.to_thread(talk.recurred, self._memory, new)
         return told | {"did": [*told["did"], *recurred]}
 
     async def _tell(
-        self, talk: _LedTalk, happened: Iterable[events.LiveEvent], *, hurry: bool = False
+        self, talk: _LedTalk, happened: Iterable[LiveEvent], *, hurry: bool = False
     ) -> Answer:
         live, today = talk.live, self._memory.today()
         live.engine = _RULES if hurry else self._engine()
-        past = (events.FlushAsked("day"),) if talk.day != today else ()
+        past = (partial(LiveState.flush, cause="day"),) if talk.day != today else ()
         talk.day, compacted = today, live.state.compacted
         await live.take(*past, *happened)
         if live.state.compacted != compacted:
@@ -133,7 +133,7 @@ class LedTalks:
 
     async def end(self, session: str) -> Answer:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
-        told = await self.tell(session, events.FlushAsked())
+        told = await self.tell(session, LiveState.flush)
         talk = await self._forgotten(session)
         if talk is None or talk.trail is None:
             return told
@@ -157,7 +157,7 @@ class LedTalks:
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
         for session, talk in list(self._talks.items()):
-            ending = self.tell(session, events.FlushAsked(), hurry=True)
+            ending = self.tell(session, LiveState.flush, hurry=True)
             await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
             await self._forgotten(session)
 
@@ -259,7 +259,7 @@ _ids = shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
 _WHICH = tr("which conversation")
 
 
-async def _tell(call: Call, id_: str, event: events.LiveEvent, *, hurry: bool = False) -> Any:
+async def _tell(call: Call, id_: str, event: LiveEvent, *, hurry: bool = False) -> Any:
     return await call["house"].talks.tell(id_, event, hurry=hurry)
 
 
@@ -274,23 +274,23 @@ async def _say(call: Call, id_: str, messages: Annotated[Any, _messages]) -> Any
            tokens=tr("of the whole prompt"),
            window=tr("the size of the model's window"))  # fmt: skip
 async def _usage(call: Call, id_: str, tokens: int, *, window: int = 0) -> Any:
-    return await _tell(call, id_, events.UsageReported(tokens, window))
+    return await _tell(call, id_, lambda state: state.usage(tokens, window))
 
 
 @operation("idle", tr("say that an answer has come to its end"), id_=_WHICH)
 async def _idle(call: Call, id_: str) -> Any:
-    return await _tell(call, id_, events.TurnWentIdle())
+    return await _tell(call, id_, LiveState.idle)
 
 
 @operation("compaction_start", tr("say that the prompt is about to be compacted"), id_=_WHICH)
 async def _began(call: Call, id_: str) -> Any:
-    return await _tell(call, id_, events.CompactionBegan(), hurry=True)
+    return await _tell(call, id_, LiveState.compaction_began, hurry=True)
 
 
 @operation("compaction_end", tr("say that the prompt was compacted"), id_=_WHICH,
            kept=tr("the ids of messages that are still in it"))  # fmt: skip
 async def _ended(call: Call, id_: str, *, kept: Annotated[Any, _ids] = None) -> Any:
-    return await _tell(call, id_, events.CompactionEnded(None if kept is None else frozenset(kept)))
+    return await _tell(call, id_, lambda state: state.compaction_ended(kept or ()))
 
 
 @operation("end", tr("say that a conversation is over"), id_=_WHICH)
