@@ -202,28 +202,20 @@ class LiveSession:
 
     async def _flush(self, effect: FlushNow) -> None:
         ids = frozenset(one.id for one in effect.messages)
-        house = self._house
-        session = "" if self.private else self.state.session
-        summarizer = None if self.private else house._engines.summarizer(self.engine)
-        drafted = await flushing.draft(
-            house._notebook,
-            [one.turn for one in self.state.said],
-            session=session,
-            summarizer=summarizer,
-            only=[n for n, one in enumerate(self.state.said) if one.id in ids],
-        )
         if self.private:
             self.note(partial(LiveState.flush_ended, ids=ids))
             return
+        house = self._house
+        drafted = await flushing.draft(
+            house._notebook,
+            [one.turn for one in self.state.said],
+            session=self.state.session,
+            summarizer=house._engines.summarizer(self.engine),
+            only=[n for n, one in enumerate(self.state.said) if one.id in ids],
+        )
         now = house._clock.now()
         at = held_at((one.turn for one in effect.messages), now)
-
-        def write() -> Flushed:
-            with house._writing.own() as paths:
-                flushed = flushing.write(house._notebook, drafted, effect.cause, now=now, at=at)
-                paths += [flushed.path] if flushed.path else []
-            return flushed
-
+        write = partial(house.write, drafted, effect.cause, at=at, now=now)
         try:
             flushed = await to_its_end(write)
         except FlushOverlap:  # what is left of it is less

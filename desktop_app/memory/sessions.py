@@ -84,10 +84,16 @@ class Sessions(Room):
         )
 
     def write(
-        self, draft: FlushDraft, cause: str, *, at: datetime | None = None, text: str | None = None
+        self,
+        draft: FlushDraft,
+        cause: str,
+        *,
+        at: datetime | None = None,
+        text: str | None = None,
+        now: datetime | None = None,
     ) -> Flushed:
         """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
-        now = self._clock.now()
+        now = now or self._clock.now()
         with self._writing.own() as paths:
             flushed = flushing.write(self._notebook, draft, cause, now=now, at=at, text=text)
             paths += [flushed.path] if flushed.path else []
@@ -237,9 +243,7 @@ def save(
     known = done | talk_store.already_written(notebook, [flushes[n] for n in numbers])
     new = tuple(key for key in keys if key not in known)
     draft = FlushDraft(session, text, EngineName.BUILTIN, "", (), keys, new)
-    with house._writing.own() as paths:
-        flushed = flushing.write(notebook, draft, "sleep", now=now, at=at)
-        paths += [flushed.path] if flushed.path else []
+    flushed = house.write(draft, "sleep", at=at, now=now)
     lasting = [one.text for one in long_term if one in lines]
     proposed = 0
     with suppress(Problem):  # they stand in the day, which the next dream reads
