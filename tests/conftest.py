@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
     from desktop_app.ui.look.theme import Theme
     from desktop_app.ui.writing.editor import Editor
+    from tests.support.cli import Shell
 
 # A busy machine is no wrong answer: examples have no time limit of their own. Every run tries the
 # same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others, and more.
@@ -101,6 +102,26 @@ def collected_in_this_thread(request: pytest.FixtureRequest) -> Iterator[None]:
     gc.disable()  # until a test without a window: a later one's threads would find what is left
     yield
     collect_due()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capfdbinary: Any) -> "Shell":
+    """Commands on a new notebook."""
+    from tests.support.cli import Shell
+
+    made = Shell(tmp_path / "notes", capfdbinary)
+    assert made.run("init") == 0
+    return made
+
+
+@pytest.fixture
+def sample_shell(tmp_path: Path, capfdbinary: Any) -> "Shell":
+    """Commands on the sample."""
+    from tests.support.cli import Shell
+
+    made = Shell(tmp_path / "sample", capfdbinary)
+    assert made.run("init", "--sample") == 0
+    return made
 
 
 @pytest.fixture

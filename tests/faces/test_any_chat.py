@@ -1,6 +1,5 @@
 """A dream by any chat at a terminal: the question printed, the answer read from files."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from desktop_app.language.tokens import script
 from desktop_app.notebook import diaries
 from desktop_app.ui.dreams.diary_view import voice_of
 from tests.dreams.test_question import marks
-from tests.support.cli import run
+from tests.support.cli import Shell, run
 
 MEMORY = "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off.\n"
 DAY = "# Day\n\n## Notes (09:00)\n\n- The report moves from 27 November to 4 December.\n"
@@ -22,40 +21,31 @@ NEW = "The report is due on 4 December; Jonas signs it off."
 ZH_NEW = "報告的截止日是 12 月 4 日，由周正宏簽字。"
 
 
-class Chat:
-    """A notebook, the commands, and what they said."""
-
-    def __init__(self, root: Path, capfdbinary: Any) -> None:
-        self.root, self._said = root, capfdbinary
-        (root / "memory").mkdir(parents=True)
-        self.write(MEMORY, DAY)
+class Chat(Shell):
+    """A notebook whose dreams ask a chat."""
 
     def write(self, memory: str, day: str) -> None:
-        (self.root / "MEMORY.md").write_text(memory)
-        (self.root / "memory/2026-11-20.md").write_text(day)
-
-    def __call__(self, *words: str) -> tuple[int, str, str]:
-        code = run("--notebook", str(self.root), "dream", *words)
-        said = self._said.readouterr()
-        return code, said.out.decode(), said.err.decode()
+        (self.folder / "memory").mkdir(parents=True, exist_ok=True)
+        (self.folder / "MEMORY.md").write_text(memory)
+        (self.folder / "memory/2026-11-20.md").write_text(day)
 
     def ask(self, *words: str) -> str:
-        code, out, _ = self("--ask", "--until", "2026-11-21", *words)
-        assert code == 0
-        return out
+        return self.says("dream", "--ask", "--until", "2026-11-21", *words)
 
-    def answer(self, *texts: str) -> tuple[int, Any, str]:
+    def told(self, *texts: str, code: int = 0) -> Any:
+        """What comes of these answers of the chat."""
         files = []
         for n, text in enumerate(texts):
-            files.append(str(self.root.parent / f"answer {n}.md"))
+            files.append(str(self.folder.parent / f"answer {n}.md"))
             Path(files[-1]).write_text(text)
-        code, out, err = self("--json", "--answer", *files)
-        return code, json.loads(out) if out else None, err
+        return self.do("dream", "--answer", *files, code=code)
 
 
 @pytest.fixture
 def chat(tmp_path: Path, capfdbinary: Any) -> Chat:
-    return Chat(tmp_path / "notebook", capfdbinary)
+    made = Chat(tmp_path / "notebook", capfdbinary)
+    made.write(MEMORY, DAY)
+    return made
 
 
 FORMS = {
@@ -72,17 +62,16 @@ def test_an_answer_is_understood_as_chats_write_it(chat: Chat, form: str, chines
     named = list(marks(chat.ask()).values())
     old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
     new = ZH_NEW if chinese else NEW
-    code, told, _ = chat.answer(FORMS[form].format(new=new, old=old, note=note))
-    assert code == 0
+    told = chat.told(FORMS[form].format(new=new, old=old, note=note))
     assert [(one["new"], one["accepted"]) for one in told["changes"]] == [(new, True)]
     assert (told["engine"], told["state"]) == ("chat", "pending")
 
 
 def test_it_is_said_first_that_notes_leave_the_computer(chat: Chat) -> None:
-    code, out, err = chat("--ask", "--until", "2026-11-21")
-    assert code == 0 and "leave this computer" in err and "leave this computer" not in out
-    code, _, err = chat("--ask", "--until", "2020-01-01")
-    assert code != 0 and err.startswith("It holds your notes") and "no" in err
+    assert chat.run("dream", "--ask", "--until", "2026-11-21") == 0
+    assert "leave this computer" not in chat.out() and "leave this computer" in chat.complaint
+    said = chat.says("dream", "--ask", "--until", "2020-01-01", code=3)
+    assert said.startswith("It holds your notes") and "no" in said
 
 
 def test_answers_to_several_parts_are_given_back_at_once(chat: Chat) -> None:
@@ -98,25 +87,24 @@ def test_answers_to_several_parts_are_given_back_at_once(chat: Chat) -> None:
             (last, "Berth 2499 belongs to boat 17493."),
         )
     ]
-    code, told, _ = chat.answer(*answers)
-    assert code == 0 and len(told["changes"]) == 2
-    code, _, err = chat.answer(answers[0], "I cannot do that.")
-    assert code != 0 and "agreed form" in err and "answer 2" in err
-    assert chat("--json", "--ask", "--days", "3", "--until", "2026-11-21")[1].count("[MEMORY]") > 2
+    assert len(chat.told(*answers)["changes"]) == 2
+    chat.told(answers[0], "I cannot do that.", code=3)
+    assert "agreed form" in chat.complaint and "answer 2" in chat.complaint
+    assert chat.ask("--json", "--days", "3").count("[MEMORY]") > 2
 
 
 def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) -> None:
-    code, _, err = chat.answer("[MEMORY]\nnone\n")
-    assert code != 0 and "No dream has asked" in err
+    chat.told("[MEMORY]\nnone\n", code=3)
+    assert "No dream has asked" in chat.complaint
     report = marks(chat.ask())["The report moves from 27 November to 4 December."]
-    code, _, err = chat("--answer", str(chat.root / "gone.md"))
-    assert code != 0 and "gone.md cannot be read" in err
-    code, _, err = chat.answer("")
-    assert code != 0 and "answered with nothing" in err
+    gone = str(chat.folder / "gone.md")
+    assert "gone.md cannot be read" in chat.says("dream", "--answer", gone, code=3)
+    chat.told("", code=3)
+    assert "answered with nothing" in chat.complaint
     strange = "[MEMORY]\n- The pier is blue. {D2026-11-20:77}\n"
-    code, _, err = chat.answer(strange)
-    assert code != 0 and "No dream has asked" in err
-    code, told, _ = chat.answer(f"{strange}- Jonas is well. {{{report}}}\n")
+    chat.told(strange, code=3)
+    assert "No dream has asked" in chat.complaint
+    told = chat.told(f"{strange}- Jonas is well. {{{report}}}\n")
     assert told["unknown"] == ["D2026-11-20:77"] and not told["changes"][0]["accepted"]
 
 
@@ -138,9 +126,9 @@ def test_a_chinese_diary_is_chinese_and_credits_no_chat_with_what_it_did_not_say
     chat.write(ZH_MEMORY, ZH_DAY)
     named = list(marks(chat.ask()).values())
     old, note = (next(one for one in named if one.startswith(sign)) for sign in "MD")
-    chat.answer(f"[MEMORY]\n- {ZH_NEW} {{{old}, {note}}}\n[DREAM]\n報告\n{said}\n")
-    assert run("--notebook", str(chat.root), "apply") == 0
-    (path,) = (chat.root / "memory/dreams").iterdir()
+    chat.told(f"[MEMORY]\n- {ZH_NEW} {{{old}, {note}}}\n[DREAM]\n報告\n{said}\n")
+    assert chat.run("apply") == 0
+    (path,) = (chat.folder / "memory/dreams").iterdir()
     (entry,) = diaries.parse(f"memory/dreams/{path.name}", path.read_text())
     (remark,) = (one for one in path.read_text().split("\n") if one.startswith("*2026"))
     assert not re.search("[a-z]", remark) and "聊天" in remark
@@ -151,18 +139,17 @@ def test_a_chinese_diary_is_chinese_and_credits_no_chat_with_what_it_did_not_say
 def test_dreams_that_are_switched_off_are_asked_of_no_chat(chat: Chat) -> None:
     assert run("settings", "dreams.enabled", "off") == 0
     try:
-        code, _, err = chat("--ask")
+        said = chat.says("dream", "--ask", code=3)
     finally:
         assert run("settings", "dreams.enabled", "on") == 0
-    assert code != 0 and "switched off" in err
+    assert "switched off" in said
 
 
 def test_what_a_command_noted_does_not_tick_what_a_command_answers(chat: Chat) -> None:
     """Without a terminal an agent may have run both."""
-    assert run("--notebook", str(chat.root), "remember", "Mara is allergic to milk.") == 0
-    _, out, _ = chat("--ask")
-    mark = marks(out)["Mara is allergic to milk."]
-    _, told, _ = chat.answer(f"[MEMORY]\n- Mara is allergic to milk. {{{mark}}}\n")
+    assert chat.run("remember", "Mara is allergic to milk.") == 0
+    mark = marks(chat.says("dream", "--ask"))["Mara is allergic to milk."]
+    told = chat.told(f"[MEMORY]\n- Mara is allergic to milk. {{{mark}}}\n")
     (change,) = told["changes"]
     assert change["verdict"] == "supported" and not change["accepted"]
     assert "wrote these lines itself" in change["reason"]

@@ -20,42 +20,19 @@ from desktop_app.faces.parser import parser
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support import proposals
-
-windows: list[Path | None] = []
-
-
-def run(words: list[str]) -> int:
-    """A command, with a window that only notes what it was opened on."""
-
-    def opened(folder: Path | None) -> int:
-        windows.append(folder)
-        return 0
-
-    return cli.run(words, opened)
-
-
-def test_open_opens_the_window_on_the_folder() -> None:
-    assert run(["open", "/somewhere"]) == 0
-    assert windows[-1] == Path("/somewhere")
-    assert run(["--notebook", "/elsewhere", "open"]) == 0
-    assert windows[-1] == Path("/elsewhere")
-    assert run(["open"]) == 0
-    assert windows[-1] is None
+from tests.support.cli import Shell, run
 
 
 def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
     """The exit code and the JSON document of a command."""
-    code = run([*words, "--json"])
-    out = capfdbinary.readouterr().out
-    return code, json.loads(out)
+    code = run(*words, "--json")
+    return code, json.loads(capfdbinary.readouterr().out)
 
 
 @pytest.fixture
-def sample(tmp_path: Path, capfdbinary: Any) -> Path:
-    folder = tmp_path / "sample"
-    assert run(["init", str(folder), "--sample"]) == 0
-    capfdbinary.readouterr()
-    return folder
+def sample(sample_shell: Shell) -> Path:
+    sample_shell.out()
+    return sample_shell.folder
 
 
 def test_a_notebook_is_made_and_found_again(
@@ -107,19 +84,17 @@ def test_what_is_no_notebook_is_a_problem_with_a_hint(
         place.write_bytes(b"x")
     if kind == "plain":
         place.mkdir()
-    code = run(["--notebook", str(place), "status"])
-    err = capfdbinary.readouterr().err.decode()
-    assert code == 3
+    err = Shell(place, capfdbinary).says("status", code=3)
     assert str(place) in err or place.name in err
     assert len(err.strip().splitlines()) == 2
 
 
-def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    before = (sample / "MEMORY.md").read_bytes()
-    code, dream = answered(capfdbinary, *at, "dream")
-    assert (code, dream["outcome"], dream["state"]) == (0, "done", "pending")
-    assert (sample / "MEMORY.md").read_bytes() == before
+def test_the_story_of_a_dream(sample_shell: Shell) -> None:
+    shell = sample_shell
+    before = shell.text()
+    dream = shell.do("dream")
+    assert (dream["outcome"], dream["state"]) == ("done", "pending")
+    assert shell.text() == before
     (update,) = [c for c in dream["changes"] if "4 December" in (c["new"] or "")]
     assert update["kind"] == "question"
     assert "27 November" in update["old"][0]
@@ -127,112 +102,94 @@ def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
         assert change["sources"]
         for source in change["sources"]:
             where = (source["path"], "--from", str(source["line"]), "--lines", "1")
-            _, got = answered(capfdbinary, *at, "get", *where)
-            assert source["quote"] in got["text"]
-    _, waiting = answered(capfdbinary, *at, "proposals")
-    assert [proposal["id"] for proposal in waiting] == [dream["id"]]
-    assert dream["lost"] == waiting[0]["lost"] == []
-    code, applied = answered(capfdbinary, *at, "apply", "--also", str(update["n"]))
-    assert (code, applied["state"]) == (0, "applied")
-    assert "4 December" in (sample / "MEMORY.md").read_text()
-    assert (sample / applied["diary"]).exists()
-    code, undone = answered(capfdbinary, *at, "undo")
-    assert (code, undone["conflicts"]) == (0, [])
-    assert (sample / "MEMORY.md").read_bytes() == before
-    assert answered(capfdbinary, *at, "dream")[1]["outcome"] == "nothing"
-    assert run([*at, "undo"]) == 3
+            assert source["quote"] in shell.do("get", *where)["text"]
+    (waiting,) = shell.do("proposals")
+    assert (waiting["id"], waiting["lost"], dream["lost"]) == (dream["id"], [], [])
+    applied = shell.do("apply", "--also", str(update["n"]))
+    assert applied["state"] == "applied" and "4 December" in shell.text()
+    assert shell.text(applied["diary"])
+    assert shell.do("undo")["conflicts"] == []
+    assert shell.text() == before
+    assert shell.do("dream")["outcome"] == "nothing"
+    assert shell.run("undo") == 3
 
 
-def test_what_memory_would_no_longer_say_is_told(sample: Path, capfdbinary: Any) -> None:
-    at = ["--notebook", str(sample)]
-    assert run([*at, "dream"]) == 0
-    assert "no longer say" not in capfdbinary.readouterr().out.decode()
-    with closing(Memory.open(sample, Places.default())) as memory:
+def test_what_memory_would_no_longer_say_is_told(sample_shell: Shell) -> None:
+    assert "no longer say" not in sample_shell.says("dream")
+    with closing(Memory.open(sample_shell.folder, Places.default())) as memory:
         (mara,) = [one for one in memory.files.bullets().bullets if "Porto" in one.text]
         damage = dataclasses.replace(
             proposals.ONE, old=(mara.text,), new="Mara is my sister.",
             kind="updated", n=1, accepted=True,
         )  # fmt: skip
         memory._store.put(dataclasses.replace(memory.dreams.proposal(), changes=(damage,)))
-    assert run([*at, "proposals"]) == 0
-    told = capfdbinary.readouterr().out.decode()
+    told = sample_shell.says("proposals")
     assert "Memory would no longer say: " in told
     assert "porto" in told.casefold()
 
 
-def test_dream_and_apply_in_one_go_and_what_is_left_waits(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    with closing(Memory.open(sample, Places.default())) as memory:
+def test_dream_and_apply_in_one_go_and_what_is_left_waits(sample_shell: Shell) -> None:
+    with closing(Memory.open(sample_shell.folder, Places.default())) as memory:
         memory.days.remember("Please remember that Mara prefers green tea.")
         memory.days.remember("Decided: pier 9 begins on 3 December.")
-    _, dream = answered(capfdbinary, *at, "dream", "--days", "7", "--apply")
+    dream = sample_shell.do("dream", "--days", "7", "--apply")
     assert dream["state"] == "applied"
-    assert "Mara prefers green tea" in (sample / "MEMORY.md").read_text()
-    (rest,) = answered(capfdbinary, *at, "proposals")[1]
+    assert "Mara prefers green tea" in sample_shell.text()
+    (rest,) = sample_shell.do("proposals")
     assert (rest["id"], rest["changes"]) == (dream["waiting"], dream["undecided"])
     assert (rest["accepted"], dream["undecided"] > 0) == (0, True), "what nobody decided on waits"
 
 
-def proposed(sample: Path) -> None:
-    """A proposal of six changes waits, of which 1, 2 and 6 are ticked."""
-    with closing(Memory.open(sample, Places.default())) as memory:
+def test_changes_can_be_chosen_by_number(sample_shell: Shell) -> None:
+    """Of a proposal of six changes, of which 1, 2 and 6 are ticked."""
+    with closing(Memory.open(sample_shell.folder, Places.default())) as memory:
         proposals.keep(memory, proposals.proposal())
-
-
-def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    proposed(sample)
-    code, refused = answered(capfdbinary, *at, "apply", "--only", "99")
-    assert (code, "no change 99" in refused["problem"]) == (3, True)
-    _, applied = answered(capfdbinary, *at, "apply", "--except", "1")
+    assert "no change 99" in sample_shell.do("apply", "--only", "99", code=3)["problem"]
+    applied = sample_shell.do("apply", "--except", "1")
     assert [c["n"] for c in applied["changes"] if c["accepted"]] == [2, 6]
     assert len(applied["changes"]) == 6
     assert applied["undecided"] == 3 and "3 stay undecided" in dream_text(applied)
-    _, more = answered(capfdbinary, *at, "apply", "--only", "3")
+    more = sample_shell.do("apply", "--only", "3")
     assert (more["id"], more["undecided"]) == (applied["waiting"], 2)
 
 
-def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -> None:
-    at = ("--notebook", str(sample))
-    _, noted = answered(capfdbinary, *at, "remember", "備用鑰匙在陳媽媽家 and the zebra is fine")
-    _, got = answered(
-        capfdbinary, *at, "get", noted["path"], "--from", str(noted["line"]), "--lines", "1"
-    )
+def test_remember_and_search_in_both_languages(sample_shell: Shell) -> None:
+    shell = sample_shell
+    noted = shell.do("remember", "備用鑰匙在陳媽媽家 and the zebra is fine")
+    got = shell.do("get", noted["path"], "--from", str(noted["line"]), "--lines", "1")
     assert got["text"] == "- 備用鑰匙在陳媽媽家 and the zebra is fine\n"
     for query in ("鑰匙", "zebra", "陳媽媽"):
-        _, found = answered(capfdbinary, *at, "search", query)
-        assert (found["hits"][0]["path"], found["hits"][0]["line"]) == (
-            noted["path"],
-            noted["line"],
-        )
+        found = shell.do("search", query)
+        first = found["hits"][0]
+        assert (first["path"], first["line"]) == (noted["path"], noted["line"])
         assert found["behind"] == 0
-    assert answered(capfdbinary, *at, "search", '"* AND C++ (')[0] == 0
+    shell.do("search", '"* AND C++ (')
     for query, with_all in (("zebra", None), ("zebra?", None), ("zebra fine", 1), ("zebra xyl", 0)):
-        _, found = answered(capfdbinary, *at, "search", query)
+        found = shell.do("search", query)
         assert found["hits"] and found["with_all"] == with_all
         assert found["hint"].startswith("No line holds all of these words.") is (with_all == 0)
-    told = answered(capfdbinary, *at, "search", "in:nowhere -- x since:2026 until:2025")[1]
+    told = shell.do("search", "in:nowhere -- x since:2026 until:2025")
     assert "in:nowhere" in told["hint"] and told["hits"] == []
-    assert answered(capfdbinary, *at, "search", "zebra", "--in", "memory")[1]["hits"] == []
-    assert run([*at, "remember", "  "]) == 3
+    assert shell.do("search", "zebra", "--in", "memory")["hits"] == []
+    assert shell.run("remember", "  ") == 3
 
 
 def test_search_in_batches_answers_each_line_in_order(
-    sample: Path, capfdbinary: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample_shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = tmp_path / "asked.jsonl"
     asked.write_text('{"id": 7, "query": "harbour"}\nnot json\n{"query": "翻譯"}\n')
-    assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
-    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert sample_shell.run("search", "--batch", str(asked)) == 3
+    lines = [json.loads(line) for line in sample_shell.out().splitlines()]
     assert lines[0]["id"] == 7
     assert lines[0]["hits"]
     assert "problem" in lines[1]
     assert lines[2]["hits"]
     typed = io.TextIOWrapper(io.BytesIO(b'{"query": "harbour"}\n{"query": "\xff"}\n'))
     monkeypatch.setattr(sys, "stdin", typed)
-    assert run(["--notebook", str(sample), "search", "--batch", "-"]) == 0
-    assert run(["--notebook", str(sample), "search"]) == 2
-    assert run(["--notebook", str(sample), "search", "harbour", "--batch", str(asked)]) == 2
+    assert sample_shell.run("search", "--batch", "-") == 0
+    assert sample_shell.run("search") == 2
+    assert sample_shell.run("search", "harbour", "--batch", str(asked)) == 2
 
 
 @pytest.mark.parametrize(
@@ -250,11 +207,11 @@ def test_search_in_batches_answers_each_line_in_order(
     ],
 )
 def test_wrong_usage_exits_with_two(words: list[str], capfdbinary: Any) -> None:
-    assert run(words) == 2
+    assert run(*words) == 2
     out, err = capfdbinary.readouterr()
     assert out == b""
     assert err.startswith(b"usage: nightstand")
-    assert run([*words, "--json"]) == 2
+    assert run(*words, "--json") == 2
     answer = json.loads(capfdbinary.readouterr().out)
     assert answer["problem"].endswith(".")
     assert "--help" in answer["hint"]
@@ -285,7 +242,7 @@ def test_what_is_wrong_is_a_problem_in_both_ways_of_telling(
 ) -> None:
     monkeypatch.chdir(sample)
     (sample / "MEMORY.md").unlink()
-    assert run(["doctor", "--json"]) == 3
+    assert run("doctor", "--json") == 3
     out, err = capfdbinary.readouterr()
     assert [one["told"] for one in json.loads(out) if not one["ok"]] == ["MEMORY.md is not there."]
     assert err.decode().splitlines()[0] == "One thing asks for your attention."
@@ -356,14 +313,15 @@ def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
         shown = typed_as().get(name, name)
         for words in ([name], shown.split()):
             with pytest.raises(SystemExit) as ended:
-                run([*words, "--help"])
+                run(*words, "--help")
             assert ended.value.code == 0
             assert f"Example: nightstand {shown}" in capfdbinary.readouterr().out.decode()
 
 
 def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
-    sample: Path, capfdbinary: Any
+    sample_shell: Shell,
 ) -> None:
+    shell = sample_shell
     lines = parser(every()).format_help().splitlines()
     assert len(lines) <= 28 and max(map(terminal.width, lines)) <= 80
     assert [line.split()[0] for line in lines if line[:1].isupper()][1:] == [
@@ -374,28 +332,21 @@ def test_the_help_is_one_screen_with_six_groups_and_the_old_names_go_on(
     assert all(any(f" {name} " in line for line in lines) for name in shown)
     names = {"init", "open", *(operation.name for operation in every())}
     assert names == {*shown, "help", *typed_as()}
-    at = ["--notebook", str(sample)]
     for words, within in (
         (["unpin", "9"], ["pin", "--remove", "9"]),
         (["show", "MEMORY.md", "1"], ["history", "MEMORY.md", "--show", "1"]),
     ):
-        assert run([*at, "pin", "9"]) in (0, 3)
-        capfdbinary.readouterr()
-        said = [run([*at, *words]), capfdbinary.readouterr()]
-        assert run([*at, "pin", "9"]) in (0, 3)
-        capfdbinary.readouterr()
-        assert [run([*at, *within]), capfdbinary.readouterr()] == said
-    assert run([*at, "pin", "--rem", "9"]) == 2, "cut short it is not guessed"
-    capfdbinary.readouterr()
-    assert run(["bogus"]) == 2
-    assert "There is no command “bogus”.\nSee: nightstand --help" in (
-        capfdbinary.readouterr().err.decode()
-    )
-    assert run(["serch", "harbour"]) == 2
-    assert "Did you mean `nightstand search`?" in capfdbinary.readouterr().err.decode()
+        assert shell.run("pin", "9") in (0, 3)
+        said = [shell.run(*words), shell.out(), shell.complaint]
+        assert shell.run("pin", "9") in (0, 3)
+        assert [shell.run(*within), shell.out(), shell.complaint] == said
+    assert shell.run("pin", "--rem", "9") == 2, "cut short it is not guessed"
+    no_command = "There is no command “bogus”.\nSee: nightstand --help"
+    assert no_command in shell.says("bogus", code=2)
+    assert "Did you mean `nightstand search`?" in shell.says("serch", "harbour", code=2)
 
 
-def test_a_folder_or_a_file_alone_opens_the_window_on_it(
+def test_open_or_a_folder_or_a_file_alone_opens_the_window_on_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[Path | None] = []
@@ -407,12 +358,13 @@ def test_a_folder_or_a_file_alone_opens_the_window_on_it(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes").mkdir()
     (tmp_path / "MEMORY.md").touch()
-    for word in ("notes", str(tmp_path / "MEMORY.md")):
-        assert cli.run([word], window) == 0
-    assert opened == [Path("notes"), tmp_path / "MEMORY.md"]
+    file = tmp_path / "MEMORY.md"
+    for words in (f"open {tmp_path}", "--notebook /elsewhere open", "open", "notes", f"{file}"):
+        assert cli.run(words.split(), window) == 0
+    assert opened == [tmp_path, Path("/elsewhere"), None, Path("notes"), file]
     (tmp_path / "check").mkdir()
     assert cli.run(["check"], window) != 0, "a command is a command"
-    assert len(opened) == 2
+    assert len(opened) == 5
 
 
 def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,16 +380,8 @@ def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyP
 
 def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
     # A batch that waits for standard input is a command caught in the middle.
-    command = [
-        sys.executable,
-        "-m",
-        "desktop_app",
-        "--notebook",
-        str(sample),
-        "search",
-        "--batch",
-        "-",
-    ]
+    words = f"-m desktop_app --notebook {sample} search --batch -"
+    command = [sys.executable, *words.split()]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=os.environ.copy(),
@@ -459,26 +403,26 @@ def test_json_may_stand_before_or_after_the_command(
 ) -> None:
     words = ["proposals", "--notebook", str(sample)]
     words = ["--json", *words] if where == "before" else [*words, "--json"]
-    assert run(words) == 0
+    assert run(*words) == 0
     assert json.loads(capfdbinary.readouterr().out) == []
 
 
 def test_what_a_batch_cannot_understand_it_answers_line_by_line(
-    sample: Path, capfdbinary: Any, tmp_path: Path
+    sample_shell: Shell, tmp_path: Path
 ) -> None:
-    asked = tmp_path / "asked.jsonl"
+    shell, asked = sample_shell, tmp_path / "asked.jsonl"
     deep = "[" * 100_000
     asked.write_text(f'{deep}\n[1]\n{{"id": 3}}\n{{"query": "\\ud800 \\u0000"}}\n\n{{"query": ""}}')
-    assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
-    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert shell.run("search", "--batch", str(asked)) == 3
+    lines = [json.loads(line) for line in shell.out().splitlines()]
     assert ["problem" in line for line in lines] == [True, True, True, False, False]
     for number in ("NaN", "Infinity", "1e999", "9" * 5000):
         asked.write_text(f'{{"id": {number}, "query": "harbour"}}\n')
-        assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
-        (line,) = capfdbinary.readouterr().out.splitlines()
+        assert shell.run("search", "--batch", str(asked)) == 3
+        (line,) = shell.out().splitlines()
         assert json.loads(line, parse_constant=pytest.fail)["problem"]
     assert lines[2]["id"] == 3
-    assert run(["--notebook", str(sample), "search", "--batch", str(tmp_path)]) == 3
+    assert shell.run("search", "--batch", str(tmp_path)) == 3
 
 
 def test_in_a_folder_that_is_gone_the_last_notebook_answers(
@@ -494,24 +438,21 @@ def test_in_a_folder_that_is_gone_the_last_notebook_answers(
     assert answered(capfdbinary, "--notebook", "rel", "status")[0] == 3
 
 
-def test_the_index_tells_its_state_where_memory_cannot_be_read(
-    sample: Path, capfdbinary: Any
-) -> None:
-    (sample / "MEMORY.md").unlink()
-    (sample / "MEMORY.md").mkdir()
-    assert answered(capfdbinary, "--notebook", str(sample), "index", "--rebuild")[0] == 0
+def test_the_index_tells_its_state_where_memory_cannot_be_read(sample_shell: Shell) -> None:
+    (sample_shell.folder / "MEMORY.md").unlink()
+    (sample_shell.folder / "MEMORY.md").mkdir()
+    sample_shell.do("index", "--rebuild")
 
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_what_a_command_without_a_terminal_notes_is_no_persons(
-    sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch, terminal: bool
+    sample_shell: Shell, monkeypatch: pytest.MonkeyPatch, terminal: bool
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(sys.stdin, "isatty", lambda: terminal)
-    at = ("--notebook", str(sample))
-    answered(capfdbinary, *at, "remember", "Please remember that Mara prefers green tea.")
-    _, dream = answered(capfdbinary, *at, "dream", "--days", "1")
+    sample_shell.do("remember", "Please remember that Mara prefers green tea.")
+    dream = sample_shell.do("dream", "--days", "1")
     (asked,) = [c for c in dream["changes"] if "Mara" in (c["new"] or "")]
     assert asked["accepted"] is terminal
-    _, versions = answered(capfdbinary, *at, "history", "--limit", "1")
-    assert versions[0]["client"] == (None if terminal else "a command")
+    (version,) = sample_shell.do("history", "--limit", "1")
+    assert version["client"] == (None if terminal else "a command")

@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.settings import Places
-from tests.faces.test_cli import answered
+from tests.support.cli import Shell
 
 TODAY = date.today()
 
@@ -31,6 +31,11 @@ def vault(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def shell(vault: Path, capfdbinary: Any) -> Shell:
+    return Shell(vault, capfdbinary)
+
+
+@pytest.fixture
 def memory(vault: Path, tmp_path: Path) -> Any:
     places = Places(tmp_path / "data", tmp_path / "config")
     made = Memory.create(vault, places, follow=["memory"])
@@ -39,25 +44,22 @@ def memory(vault: Path, tmp_path: Path) -> Any:
     made.close()
 
 
-def test_a_notebook_is_made_with_one_yes(vault: Path, capfdbinary: Any) -> None:
-    code, told = answered(capfdbinary, "init", str(vault))
-    assert code == 3
+def test_a_notebook_is_made_with_one_yes(shell: Shell, vault: Path) -> None:
+    told = shell.do("init", code=3)
     assert "--follow memory" in told["hint"]
     assert str(vault.parent / "elsewhere/daily") in told["problem"]
     assert not (vault / ".nightstand.toml").exists()
-    code, _ = answered(capfdbinary, "init", str(vault), "--follow", "memory")
-    assert code == 0
-    at = ["--notebook", str(vault)]
-    assert answered(capfdbinary, *at, "remember", "The mooring is 12.")[0] == 3, (
-        "an agent's command"
-    )
-    answered(capfdbinary, *at, "doctor", "--follow", "memory", "--for-agents")
-    noted = answered(capfdbinary, *at, "remember", "The mooring is 12.")[1]
+    shell.do("init", "--follow", "memory")
+    told = shell.do("remember", "The mooring is 12.", code=3)
+    assert "link that agents may not use" in told["problem"], "an agent's command"
+    assert told["hint"].endswith("nightstand doctor --follow memory --for-agents")
+    shell.answer("doctor", "--follow", "memory", "--for-agents")
+    noted = shell.do("remember", "The mooring is 12.")
     assert noted["path"] == f"memory/{TODAY}.md"
     assert "mooring" in (vault.parent / f"elsewhere/daily/{TODAY}.md").read_text()
-    hits = answered(capfdbinary, *at, "search", "harbour report")[1]["hits"]
+    hits = shell.do("search", "harbour report")["hits"]
     assert [hit["path"] for hit in hits] == ["memory/2026-11-20.md"]
-    assert answered(capfdbinary, *at, "status")[1]["days"] == 2
+    assert shell.do("status")["days"] == 2
 
 
 def test_a_link_to_a_file_is_not_followed(tmp_path: Path, capfdbinary: Any) -> None:
@@ -65,8 +67,8 @@ def test_a_link_to_a_file_is_not_followed(tmp_path: Path, capfdbinary: Any) -> N
     (notes / "memory").mkdir(parents=True)
     other.write_text("# Memory\n")
     (notes / "MEMORY.md").symlink_to(other)
-    code, told = answered(capfdbinary, "init", str(notes), "--follow", "MEMORY.md")
-    assert (code, "no link to a folder" in told["problem"]) == (3, True)
+    told = Shell(notes, capfdbinary).do("init", "--follow", "MEMORY.md", code=3)
+    assert "no link to a folder" in told["problem"]
     assert not (notes / ".nightstand.toml").exists()
 
 
@@ -85,8 +87,8 @@ def test_what_is_said_of_a_link_out_can_be_done(
     (tmp_path / "elsewhere/n.md").write_text("- One.\n")
     (tmp_path / "notes" / link).parent.mkdir(parents=True)
     (tmp_path / "notes" / link).symlink_to(tmp_path / target)
-    code, told = answered(capfdbinary, "init", str(tmp_path / "notes"))
-    assert code == 3 and hint in told["hint"] and f"{link} leads out" in told["problem"]
+    told = Shell(tmp_path / "notes", capfdbinary).do("init", code=3)
+    assert hint in told["hint"] and f"{link} leads out" in told["problem"]
 
 
 def test_only_what_can_be_followed_is_offered_and_a_loop_says_nothing_twice(
@@ -103,33 +105,24 @@ def test_only_what_can_be_followed_is_offered_and_a_loop_says_nothing_twice(
         "loop": notes / "memory",
     }.items():
         (notes / "memory" / link).symlink_to(target)
-    answered(capfdbinary, "init", str(notes))
-    found = answered(capfdbinary, "--notebook", str(notes), "doctor")[1]
+    shell = Shell(notes, capfdbinary)
+    shell.do("init")
+    _, found = shell.answer("doctor")
     hints = {one["told"]: one["hint"] for one in found if "leads out" in one["told"]}
     assert [*hints] == [f"memory/{name} leads out of the notebook." for name in ("all", "one.md")]
     assert ["--follow" in hint for hint in hints.values()] == [True, False]
 
 
-def test_a_command_that_an_agent_runs_is_told_whose_yes_is_missing(
-    vault: Path, capfdbinary: Any
-) -> None:
-    answered(capfdbinary, "init", str(vault), "--follow", "memory")
-    code, told = answered(capfdbinary, "--notebook", str(vault), "remember", "A new mooring.")
-    assert code == 3 and "link that agents may not use" in told["problem"]
-    assert told["hint"].endswith("nightstand doctor --follow memory --for-agents")
-
-
-def test_an_undone_dream_is_undone_behind_a_link(vault: Path, capfdbinary: Any) -> None:
-    answered(capfdbinary, "init", str(vault), "--follow", "memory")
-    at = ["--notebook", str(vault)]
-    answered(capfdbinary, *at, "doctor", "--follow", "memory", "--for-agents")
-    answered(capfdbinary, *at, "remember", "Remember: the new mooring is number 12.")
-    before = (vault / "MEMORY.md").read_bytes()
-    answered(capfdbinary, *at, "dream")
-    assert answered(capfdbinary, *at, "apply", "--only", "1")[0] == 0
+def test_an_undone_dream_is_undone_behind_a_link(shell: Shell, vault: Path) -> None:
+    shell.do("init", "--follow", "memory")
+    shell.answer("doctor", "--follow", "memory", "--for-agents")
+    shell.do("remember", "Remember: the new mooring is number 12.")
+    before = shell.text()
+    shell.do("dream")
+    shell.do("apply", "--only", "1")
     assert (vault.parent / "elsewhere/daily/dreams").is_dir()
-    assert answered(capfdbinary, *at, "undo")[0] == 0
-    assert (vault / "MEMORY.md").read_bytes() == before
+    shell.do("undo")
+    assert shell.text() == before
 
 
 def test_a_link_that_leads_elsewhere_later_is_asked_about_again(

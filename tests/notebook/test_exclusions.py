@@ -7,7 +7,7 @@ import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.notebook.exclusions import leaves_out, without_sections
-from tests.faces.test_cli import answered
+from tests.support.cli import Shell
 
 NAMES = ("Private", "*.draft.md", "memory/2026-11-18.md", "# Health")
 YESTERDAY = date.today() - timedelta(1)
@@ -101,11 +101,11 @@ def test_a_search_finds_it_before_and_not_after_and_again(memory: Memory) -> Non
 
 @pytest.mark.parametrize("names", [NAMES, (", ".join(NAMES),)])
 def test_a_dream_does_not_read_it(memory: Memory, names: tuple[str, ...], capfdbinary: Any) -> None:
-    at = ["--notebook", str(memory.root)]
-    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", *names)[0] == 0
-    _, dream = answered(capfdbinary, *at, "dream")
+    shell = Shell(memory.root, capfdbinary)
+    shell.do("init", "--leave-out", *names)
+    dream = shell.do("dream")
     told = " ".join(change["new"] or "" for change in dream["changes"])
     assert "lamp" in told and "zebra" not in told
-    assert answered(capfdbinary, *at, "search", "zebra")[1]["hits"] == []
-    assert answered(capfdbinary, "init", str(memory.root), "--leave-out", "")[0] == 0
-    assert len(answered(capfdbinary, *at, "search", "zebra")[1]["hits"]) == 3
+    assert shell.do("search", "zebra")["hits"] == []
+    shell.do("init", "--leave-out", "")
+    assert len(shell.do("search", "zebra")["hits"]) == 3

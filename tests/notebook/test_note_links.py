@@ -9,7 +9,7 @@ import pytest
 from desktop_app.memory import Memory
 from desktop_app.notebook.note_links import name_key, section_line
 from desktop_app.notebook.text.links import note_links, read_link
-from tests.faces.test_cli import answered, run
+from tests.support.cli import Shell
 
 NOTES = {
     "MEMORY.md": "# Memory\n\n- See [[harbour survey]].\n",
@@ -86,14 +86,12 @@ def test_the_command_says_both_ways_and_what_is_missing(tmp_path: Path, capfdbin
     for path, text in NOTES.items():
         (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "notes" / path).write_text(text, encoding="utf-8")
-    at = ["--notebook", str(tmp_path / "notes")]
-    code, told = answered(capfdbinary, *at, "links", "memory/2026-11-20.md")
-    assert code == 0
+    shell = Shell(tmp_path / "notes", capfdbinary)
+    told = shell.do("links", "memory/2026-11-20.md")
     assert [(one["name"], one["path"]) for one in told["links"]] == [
         ("Harbour Survey", "memory/harbour-survey.md"), ("the moon", None),
     ]  # fmt: skip
     assert told["from"] == [{"path": "memory/harbour-survey.md", "line": 5}]
-    run([*at, "links", "memory/2026-11-20.md"])
-    words = capfdbinary.readouterr().out.decode()
+    words = shell.says("links", "memory/2026-11-20.md")
     assert "5: [[the moon]] → no note of this name yet" in words
     assert "memory/harbour-survey.md:5" in words

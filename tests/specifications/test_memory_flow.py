@@ -378,7 +378,7 @@ def test_whether_to_sleep_is_asked_with_each_message(nightstand: Nightstand) -> 
     with opened(nightstand.root) as memory:
         talk = Conversation(memory, NARROW)
         assert phases(talk.say(*FACTS, *CHATTER[:3])) == []
-        assert talk.state.share(NARROW) < 0.8
+        assert talk.state.share < 0.8
         assert phases(talk.say(CHATTER[3])) == ["process", "summarize", "consolidate", "save"]
 
 

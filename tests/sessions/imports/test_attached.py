@@ -3,13 +3,12 @@
 import json
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from desktop_app.notebook.pictures import MOST
 from desktop_app.sessions.imports.reading import attached
-from tests.faces.test_cli import answered
+from tests.support.cli import Shell
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 NOTE = (
@@ -47,22 +46,20 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_they_come_along_and_the_day_shows_them(
-    tmp_path: Path, source: Path, packed: bool, capfdbinary: Any
+    tmp_path: Path, source: Path, packed: bool, shell: Shell
 ) -> None:
     if packed:
         with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
             for path in source.rglob("*.*"):
                 archive.write(path, path.relative_to(tmp_path))
         source = tmp_path / "export.zip"
-    root = tmp_path / "notes"
-    answered(capfdbinary, "init", str(root))
-    at = ["--notebook", str(root)]
-    _, preview = answered(capfdbinary, *at, "import", str(source), "--preview")
+    root = shell.folder
+    preview = shell.do("import", str(source), "--preview")
     assert [(one["why"], one["count"], one["names"][0]) for one in preview["skipped"]] == [
         ("no file", 1, "2022-05-01 Quay.md: :/0123456789abcdef0123456789abcdef"),
         ("not read", 1, "not shown.png"),
     ]
-    assert answered(capfdbinary, *at, "import", str(source))[0] == 0
+    shell.do("import", str(source))
     day = (root / "memory/2022-05-01.md").read_text()
     assert "![quay](pictures/a-b.png), ![](pictures/b.png), ![](pictures/b.png)" in day
     assert "[the plan](files/plan.pdf), ![](pictures/b.png)" in day
@@ -77,15 +74,14 @@ def test_they_come_along_and_the_day_shows_them(
         "pictures/b.png": PNG + b"b",
         "files/plan.pdf": b"%PDF-1.4",
     }
-    assert answered(capfdbinary, *at, "import", str(source))[1]["entries"] == 0, "it is known"
+    assert shell.do("import", str(source))["entries"] == 0, "it is known"
 
 
-def test_another_file_of_that_name_stays(tmp_path: Path, source: Path, capfdbinary: Any) -> None:
-    root = tmp_path / "notes"
-    answered(capfdbinary, "init", str(root))
+def test_another_file_of_that_name_stays(source: Path, shell: Shell) -> None:
+    root = shell.folder
     (root / "memory/pictures").mkdir()
     (root / "memory/pictures/b.png").write_bytes(PNG + b"another")
-    answered(capfdbinary, "--notebook", str(root), "import", str(source))
+    shell.do("import", str(source))
     assert "![](pictures/b-2.png)" in (root / "memory/2022-05-01.md").read_text()
     assert (root / "memory/pictures/b.png").read_bytes() == PNG + b"another"
 
@@ -95,55 +91,47 @@ def beside(root: Path) -> set[str]:
     return {path.name for path in root.rglob("*.*") if path.suffix in (".png", ".pdf")}
 
 
-def test_they_go_with_the_import_that_is_taken_back(
-    tmp_path: Path, source: Path, capfdbinary: Any
-) -> None:
-    root = tmp_path / "notes"
-    answered(capfdbinary, "init", str(root))
-    at = ["--notebook", str(root)]
+def test_they_go_with_the_import_that_is_taken_back(source: Path, shell: Shell) -> None:
+    root = shell.folder
     (root / "memory/pictures").mkdir()
     (root / "memory/pictures/mine.png").write_bytes(PNG + b"b")
-    answered(capfdbinary, *at, "import", str(source))
+    shell.do("import", str(source))
     (root / "memory/files/plan.pdf").write_bytes(b"%PDF-1.4 with a remark")
-    answered(capfdbinary, *at, "remember", "The quay is on ![](pictures/a-b.png).")
-    answered(capfdbinary, *at, "import", "--undo")
+    shell.do("remember", "The quay is on ![](pictures/a-b.png).")
+    shell.do("import", "--undo")
     assert beside(root) == {"mine.png", "a-b.png", "plan.pdf"}, "what is shown or changed stays"
 
 
 def test_what_two_imports_brought_goes_with_the_later_one(
-    tmp_path: Path, source: Path, capfdbinary: Any
+    tmp_path: Path, source: Path, shell: Shell
 ) -> None:
-    root, other = tmp_path / "notes", tmp_path / "other"
-    answered(capfdbinary, "init", str(root))
-    at = ["--notebook", str(root)]
-    answered(capfdbinary, *at, "import", str(source))
+    root, other = shell.folder, tmp_path / "other"
+    shell.do("import", str(source))
     (source / "2022-05-01 Quay.md").rename(source / "2022-05-02 Quay.md")
     source.rename(other)
-    answered(capfdbinary, *at, "import", str(other))
-    answered(capfdbinary, *at, "import", "--undo")
+    shell.do("import", str(other))
+    shell.do("import", "--undo")
     assert beside(root) == {"a-b.png", "b.png", "plan.pdf"}
-    answered(capfdbinary, *at, "import", "--undo")
+    shell.do("import", "--undo")
     assert beside(root) == set()
 
 
-def test_what_is_too_large_is_told_and_stays_behind(tmp_path: Path, capfdbinary: Any) -> None:
-    root, source = tmp_path / "notes", tmp_path / "journal"
+def test_what_is_too_large_is_told_and_stays_behind(tmp_path: Path, shell: Shell) -> None:
+    source = tmp_path / "journal"
     source.mkdir()
     with (source / "film.mov").open("wb") as file:
         file.truncate(MOST + 1)
     (source / "2022-05-01.md").write_text("[film](film.mov)")
-    answered(capfdbinary, "init", str(root))
-    at = ["--notebook", str(root), "import", str(source)]
-    _, preview = answered(capfdbinary, *at, "--preview")
+    preview = shell.do("import", str(source), "--preview")
     assert preview["skipped"] == [
         {"why": "too large", "count": 1, "names": ["2022-05-01.md: film.mov"]}
     ]
-    answered(capfdbinary, *at)
-    assert "[film](film.mov)" in (root / "memory/2022-05-01.md").read_text()
+    shell.do("import", str(source))
+    assert "[film](film.mov)" in shell.text("memory/2022-05-01.md")
 
 
-def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> None:
-    root, source = tmp_path / "notes", tmp_path / "journal"
+def test_pictures_and_places_of_day_one(tmp_path: Path, shell: Shell) -> None:
+    source = tmp_path / "journal"
     (source / "photos").mkdir(parents=True)
     (source / "photos/abc.jpeg").write_bytes(b"\xff\xd8\xff" + bytes(9))
     (source / "audios").mkdir()
@@ -168,12 +156,11 @@ def test_pictures_and_places_of_day_one(tmp_path: Path, capfdbinary: Any) -> Non
         (source / f"photos/{name}.jpeg").write_bytes(b"\xff\xd8\xff" + name.encode())
     journal = {"metadata": {}, "entries": [entry, unnamed]}
     (source / "Journal.json").write_text(json.dumps(journal))
-    answered(capfdbinary, "init", str(root))
-    answered(capfdbinary, "--notebook", str(root), "import", str(source))
-    second = (root / "memory/2022-05-02.md").read_text()
+    shell.do("import", str(source))
+    second = shell.text("memory/2022-05-02.md")
     one = "![](pictures/one.jpg)"
     assert f"So {one}. Again {one}.\n\n![](pictures/two.jpg)" in second and "None" not in second
-    day = (root / "memory/2022-05-01.md").read_text()
+    day = shell.text("memory/2022-05-01.md")
     assert "### Quay\n![](pictures/abc.jpg)\n\nAt the quay." in day and "GONE" not in day
     assert "[def.m4a](files/def.m4a)" in day
     assert "Place: Quay 4, Visby, Sweden" in day

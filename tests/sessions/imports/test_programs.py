@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.faces.test_cli import answered
 from tests.support import exports
 from tests.support.agents import ClaudeCode, append
+from tests.support.cli import Shell
 from tests.support.exports import in_folder, in_tar, in_zip
 
 
@@ -29,40 +29,32 @@ def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-class Desk:
+class Desk(Shell):
     """A notebook that is imported into."""
-
-    def __init__(self, root: Path, heard: Any) -> None:
-        self.root, self._heard = root, heard
-        answered(heard, "init", str(root))
 
     def preview(self, path: Path) -> tuple[dict[str, int], dict[str, int]]:
         """How many of each kind are new, and how many are skipped for each reason."""
-        code, said = answered(self._heard, "--notebook", str(self.root), "import", str(path),
-                              "--preview")  # fmt: skip
-        assert code == 0, said
+        said = self.do("import", str(path), "--preview")
         kinds = {one["kind"]: one["entries"] for one in said["kinds"]}
         return kinds, {one["why"]: one["count"] for one in said["skipped"]}
 
     def bring(self, path: Path, *words: str) -> int:
         """The number of entries that came."""
-        code, said = answered(
-            self._heard, "--notebook", str(self.root), "import", str(path), *words
-        )
-        assert code == 0, said
-        return int(said["entries"])
+        return int(self.do("import", str(path), *words)["entries"])
 
     def day(self, day: str) -> str:
-        return (self.root / f"memory/{day}.md").read_text()
+        return self.text(f"memory/{day}.md")
 
     @property
     def days(self) -> list[str]:
-        return sorted(path.stem for path in (self.root / "memory").glob("*.md"))
+        return sorted(path.stem for path in (self.folder / "memory").glob("*.md"))
 
 
 @pytest.fixture
 def desk(tmp_path: Path, capfdbinary: Any) -> Desk:
-    return Desk(tmp_path / "notes", capfdbinary)
+    made = Desk(tmp_path / "notes", capfdbinary)
+    assert made.run("init") == 0
+    return made
 
 
 # -- notes -----------------------------------------------------------------------------------
@@ -313,7 +305,7 @@ def test_a_resumed_session_comes_once(tmp_path: Path, desk: Desk) -> None:
 # -- bounds ----------------------------------------------------------------------------------
 
 
-def test_a_tar_leads_nowhere_and_is_bounded(tmp_path: Path, desk: Desk, capfdbinary: Any) -> None:
+def test_a_tar_leads_nowhere_and_is_bounded(tmp_path: Path, desk: Desk) -> None:
     files = {f"{exports.A}.md": exports.joplin_item(exports.A, "Quay", "Two.")}
     with tarfile.open(in_tar(tmp_path / "x.jex", files), "a") as archive:
         link = tarfile.TarInfo("2022-05-01.md")
@@ -324,6 +316,5 @@ def test_a_tar_leads_nowhere_and_is_bounded(tmp_path: Path, desk: Desk, capfdbin
         holes = tarfile.TarInfo("2022-05-02.md")
         holes.pax_headers = {"GNU.sparse.map": "0,0", "GNU.sparse.size": "300000000"}
         archive.addfile(holes)
-    code, said = answered(capfdbinary, "--notebook", str(desk.root), "import",
-                          str(tmp_path / "bomb.jex"))  # fmt: skip
-    assert code == 3 and "bomb.jex would unpack to 300 MB" in said["problem"]
+    said = desk.do("import", str(tmp_path / "bomb.jex"), code=3)
+    assert "bomb.jex would unpack to 300 MB" in said["problem"]
