@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -46,7 +47,8 @@ def forgotten(memory: Memory, text: str = PIN, **how: bool) -> object:
     return memory.forgetting.forget(memory.forgetting.find(text, **how), CHOSEN)
 
 
-def a_full_notebook(tmp_path: Path) -> Memory:
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
     """A notebook in which the line stands in every place that there is."""
     root = a_notebook(tmp_path, CORE, d20261120=DAY)
     (root / "sessions").mkdir()
@@ -58,7 +60,8 @@ def a_full_notebook(tmp_path: Path) -> Memory:
     (root / "memory" / "cards.md").write_text(f"# Cards\n\n- {DECOMPOSED}\n- x\n")
     memory = opened(root, tmp_path)
     memory.index.refresh()
-    return memory
+    yield memory
+    memory.close()
 
 
 def with_all_records(memory: Memory) -> None:
@@ -96,8 +99,7 @@ def with_all_records(memory: Memory) -> None:
     (data / "state.json").write_text(json.dumps({"searched": [PIN, "bees"], "size": [3, 4]}))
 
 
-def test_no_byte_of_a_forgotten_line_stays_anywhere(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_no_byte_of_a_forgotten_line_stays_anywhere(memory: Memory) -> None:
     with_all_records(memory)
     assert len(everywhere(memory)) > 10
     found = memory.forgetting.find(PIN)
@@ -122,8 +124,7 @@ def test_a_copy_whose_note_is_gone_is_cleared_too(tmp_path: Path) -> None:
     assert "Ana keeps bees." in copy.read_text()
 
 
-def test_everything_else_stays_as_it_was(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_everything_else_stays_as_it_was(memory: Memory) -> None:
     with_all_records(memory)
     forgotten(memory)
     told = memory.dreams.proposals(None)[0]
@@ -148,7 +149,6 @@ def test_everything_else_stays_as_it_was(tmp_path: Path) -> None:
     assert {hit.text for hit in memory.search.find("bees").hits} == {"Ana keeps bees."}
     assert not memory.search.find("xyzzy").hits
     assert memory.index.check() == []
-    memory.close()
 
 
 def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> None:
@@ -199,10 +199,9 @@ def test_a_topic_takes_its_section_and_its_file(tmp_path: Path) -> None:
     assert standing("Depth is", memory.root, own(memory).parent.parent) == []
 
 
-def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
+def test_nothing_is_forgotten_while_a_dream_is_at_work(memory: Memory) -> None:
     from desktop_app.dreams.runs import alone
 
-    memory = a_full_notebook(tmp_path)
     found = memory.forgetting.find(PIN)
     with (
         alone(own(memory), "a test", memory.now()),
@@ -210,14 +209,12 @@ def test_nothing_is_forgotten_while_a_dream_is_at_work(tmp_path: Path) -> None:
     ):
         memory.forgetting.forget(found, CHOSEN)
     assert PIN in (memory.root / "MEMORY.md").read_text()
-    memory.close()
 
 
 @pytest.mark.parametrize("step", ["_clear_files", "_clear_history", "_clear_caches"])
 def test_a_crash_in_between_is_finished_at_the_next_start(
-    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    step: str, memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory = a_full_notebook(tmp_path)
     with_all_records(memory)
 
     def crashes(*given: object) -> None:
@@ -235,9 +232,9 @@ def test_a_crash_in_between_is_finished_at_the_next_start(
 
 
 def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_start(
+    memory: Memory,
     tmp_path: Path,
 ) -> None:
-    memory = a_full_notebook(tmp_path)
     found = memory.forgetting.find(PIN)
     with closing(sqlite3.connect(own(memory) / "history.db")) as other:
         other.execute("begin")
@@ -260,8 +257,7 @@ def test_a_dream_never_learns_it_again(tmp_path: Path) -> None:
     memory.close()
 
 
-def test_an_agent_is_refused_and_a_person_is_not(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_an_agent_is_refused_and_a_person_is_not(memory: Memory) -> None:
     forgotten(memory)
     with written_by("claude-code"):
         with pytest.raises(Problem, match="forgotten for good"):
@@ -273,13 +269,11 @@ def test_an_agent_is_refused_and_a_person_is_not(tmp_path: Path) -> None:
     assert PIN in memory.files.read(noted.path).text
     with written_by("claude-code"):  # what a person wrote again stands in nobody's way
         memory.files.update("Ana sells honey.")
-    memory.close()
 
 
-def test_a_flush_leaves_it_out(tmp_path: Path) -> None:
+def test_a_flush_leaves_it_out(memory: Memory) -> None:
     from desktop_app.dreams.flush import FlushDraft, write
 
-    memory = a_full_notebook(tmp_path)
     forgotten(memory)
     draft = FlushDraft("s", f"- {PIN}\n- The heron left.", "builtin", keys=("a",))
     flushed = write(memory._notebook, draft, "session", now=memory.now())
@@ -287,11 +281,9 @@ def test_a_flush_leaves_it_out(tmp_path: Path) -> None:
     only = FlushDraft("s", f"- {PIN}", "builtin", keys=("b",))
     flushed = write(memory._notebook, only, "session", now=memory.now())
     assert (flushed.path, flushed.reason) == (None, "What it says was forgotten for good.")
-    memory.close()
 
 
-def test_an_import_leaves_it_out(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_an_import_leaves_it_out(memory: Memory, tmp_path: Path) -> None:
     forgotten(memory)
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "2026-10-01.md").write_text(f"- {PIN}\n- Rain.\n")
@@ -301,42 +293,36 @@ def test_an_import_leaves_it_out(tmp_path: Path) -> None:
     assert done.entries == 1
     assert "xyzzy" not in memory.files.read("memory/2026-10-01.md").text
     assert "Rain" in memory.files.read("memory/2026-10-01.md").text
-    memory.close()
 
 
-def test_what_a_tool_of_a_followed_agent_said_is_not_kept(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_what_a_tool_of_a_followed_agent_said_is_not_kept(memory: Memory) -> None:
     forgotten(memory)
     books = WatchBooks(memory._notebook)
     said = [(AgentSession("s"), tool_result(words, "c")) for words in (PIN, "ok")]
     books.keep("codex:x", [], said)
     assert [one.content for one in books.tools("s")] == ["ok"]
-    memory.close()
 
 
-def test_a_model_in_a_talk_cannot_write_it(tmp_path: Path) -> None:
+def test_a_model_in_a_talk_cannot_write_it(memory: Memory) -> None:
     from desktop_app.memory.tool_host import NotebookTools
 
-    memory = a_full_notebook(tmp_path)
     forgotten(memory)
     tools = NotebookTools(memory)
     for write in (tools.note, tools.replace, tools.replacement, lambda text: tools.add(text, "")):
         with pytest.raises(Problem, match="forgotten for good"):
             write(PIN)
-    memory.close()
 
 
-def test_a_tombstone_tells_nothing_without_its_key(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_a_tombstone_tells_nothing_without_its_key(memory: Memory) -> None:
     forgotten(memory)
     assert memory._notebook.tombstones.says(f"well, {PIN} it is")
     (own(memory) / "forgotten.key").unlink()
     assert not memory._notebook.tombstones.says(PIN)
-    memory.close()
 
 
-def test_what_a_crash_left_beside_a_file_brings_nothing_back(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_what_a_crash_left_beside_a_file_brings_nothing_back(
+    memory: Memory, tmp_path: Path
+) -> None:
     forgotten(memory)
     memory.close()
     (memory.root / ".MEMORY.md.0123456789abcdef.nightstand").write_text(CORE)
@@ -349,10 +335,9 @@ def a_server_is_away() -> None:
 
 
 def test_neither_its_vector_nor_a_question_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also while a server that holds older notes is away."""
-    memory = a_full_notebook(tmp_path)
     memory.meaning._embedders = Rack(ollama_concepts=Concepts())
     memory.meaning.choose(EmbedderChoice("ollama", "concepts", share=0.5))
     asyncio.run(memory.meaning.keep_up())
@@ -371,11 +356,11 @@ def test_neither_its_vector_nor_a_question_stays(
     assert everywhere(memory) == []
     assert memory.meaning.status().ready
     assert [hit.text for hit in memory.search.find("bees").hits][:1] == ["Ana keeps bees."]
-    memory.close()
 
 
-def test_what_ended_an_error_is_forgotten_also_where_errors_are_searched(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_what_ended_an_error_is_forgotten_also_where_errors_are_searched(
+    memory: Memory, tmp_path: Path
+) -> None:
     met_by_agents(tmp_path, memory)
     assert memory.hindsight.find("a NullPointerException while a token was decoded")
     said = (memory.root, own(memory).parent.parent)
@@ -396,8 +381,7 @@ def everything_in(path: Path) -> bytes:
     return kept + path.read_bytes() + path.with_name("vectors.db-wal").read_bytes()
 
 
-def test_an_engine_is_not_even_shown_it(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_an_engine_is_not_even_shown_it(memory: Memory) -> None:
     memory.forgetting.forget(memory.forgetting.find(PIN), frozenset())
     dreamer = ToldDreamer(dataclasses.replace(COFFEE, new=f"Told: {PIN}"))
     notebook, store = memory._notebook, memory._store
@@ -406,11 +390,9 @@ def test_an_engine_is_not_even_shown_it(tmp_path: Path) -> None:
     assert [day.text.count("\n") for day in material.days] == [DAY.count("\n")]
     assert not any("xyzzy" in day.text for day in material.days)
     assert memory.dreams.proposals() == []
-    memory.close()
 
 
-def test_an_empty_proposal_does_not_wait(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_an_empty_proposal_does_not_wait(memory: Memory) -> None:
     asyncio.run(memory.dreams.dream())
     proposal = memory.dreams.proposal()
     texts = [one.new or "" for one in proposal.changes]
@@ -419,11 +401,9 @@ def test_an_empty_proposal_does_not_wait(tmp_path: Path) -> None:
     assert memory.dreams.proposals() == []
     asyncio.run(memory.dreams.dream(force=True))
     assert memory.dreams.proposals() == []
-    memory.close()
 
 
-def test_what_the_index_keeps_of_lost_files_goes_too(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_what_the_index_keeps_of_lost_files_goes_too(memory: Memory) -> None:
     for day in range(10, 20):
         (memory.root / "memory" / f"2026-10-{day}.md").write_text(f"- The fog of {day}\n")
     (memory.root / "memory" / "2026-10-20.md").write_text(f"- {PIN}\n")
@@ -434,11 +414,9 @@ def test_what_the_index_keeps_of_lost_files_goes_too(tmp_path: Path) -> None:
     assert memory.index.lost()
     forgotten(memory)
     assert everywhere(memory) == []
-    memory.close()
 
 
-def test_a_file_that_another_program_has_open_is_told(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_a_file_that_another_program_has_open_is_told(memory: Memory, tmp_path: Path) -> None:
     found = memory.forgetting.find(PIN)
     with (memory.root / "MEMORY.md").open("r+b"):
         report = memory.forgetting.forget(found, CHOSEN)
@@ -448,8 +426,7 @@ def test_a_file_that_another_program_has_open_is_told(tmp_path: Path) -> None:
     assert everywhere(memory) == []
 
 
-def test_utf_16_and_odd_bytes_are_cut_and_else_kept(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_utf_16_and_odd_bytes_are_cut_and_else_kept(memory: Memory) -> None:
     odd = memory.root / "memory" / "odd.md"
     odd.write_bytes(b"- caf\xe9 \x00\r\n- " + PIN.encode() + b" \xff\r\n- last")
     wide = memory.root / "memory" / "wide.md"
@@ -458,11 +435,9 @@ def test_utf_16_and_odd_bytes_are_cut_and_else_kept(tmp_path: Path) -> None:
     assert odd.read_bytes() == b"- caf\xe9 \x00\r\n- last"
     assert wide.read_bytes() == "- a\r\n- z\r\n".encode("utf-16")
     assert everywhere(memory) == []
-    memory.close()
 
 
-def test_an_import_from_before_can_still_be_taken_back(tmp_path: Path) -> None:
-    memory = a_full_notebook(tmp_path)
+def test_an_import_from_before_can_still_be_taken_back(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "2026-10-01.md").write_text(f"- {PIN}\n- Rain.\n")
     preview = asyncio.run(memory.imports.look(str(tmp_path / "notes")))
@@ -472,13 +447,11 @@ def test_an_import_from_before_can_still_be_taken_back(tmp_path: Path) -> None:
     assert "Rain" in memory.files.read("memory/2026-10-01.md").text
     assert memory.imports.undo(done.id).conflicts == 0
     assert not memory.files.read("memory/2026-10-01.md").exists
-    memory.close()
 
 
 def test_a_note_that_cannot_be_written_is_told_and_the_rest_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory = a_full_notebook(tmp_path)
     files, real = memory._notebook.files, memory._notebook.files.replace
 
     def refuses(path: str, data: bytes, base: object, **given: bool) -> object:
@@ -493,4 +466,3 @@ def test_a_note_that_cannot_be_written_is_told_and_the_rest_is_done(
     assert report.unfinished == ""
     assert "memory/cards.md" in everywhere(memory)
     assert PIN not in memory.files.read("MEMORY.md").text
-    memory.close()
