@@ -37,20 +37,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FlushedStep:
-    """Messages were flushed; `flushed.path` is None when nothing was worth it."""
-
-    flushed: Flushed
-
-
-@dataclass(frozen=True)
-class PhaseStep:
-    """A sleep has come to this phase."""
-
-    phase: SleepPhase
-
-
-@dataclass(frozen=True)
 class SleptStep:
     """A sleep is over: `summary` and the messages with the ids `kept` are the prompt from now on.
 
@@ -71,26 +57,9 @@ class RewordedStep:
     summary: str
 
 
-@dataclass(frozen=True)
-class ExtractedStep:
-    """Facts were found: `remembered` of them are kept, and `undo` takes them back.
-
-    `facts` are the words of those that stand in today now.
-    """
-
-    remembered: int
-    undo: Callable[[], None]
-    facts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class FailedStep:
-    """An effect failed; nothing is lost, and it is tried again."""
-
-    problem: Problem
-
-
-LiveStep = FlushedStep | PhaseStep | SleptStep | RewordedStep | ExtractedStep | FailedStep
+# Messages were flushed, a sleep has come to a phase or is over, a model has worded its summary, or
+# facts are kept. A Problem: an effect failed; nothing is lost, and it is tried again.
+LiveStep = Flushed | SleepPhase | SleptStep | RewordedStep | Extracted | Problem
 
 
 class LiveSession:
@@ -167,7 +136,7 @@ class LiveSession:
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.
 
-        Never raises for an effect that failed: it is told as a `FailedStep`. While another `take`
+        Never raises for an effect that failed: it is told as its Problem. While another `take`
         is at work, the effects are left to it. One that is cancelled counts as failed.
         """
         self.note(*events)
@@ -196,7 +165,7 @@ class LiveSession:
                 self.note(partial(LiveState.effect_failed, kind=type(effect)))
             if not isinstance(error, Problem):
                 raise
-            self._on_step(FailedStep(error))
+            self._on_step(error)
 
     # -- flush ------------------------------------------------------------------------------------
 
@@ -222,24 +191,24 @@ class LiveSession:
             await self._flush(effect)
             return
         self.note(partial(LiveState.flush_ended, ids=ids))
-        self._on_step(FlushedStep(flushed))
+        self._on_step(flushed)
 
     # -- sleep ------------------------------------------------------------------------------------
 
     async def _sleep(self, effect: SleepNow) -> None:
         house, limits, before = self._house, self.limits, self.state.summary
         window = self.state.window or limits.window
-        self._on_step(PhaseStep(SleepPhase.PROCESS))
+        self._on_step(SleepPhase.PROCESS)
         known = await asyncio.to_thread(familiar, house._notebook)
         talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
-        self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
+        self._on_step(SleepPhase.SUMMARIZE)
         summary, kept = summarized(talk, effect.strategy, before, window)
         # Without what a person had forgotten for good: a transcript keeps it.
         summary = await asyncio.to_thread(house._notebook.tombstones.without, summary)
-        self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
+        self._on_step(SleepPhase.CONSOLIDATE)
         memorable = consolidated(talk)
         staying = frozenset(one.id for one in kept)
-        self._on_step(PhaseStep(SleepPhase.SAVE))
+        self._on_step(SleepPhase.SAVE)
         # What is not saved waits for its flush.
         saves = self.private or self.limits.remember
         written = frozenset(one.id for one in talk.old if one.lasts and saves)
@@ -305,4 +274,4 @@ class LiveSession:
 
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
-            self._on_step(ExtractedStep(done.remembered, done.undo, done.appended))
+            self._on_step(done)

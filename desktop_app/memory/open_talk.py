@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
+from desktop_app.memory.live_session import LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.tools import tools
@@ -374,12 +374,12 @@ class Talk:
         return self.house.memory.now().isoformat()
 
     def _on_step(self, step: LiveStep) -> None:
-        if isinstance(step, FlushedStep | FailedStep):
+        if isinstance(step, Flushed | Problem):
             for outcome in (one for one in self._flushes if not one.done()):
-                if isinstance(step, FlushedStep):
-                    outcome.set_result(step.flushed)
+                if isinstance(step, Flushed):
+                    outcome.set_result(step)
                 else:
-                    outcome.set_exception(step.problem)
+                    outcome.set_exception(step)
             self._flushes.clear()
         self.tell(step)
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.engine_choice import USUAL, Engine
+from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
-from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
+from desktop_app.memory.live_session import LiveSession, LiveStep
 from desktop_app.memory.room import Room
 from desktop_app.memory.watch_store import FollowedSource, WatchBooks
 from desktop_app.own_files import take_lock
@@ -255,11 +256,11 @@ class WatchedAgents(Room):
         return FollowedTalks(source, self, live if followed.flush else None)
 
     def _happened(self, step: LiveStep) -> None:
-        if isinstance(step, FailedStep):
-            self.say(step.problem.message)
-        elif isinstance(step, FlushedStep) and step.flushed.path:
+        if isinstance(step, Problem):
+            self.say(step.message)
+        elif isinstance(step, Flushed) and step.path:
             written = tr("Saved notes into {path}, line {line}.")
-            self.say(written.format(path=step.flushed.path, line=step.flushed.line))
+            self.say(written.format(path=step.path, line=step.line))
 
 
 def _source_of(id: str) -> AgentSource:  # noqa: A002

@@ -9,13 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 
+from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
-from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
+from desktop_app.memory.extraction import Extracted
+from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.imports.entry import is_import
+from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk
 from desktop_app.settings import Settings
 from desktop_app.ui.conversation import talk_words as in_words
@@ -355,12 +358,12 @@ class ConversationPage(Page):
 
     def _hear(self, talk: Talk, event: LiveStep) -> None:
         news, open_, undo = in_words.news_of(event), None, self.work.undo_of(event)
-        if isinstance(event, FlushedStep) and (path := event.flushed.path) is not None:
-            open_ = lambda: self.opened.emit(path, event.flushed.line)
+        if isinstance(event, Flushed) and (path := event.path) is not None:
+            open_ = lambda: self.opened.emit(path, event.line)
         if news is not None and talk is self.talk:
-            line = self.desk.facts if isinstance(event, ExtractedStep) else self.desk.news
+            line = self.desk.facts if isinstance(event, Extracted) else self.desk.news
             line.tell(news.words, news.tone, open_, undo)
-        elif news is not None and not isinstance(event, PhaseStep):  # soon over, worth no toast
+        elif news is not None and not isinstance(event, SleepPhase):  # soon over, worth no toast
             words = tr("“%1”: %2", in_words.short(in_words.title_of(talk.head), 32), news.words)
             self.toast(words, tr("Undo") if undo else "", undo)
 

@@ -17,7 +17,6 @@ from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
-    FailedStep,
     LiveSession,
     LiveStep,
     RewordedStep,
@@ -94,7 +93,7 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
 
     monkeypatch.setattr(days, "append_block", refused)
     take(live, *come(FACTS[0]), LiveState.flush)
-    assert [one.problem.message for one in told.of(FailedStep)] == ["The disk is full."]
+    assert [one.message for one in told.of(Problem)] == ["The disk is full."]
     assert not memory.files.read(TODAY).exists
     monkeypatch.setattr(days, "append_block", append)
     take(live, *come(FACTS[1], first=1))
@@ -216,7 +215,7 @@ def test_a_sleep_that_fails_leaves_the_prompt_and_is_tried_again(
 
         patch.setattr(days, "append_block", refused)
         take(live, *come(*SLEEPY))
-        assert told.of(FailedStep) and len(live.state.messages) == len(SLEEPY)
+        assert told.of(Problem) and len(live.state.messages) == len(SLEEPY)
     take(live, LiveState.idle)
     assert len(told.of(SleptStep)) == 1 and day(memory).count(FACTS[0]) == 1
 

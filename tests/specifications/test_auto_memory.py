@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep
+from desktop_app.dreams.flush import Flushed
+from desktop_app.memory.extraction import Extracted
+from desktop_app.memory.live_session import LiveStep
 from desktop_app.sessions.live import LiveLimits, LiveState
 from desktop_app.settings import Places, Settings
 from tests.specifications.door import (
@@ -332,7 +334,7 @@ def test_auto_memory_is_switched_off_and_on(nightstand: Nightstand) -> None:
 
 def extracted(steps: list[LiveStep]) -> list[int]:
     """How many facts each extraction kept."""
-    return [step.remembered for step in steps if isinstance(step, ExtractedStep)]
+    return [step.remembered for step in steps if isinstance(step, Extracted)]
 
 
 # -- before a compaction ---------------------------------------------------------------------
@@ -372,7 +374,7 @@ def test_a_compaction_is_the_last_chance_to_flush(nightstand: Nightstand) -> Non
 
 def flushed(steps: list[LiveStep]) -> list[str | None]:
     """The path that each flush wrote to."""
-    return [step.flushed.path for step in steps if isinstance(step, FlushedStep)]
+    return [step.path for step in steps if isinstance(step, Flushed)]
 
 
 # -- tools of models -------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.memory.live_session import LiveStep, PhaseStep
+from desktop_app.memory.live_session import LiveStep
 from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.sessions.live_events import SleepStrategy
-from desktop_app.sessions.sleep import kind_of
+from desktop_app.sessions.sleep import SleepPhase, kind_of
 from tests.specifications.door import (
     Conversation,
     Nightstand,
@@ -304,7 +304,7 @@ def test_a_talk_that_fills_the_window_sleeps_between_two_turns(
     phases: list[str] = []
 
     def told(step: object) -> None:
-        phases.extend([step.phase] if isinstance(step, PhaseStep) else [])
+        phases.extend([step] if isinstance(step, SleepPhase) else [])
 
     def turns(count: int) -> list[str]:
         decided = "I decided that buoy {n} is to be painted red before spring. "
@@ -365,7 +365,7 @@ NARROW = LiveLimits(
 
 
 def phases(steps: Iterable[LiveStep]) -> list[str]:
-    return [step.phase for step in steps if isinstance(step, PhaseStep)]
+    return [step for step in steps if isinstance(step, SleepPhase)]
 
 
 def test_whether_to_sleep_is_asked_with_each_message(nightstand: Nightstand) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.errors import Problem
-from desktop_app.memory.live_session import ExtractedStep, FailedStep
+from desktop_app.memory.extraction import Extracted
 from desktop_app.ui.conversation.talk_words import context_of
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
@@ -366,14 +366,13 @@ async def test_a_message_is_not_remembered_and_remembered_after_all(
 
         # Facts that were remembered are told in a line with undo.
         undone: list[bool] = []
-        step = ExtractedStep(2, lambda: undone.append(True))
+        step = Extracted(proposed=2, undo=lambda: undone.append(True))
         page.work.hear(page.talk, step)
         assert page.desk.facts.words == "2 facts remembered"
-        more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
+        more = Extracted(appended=("Ana sails.",), undo=lambda: undone.append(False))
         page.work.hear(page.talk, more)
         assert page.desk.facts.words == "1 fact remembered: Ana sails."
-        failed = FailedStep(Problem("There is no space left."))
-        page.work.hear(page.talk, failed)
+        page.work.hear(page.talk, Problem("There is no space left."))
         told = "Not done yet, and tried again later: There is no space left."
         assert page.desk.news.words == told
         click(page.desk.facts.other)

@@ -14,14 +14,17 @@ from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
+from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.memory import Memory, live_session
+from desktop_app.memory.extraction import Extracted
 from desktop_app.notebook.history import writer, written_by
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
 from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
+from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -219,17 +222,17 @@ def _told(live: live_session.LiveSession, did: list[Answer]) -> Answer:
 def _step(step: live_session.LiveStep) -> Answer | None:
     """What an agent wants to know of a step."""
     match step:
-        case live_session.FlushedStep(flushed):
-            return {"step": "flushed", "path": flushed.path, "text": flushed.text}
+        case Flushed():
+            return {"step": "flushed", "path": step.path, "text": step.text}
         case live_session.SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
             return slept | {"path": saved.path if saved else None}
-        case live_session.ExtractedStep() if step.remembered:
+        case Extracted() if step.remembered:
             return {"step": "extracted", "count": step.remembered}
-        case live_session.FailedStep(problem):
-            return {"step": "failed", "text": str(problem)}
-        case live_session.PhaseStep(phase):
-            return {"step": "phase", "text": str(phase)}
+        case Problem():
+            return {"step": "failed", "text": str(step)}
+        case SleepPhase():
+            return {"step": "phase", "text": str(step)}
     return None
 
 

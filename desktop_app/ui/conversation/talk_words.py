@@ -16,15 +16,8 @@ from desktop_app import dates
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import (
-    ExtractedStep,
-    FailedStep,
-    FlushedStep,
-    LiveStep,
-    PhaseStep,
-    RewordedStep,
-    SleptStep,
-)
+from desktop_app.memory.extraction import Extracted
+from desktop_app.memory.live_session import LiveStep, RewordedStep, SleptStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.text.headings import Section
 from desktop_app.notebook.text.records import message_in
@@ -124,18 +117,13 @@ class News(NamedTuple):
 
 def news_of(step: LiveStep) -> News | None:
     """What is said of a step; None where it says nothing that a person needs."""
-    if isinstance(step, FlushedStep):
-        return flushed_news(step.flushed)
-    if isinstance(step, ExtractedStep):
+    if isinstance(step, Flushed):
+        return flushed_news(step)
+    if isinstance(step, Extracted):
         return facts_news(step)
-    if isinstance(step, PhaseStep):
-        words = tr(
-            "Summary, step %1 of %2: %3",
-            list(SleepPhase).index(step.phase) + 1,
-            len(SleepPhase),
-            _PHASES[step.phase],
-        )
-        return News(words)
+    if isinstance(step, SleepPhase):
+        number = list(SleepPhase).index(step) + 1
+        return News(tr("Summary, step %1 of %2: %3", number, len(SleepPhase), _PHASES[step]))
     if isinstance(step, SleptStep):
         said = [
             tr(
@@ -154,17 +142,17 @@ def news_of(step: LiveStep) -> News | None:
                 )
             )
         return News("; ".join(said))
-    if isinstance(step, FailedStep):
-        return News(tr("Not done yet, and tried again later: %1", step.problem), "warn")
+    if isinstance(step, Problem):
+        return News(tr("Not done yet, and tried again later: %1", step), "warn")
     if isinstance(step, RewordedStep):
         return News(tr("The model has worded the summary anew."))
     return None
 
 
-def facts_news(step: ExtractedStep) -> News:
+def facts_news(step: Extracted) -> News:
     """How many facts are kept, and how they begin where their words are known."""
     words = counted("{count} fact remembered", "{count} facts remembered", step.remembered)
-    if said := " · ".join(map(short, step.facts)):
+    if said := " · ".join(map(short, step.appended)):
         words = tr("%1: %2", words, short(said, 100))
     return News(words)
 

@@ -13,9 +13,11 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
+from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import ExtractedStep, FailedStep, FlushedStep, LiveStep
+from desktop_app.memory.extraction import Extracted
+from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
@@ -235,13 +237,13 @@ class TalkWork(QObject):
             return
 
         def hear(event: object) -> None:
-            if not isinstance(event, FlushedStep | FailedStep):  # these come as the job's end
+            if not isinstance(event, Flushed | Problem):  # these come as the job's end
                 self.hear(talk, event)
 
         self.about_to_write.emit()
         self._works[FLUSH], engine = talk.id, self._engine(model)
         work = lambda _report: talk.flush(engine, hear)
-        done = lambda flushed: self.hear(talk, FlushedStep(flushed))
+        done = lambda flushed: self.hear(talk, flushed)
         self._jobs.start(FLUSH, work, done=done, failed=self.failed.emit)
         self.changed.emit(talk)
 
@@ -282,14 +284,14 @@ class TalkWork(QObject):
 
     def undo_of(self, step: LiveStep) -> Callable[[], None] | None:
         """What takes back what came of a step; None where nothing did."""
-        if isinstance(step, ExtractedStep):
+        if isinstance(step, Extracted):
             return lambda: self.do(lambda _memory: step.undo())
-        if not isinstance(step, FlushedStep) or step.flushed.path is None:
+        if not isinstance(step, Flushed) or step.path is None:
             return None
 
         def take_back() -> None:
             self.about_to_write.emit()
-            self.do(lambda memory: memory.sessions.take_back(step.flushed))
+            self.do(lambda memory: memory.sessions.take_back(step))
 
         return take_back
 
