@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from desktop_app.database import Database
 from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.answer import Fault, sentence
-from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.prompt import a_fence
-from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
-from desktop_app.dreams.material import DreamDraft, Mind
+from desktop_app.dreams.material import DreamDraft, Material, Mind
 from desktop_app.dreams.origin import lines_by
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -45,6 +43,8 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     import sqlite3
+
+    from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 
 LONGEST = {AGENT: 24_000, CHAT: 60_000}
 """Characters of a part that an agent is given at once, and of one that is copied into a chat."""
@@ -164,7 +164,7 @@ def ask(
         elsewhere = _days_with_notes(mind, newest, now.date()) if newest else ""
         raise Problem(reason, advice() if material.torn else elsewhere)
     fence = a_fence()
-    consolidation = Consolidation(material, fence=fence)
+    consolidation = _consolidation(material, fence=fence)
     question = DreamQuestion(
         fence.strip("= "),
         now,
@@ -289,15 +289,21 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
 
 def _asked(
     notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime, limits: Limits
-) -> tuple[BegunDream, Consolidation]:
+) -> tuple[BegunDream, "Consolidation"]:
     """The question of then over its days as they are now."""
     mind, until = question.mind, question.until
     begun = begin(notebook, store, mind, now, lookback_days=question.lookback, until=until)
     material, _ = begun.read(limits)
-    return begun, Consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
+    return begun, _consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
 
 
-def _texts(consolidation: Consolidation, mind: Mind) -> tuple[str, ...]:
+def _consolidation(material: Material, **how: Any) -> "Consolidation":
+    from desktop_app.dreams.consolidator.consolidation import Consolidation  # long to load
+
+    return Consolidation(material, **how)
+
+
+def _texts(consolidation: "Consolidation", mind: Mind) -> tuple[str, ...]:
     """The parts of a question. An agent reads all of them and then answers, so it is one text in
     pieces; a chat answers each. Raises Problem where there is none.
     """
@@ -333,7 +339,9 @@ def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
     yield piece
 
 
-def _heard(consolidation: Consolidation, text: str, mind: Mind, part: int) -> Heard:
+def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> "Heard":
+    from desktop_app.dreams.consolidator.shown import DreamPart
+
     shown = consolidation.shown
     text = text.rpartition(consolidation.fence)[2]  # the question may stand above
     heard = consolidation.hear(DreamPart(shown.notes, shown.memory, whole=True), text)

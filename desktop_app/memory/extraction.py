@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
-from desktop_app.dreams.line_proposals import propose, withdraw
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
@@ -102,6 +101,8 @@ def extract(
             said += [source] if source and proposed_now else []
 
     def undo() -> None:
+        from desktop_app.dreams.line_proposals import withdraw
+
         withdraw(house._notebook, house._store, said, now)
         for _, line in reversed(wrote):
             line.undo()
@@ -119,6 +120,8 @@ def sentences_of(summary: str) -> list[str]:
 
 
 def _propose(house: "Sessions", source: Source, now: datetime) -> int:
+    from desktop_app.dreams.line_proposals import propose  # long to load, seldom wanted
+
     where = (house._notebook, house._store)
     return propose(*where, [source], now.date(), now, additions=False)
 

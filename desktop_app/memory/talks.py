@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
-from desktop_app.memory.open_talk import Talk
 from desktop_app.memory.room import Room
 from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
@@ -20,6 +19,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.memory import Memory
+    from desktop_app.memory.open_talk import Talk
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,21 @@ class Talks(Room):
                 heads.append(head)
         return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
-    def begin(self, *, private: bool = False) -> Talk:
+    def begin(self, *, private: bool = False) -> "Talk":
         """A new talk. Its file is made with its first message; a private one has none, ever."""
         id_ = secrets.token_hex(4)
-        talk = Talk(self, id_, self._clock.now(), private=private)
+        talk = self._made(id_, self._clock.now(), private=private)
         if private:
             self._private[id_] = talk
-        self._open[id_] = talk
         return talk
 
-    def open(self, id: str) -> Talk:  # noqa: A002
+    def _made(self, id_: str, begun: datetime, **how: Any) -> "Talk":
+        from desktop_app.memory.open_talk import Talk  # long to load: who never talks has none
+
+        talk = self._open[id_] = Talk(self, id_, begun, **how)
+        return talk
+
+    def open(self, id: str) -> "Talk":  # noqa: A002
         """A talk that is listed, as it was left. Raises Problem if there is none of this id."""
         talk = self._open.get(id)
         if talk is None:
@@ -86,8 +91,7 @@ class Talks(Room):
                 raise _none()
             read = self.transcripts.read(file)
             begun = _time(read.head.made, self._clock.now())
-            talk = Talk(self, id, begun, private=False, file=file, read=read)
-            self._open[id] = talk
+            talk = self._made(id, begun, private=False, file=file, read=read)
         return talk
 
     def rename(self, id: str, title: str) -> None:  # noqa: A002

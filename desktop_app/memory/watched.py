@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
-from desktop_app.memory.live_session import LiveSession, LiveStep
 from desktop_app.memory.room import Room
 from desktop_app.memory.watch_store import FollowedSource, WatchBooks
 from desktop_app.own_files import take_lock
@@ -27,6 +25,8 @@ from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
+    from desktop_app.memory.live_session import LiveStep
     from desktop_app.memory.memory import Memory
 
 IDLE = 1_800.0
@@ -74,7 +74,7 @@ class SourceLook:
     """What one look at a source found, and what happened then, in words."""
 
     source: AgentSource
-    counts: LookCounts
+    counts: "LookCounts"
     steps: tuple[str, ...]
 
 
@@ -237,7 +237,10 @@ class WatchedAgents(Room):
                 tr("It saves their notes, too. Close it to follow them here."),
             )
 
-    def _talks(self, followed: FollowedSource, how: WatchHow) -> FollowedTalks:
+    def _talks(self, followed: FollowedSource, how: WatchHow) -> "FollowedTalks":
+        from desktop_app.memory.followed_talks import FollowedTalks  # long to load, seldom wanted
+        from desktop_app.memory.live_session import LiveSession
+
         source = _source_of(followed.id)
         # The agent itself leads the conversation: it is never trimmed or put to sleep.
         limits = replace(
@@ -255,7 +258,7 @@ class WatchedAgents(Room):
 
         return FollowedTalks(source, self, live if followed.flush else None)
 
-    def _happened(self, step: LiveStep) -> None:
+    def _happened(self, step: "LiveStep") -> None:
         if isinstance(step, Problem):
             self.say(step.message)
         elif isinstance(step, Flushed) and step.path:

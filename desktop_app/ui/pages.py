@@ -5,12 +5,11 @@ as all else before the window is first painted; `Loading` does it beforehand.
 """
 
 import importlib
-from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from desktop_app.ui import plans
 from desktop_app.ui.plans import Plan
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.models.meaning_work import MeaningWork
     from desktop_app.ui.models.server import OllamaServer
     from desktop_app.ui.parts.actions import Actions
+    from desktop_app.ui.window import Window
 
 
 class Loading(QTimer):
@@ -31,14 +31,16 @@ class Loading(QTimer):
     name one at a time end the program.
     """
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent, singleShot=True, interval=0)
-        self._left = ["writing.note_view", *(plan.module for plan in plans.EVERY)]
+    def __init__(self, window: "Window") -> None:
+        super().__init__(window, singleShot=True, interval=0)
+        every, seldom = ["writing.note_view"], plans.CONVERSATION.module
+        every += [plan.module for plan in plans.EVERY]
+        self._left = (one for one in every if one != seldom or window.has_coming)
         self.timeout.connect(self._load)
 
     def _load(self) -> None:
-        if self._left:
-            _loaded(self._left.pop(0))
+        if module := next(self._left, ""):
+            _loaded(module)
             self.start()
 
 
@@ -66,9 +68,7 @@ class Pages:
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading),
         }
-        self.makers: dict[Plan, Callable[[], Any]] = {
-            plan: partial(self._made, plan) for plan in plans.EVERY
-        }
+        self.makers = {plan: partial(self._made, plan) for plan in plans.EVERY}
 
     def _made(self, plan: Plan) -> Any:
         make = getattr(_loaded(plan.module), plan.kind)

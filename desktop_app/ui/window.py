@@ -75,7 +75,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
-        self._there = False  # something to be seen on the page that comes into the rail later
+        self.has_coming = False  # there is something to be seen on the page that comes later
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Palette(self, jobs, actions, self.open, state)
@@ -195,7 +195,7 @@ class Window(QMainWindow):
 
     def show_coming(self, there: bool) -> None:
         """Whether there is something to be seen on the page that not every notebook needs."""
-        self._there = there
+        self.has_coming = there
         in_front = self.page is not None and self.page.name == COMING
         self.rail.show_there(COMING, there or in_front)
 
@@ -340,7 +340,7 @@ class Window(QMainWindow):
         if name != HELP:
             self._before_help = None
         self._actions.set_place(name, notebook=self._memory is not None)
-        self.show_coming(self._there)
+        self.show_coming(self.has_coming)
         self.banner.clear()
         self._toast.pass_by()
         self.workspace.show_page(page)

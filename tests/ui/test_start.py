@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,6 +19,7 @@ from desktop_app.settings import Places
 from desktop_app.ui import plans
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.open_notebook import OpenNotebook
+from desktop_app.ui.pages import Loading
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -125,13 +128,31 @@ def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path) -> None:
         assert [name for name in HEAVY if name in loaded] == [], wait
 
 
-def test_what_only_an_import_or_another_system_needs_is_loaded_by_no_page() -> None:
-    pages = ", ".join(f"desktop_app.ui.{plan.module}" for plan in plans.EVERY)
-    seldom = ("desktop_app.memory.imports", "desktop_app.sessions.imports.reading", "tarfile",
-              "plistlib", "xml", "zoneinfo")  # fmt: skip
-    code = f"import sys, {pages}, desktop_app.system.here; print(set({seldom}) & set(sys.modules))"
+def test_what_is_seldom_wanted_is_loaded_by_no_page_and_no_room_that_is_always_there() -> None:
+    there = [f"desktop_app.ui.{plan.module}" for plan in plans.EVERY]
+    there += ["desktop_app.memory.talks", "desktop_app.memory.watched", "desktop_app.system.here"]
+    seldom = (
+        "desktop_app.dreams.card_dream", "desktop_app.dreams.proof", "desktop_app.memory.imports",
+        "desktop_app.memory.followed_talks", "desktop_app.sessions.imports.reading", "plistlib",
+        "tarfile", "xml", "zoneinfo",
+    )  # fmt: skip
+    code = f"import sys, {', '.join(there)}; print(set({seldom}) & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ended.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_the_page_of_conversations_is_loaded_beforehand_where_there_is_one(
+    there: bool, monkeypatch, qtbot
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr("desktop_app.ui.pages._loaded", loaded.append)
+    window: Any = QWidget()
+    qtbot.addWidget(window)
+    window.has_coming = there
+    Loading(window).start()
+    qtbot.waitUntil(lambda: len(loaded) == len(plans.EVERY) + there)
+    assert ("conversation_page" in loaded) is there
 
 
 async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
