@@ -8,7 +8,7 @@ from itertools import combinations
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.denials import NOT
-from desktop_app.language.claims.markers import Marker, MarkerKind
+from desktop_app.language.claims.markers import Marker, MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, TermKind
 from desktop_app.language.claims.times import Moment
@@ -216,8 +216,12 @@ def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """A sentence of a statement with more conditions or exceptions than the text has, or that holds
     for a while only, where the text does not say so; or a condition that the text cuts.
     """
-    kept = _given(comparison.units)
-    sentences = [ground.sentence(clause) for ground, clause in comparison.used]
+    sentences = [
+        ground.sentence(clause)
+        for ground, clause in comparison.used
+        if any(one.kind in {*_IF, *_GIVEN} for one in markers(clause.reading.level))
+    ]
+    kept = _given(comparison.units) if sentences else Counter()
     if any(_given(one) - kept or _is_cut(comparison, one) for one in sentences):
         yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
 
