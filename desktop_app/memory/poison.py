@@ -240,6 +240,6 @@ class PoisonLab(Room):
 @cache
 def rules_sign() -> str:
     """A sign of the rules and weights, by which texts were judged."""
-    names = ("orders.toml", "poison.toml", "steering.bin")
+    names = ("orders.toml", "gate.toml", "orders.bin")
     data = b"".join((resources.folder() / "language" / name).read_bytes() for name in names)
     return f"{_RULES}-{zlib.crc32(data):08x}"

@@ -12,7 +12,7 @@ import pytest
 from desktop_app import resources
 from desktop_app.language.gate import Held, held
 from desktop_app.language.gate.keys import by_form
-from desktop_app.language.gate.secrets import secrets
+from desktop_app.language.gate.secrets import possibly_secret, secrets
 from tests.support.growing import grows_in_proportion
 
 GUARDED = Path(__file__).parents[1] / "fixtures" / "guarded"
@@ -275,13 +275,16 @@ LONG = [
     "password ", "key is ", "1234 ", "a", "密码", "gate ", "press 1 ", "eyJ-", "-", "a.", "a1 ",
     '"', 'password is "x ', "://a:", "ABCD-", "river stone ", "seed phrase ", "=", "user / ",
     "account number ", "maiden name ", "wifi a / ", "luks opens with ", "safe left ", "GB82 WEST ",
-    "4",
+    "4", "A_", "A", "a-", "1",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", LONG)
 def test_a_long_line_is_read_to_its_end_in_a_time_in_proportion(piece: str) -> None:
-    assert grows_in_proportion(looks_secret, piece, " the gate code is 4471")
+    def read(line: str) -> bool:
+        return looks_secret(line) and possibly_secret(line)
+
+    assert grows_in_proportion(read, piece, " the gate code is 4471")
 
 
 def test_no_form_of_a_key_looks_further_than_it_must() -> None:

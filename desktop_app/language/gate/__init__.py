@@ -37,10 +37,10 @@ def reason_of(why: Held) -> str:
 def held(text: str) -> Held | None:
     """Why a text waits for a person before MEMORY.md has it; None for an ordinary one."""
     from desktop_app.language.gate import poison  # long to load, as the rules below
-    from desktop_app.language.gate.secrets import secrets
+    from desktop_app.language.gate.secrets import tells_secret
     from desktop_app.language.gate.visible_text import readings
 
-    if any(map(secrets, (*readings(text), *text.split("\n")))):
+    if any(map(tells_secret, (*readings(text), *text.split("\n")))):
         return Held.SECRET
     if "<!--" in text or poison.hides(text):
         return Held.ORDER

@@ -90,7 +90,7 @@ def _cost(text: str) -> float:
 @cache
 def _costs() -> dict[str, float]:
     """What each pair of letters costs; a space stands for all that is none."""
-    rows = resources.table("language/poison")["letters"]["pairs"].split()
+    rows = resources.table("language/gate")["letters"]["pairs"].split()
     letters = f" {string.ascii_lowercase}"
     return {
         one + other: int(cost, 36) / 3

@@ -6,7 +6,7 @@ It hides too much rather than too little: the whole line, where the secret has n
 import re
 
 from desktop_app.language.gate.keys import is_mixed
-from desktop_app.language.gate.secrets import secrets
+from desktop_app.language.gate.secrets import secrets, tells_secret
 from desktop_app.language.gate.visible_text import readings
 from desktop_app.language.spans import flat
 
@@ -40,4 +40,4 @@ def masked(line: str) -> str:
 
 
 def _is_secret(line: str) -> bool:
-    return any(map(secrets, readings(line)))
+    return any(map(tells_secret, readings(line)))

@@ -1,39 +1,29 @@
-"""How sure it is that a line orders or steers a model: by signals, and by learnt weights.
+"""How sure it is that a line orders or steers a model: by signals, and by its likeness to such.
 
 Signals are whom a line addresses, what it sets aside, hides, skips or sends away: see
-`resources/language/orders.toml`. The weights belong to its words and what stands beside them;
-`python -m tests.support.poison_fitting` makes them. Knows one text, not what hides in it.
+`resources/language/orders.toml`. Knows one text, not what hides in it.
 """
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
-from pathlib import Path
-from typing import Any
-from zlib import crc32
 
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
+from desktop_app.language.gate.likeness import Kind, odds, table
 from desktop_app.language.spans import flat
 
-WEIGHTS = 1 << 16
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
-_TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[^\w\s]")
-_NAME = re.compile(r"(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII)
-_AT_ONCE, _APART = 80, 40  # words that are judged together
 
 
 def sure_of(text: str) -> float:
     """How sure it is that a text steers a model."""
-    odds = likeness(text) + sum(_learnt()["points"][name] for name in signals(text))
-    return 1 / (1 + math.exp(-min(30.0, odds)))
+    return 1 / (1 + math.exp(-min(30.0, odds(Kind.ORDER, text, signals(text)))))
 
 
 def possibly_orders(text: str) -> bool:
     """Whether a text may at least give an agent leave to act."""
-    return sure_of(text) >= float(_learnt()["sure"]["possibly"])
+    return odds(Kind.ORDER, text, signals(text)) >= float(table()[Kind.ORDER]["possibly"])
 
 
 @lru_cache(maxsize=20_000)
@@ -51,46 +41,6 @@ def deeds(text: str) -> frozenset[str]:
     """What a text wants a model to do, by its signals."""
     table = resources.table("language/orders")["signals"]
     return frozenset(table[name]["deed"] for name in signals(text) if "deed" in table[name])
-
-
-def likeness(text: str) -> float:
-    """How much the piece that is most like an order is like one."""
-    slope, base = _learnt()["sure"]["slope"], _learnt()["sure"]["base"]
-    weights = _weights()
-    sums = (sum(weights[at] for at in piece) / math.sqrt(len(piece)) for piece in places(text))
-    return float(base + slope * max(sums, default=0.0))
-
-
-def places(text: str) -> Iterator[list[int]]:
-    """The places of the weights that belong to each piece of a text; several may share one."""
-    tokens = list(_TOKEN.finditer(text))
-    for start in range(0, max(1, len(tokens) - _APART), _APART):
-        if piece := tokens[start : start + _AT_ONCE]:
-            names = _names(bare(flat(text[piece[0].start() : piece[-1].end()])))
-            yield sorted({crc32(name.encode(errors="surrogatepass")) % WEIGHTS for name in names})
-
-
-def _names(level: str) -> Iterator[str]:
-    """Words and their beginnings, each with the next, and with the one after."""
-    words = ["^", *_TOKEN.findall(_NAME.sub(" @ ", level)), "$"]  # a site or a file is no word
-    yield from words
-    yield from map(" ".join, pairwise(words))
-    yield from map(" _ ".join, zip(words, words[2:], strict=False))
-    yield from (f"{word[:size]}*" for word in words for size in (4, 5) if len(word) > size)
-
-
-def weights_file() -> Path:
-    """Where the weights are: a byte each, -127 to 127."""
-    return resources.folder() / "language/steering.bin"
-
-
-@cache
-def _weights() -> Sequence[int]:
-    return memoryview(weights_file().read_bytes()).cast("b")
-
-
-def _learnt() -> Mapping[str, Any]:
-    return resources.table("language/poison")
 
 
 @cache

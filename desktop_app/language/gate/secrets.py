@@ -19,6 +19,7 @@ from desktop_app.language.gate.keys import (
     is_mixed,
     is_name_and_number,
 )
+from desktop_app.language.gate.likeness import Kind, odds, table
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import stop_words
@@ -72,8 +73,9 @@ _DRAWN = regex(  # with a slash it may be a path: then it needs every kind of si
 _DEALT = regex(ALL_SIGNS)
 _HASH = regex("[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}")
 _PLAIN = regex(  # an address, a path or a file, a date, a time, a colour, a part of a whole
-    r"\w+://[^\s?#()]*|(?:[\w~.-]*[/\\])+[\w.-]*|[\w-]+\.[a-z]{2,4}\b|#[\da-fA-F]{3,8}\b"
-    r"|D?(?:19|20)\d\d-\d\d(?:-\d\d)?(?:T[\d:.]+)?|\d\d?:\d\d|[\d.,]+ ?%",
+    r"(?<!\w)\w+://[^\s?#()]*|(?<![\w~.-])(?:[\w~.-]*[/\\])+[\w.-]*|(?<![\w-])[\w-]+\.[a-z]{2,4}\b"
+    r"|#[\da-fA-F]{3,8}\b"
+    r"|D?(?:19|20)\d\d-\d\d(?:-\d\d)?(?:T[\d:.]+)?|\d\d?:\d\d|(?<![\d.,])[\d.,]+ ?%",
     re.ASCII,
 )
 _PIECE = regex(r"[\w!#$%^&*+?~-]{8,80}", re.ASCII)
@@ -116,7 +118,26 @@ def secrets(text: str) -> tuple[SecretSpan, ...]:
     return tuple(apart)
 
 
+def tells_secret(text: str) -> bool:
+    """Whether a text tells a secret: in a form that a rule knows, or as lines do that tell one."""
+    known = secret_signals(text)
+    return "form" in known or odds(Kind.SECRET, text, known) >= 0
+
+
 def possibly_secret(text: str) -> bool:
+    """Whether a text may at least tell one."""
+    known = secret_signals(text)
+    least = float(table()[Kind.SECRET]["possibly"])
+    return "form" in known or odds(Kind.SECRET, text, known) >= least
+
+
+def secret_signals(text: str) -> list[str]:
+    """What speaks for a secret, beside its likeness to lines that tell one."""
+    found = {"form": bool(secrets(text)), "possible": _has_room(text)}
+    return [name for name, is_so in found.items() if is_so]
+
+
+def _has_room(text: str) -> bool:
     """Whether something in `text` could be one: a piece that looks dealt by chance, or a word that
     names secrets or doors, the latter with a figure.
     """

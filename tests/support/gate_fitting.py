@@ -1,15 +1,15 @@
-"""Learns how much a line is like lines that steer a model; prints how well.
+"""Learns how much a line is like lines that steer a model or tell a secret; prints how well.
 
-`python -m tests.support.poison_fitting` reads lines that may be looked at and writes
-resources/language/steering.bin and poison.toml. What is held and what is doubted is chosen by lines
-of each writer under weights of all others.
+`python -m tests.support.gate_fitting` reads lines that may be looked at and writes `orders.bin`,
+`secrets.bin` and `gate.toml` in resources/language. What is held and what is doubted is chosen by
+lines of each writer under weights of all others.
 """
 
 import json
 import math
 import string
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,40 +19,59 @@ import numpy as np
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.gate.encodings import decoded
-from desktop_app.language.gate.orders import WEIGHTS, places, signals, weights_file
+from desktop_app.language.gate.likeness import WEIGHTS, Kind, places, weights_file
+from desktop_app.language.gate.orders import signals
+from desktop_app.language.gate.secrets import secret_signals
 from desktop_app.language.spans import flat
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-_OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
+_OUT = Path(__file__).parents[2] / "resources/language/gate.toml"
 _SETS = ("guard-tune", "poison-tune", "poison-training", "guard-leave-training")
 _DISGUISED = {"encoded", "hidden", "lookalike"}
 _SHORTEST = 12  # characters of a line of the manual
-_ROUNDS, _SHRINK, _SIGNAL = 200, 1 / 30, 0.6
-_KNOWN = 10  # times that an order which everybody knows counts
-_HELD, _DOUBTED = 0.016, 0.1  # of ordinary lines by a writer left out, at most
-_HEAD = """# How sure it is that a line steers a model: its odds are `base`, `slope` times the
-# weights of its words (steering.bin), and the points of its signals. What is held has even odds,
-# what is doubted is as sure as `possibly`. And what pairs of letters cost in a text that reads as
-# language: rows and columns are a space and a to z.
-# `python -m tests.support.poison_fitting` makes this file.
+_ROUNDS, _SHRINK, _SIGNAL, _FOLDS = 200, 1 / 30, 0.6, 8
+_KNOWN, _PLAIN = 10, 2  # times that an order which everybody knows counts, and a plain note
+_HEAD = """\
+# How sure it is that a line steers a model or tells a secret. The logarithm of its odds is `base`,
+# `slope` times the weights of its words (orders.bin, secrets.bin), and the points of its signals.
+# What is held has 0 or more, what is doubted has `possibly` or more. And what pairs of letters
+# cost in a text that reads as language: rows and columns are a space and a to z.
+# `python -m tests.support.gate_fitting` makes this file.
 
 """
 Row = tuple[str, bool]
-NAMES = tuple(resources.table("language/orders")["signals"])
 
 
-def sets() -> Mapping[str, Sequence[Row]]:
-    """Lines by who wrote them, and whether they are poison."""
+class Task(NamedTuple):
+    """What is learnt of a kind: the signals beside its words, and how many of the ordinary lines
+    by a writer left out are held and doubted. These are hard ones: of plain notes far fewer are.
+    """
+
+    names: Sequence[str]
+    signals: Callable[[str], Collection[str]]
+    held: float
+    doubted: float
+
+
+TASKS = {
+    Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.031, 0.19),
+    Kind.SECRET: Task(("form", "possible"), secret_signals, 0.004, 0.05),
+}
+
+
+def sets(kind: Kind) -> Mapping[str, Sequence[Row]]:
+    """Lines by who wrote them, and whether they are of a kind."""
     found: dict[str, list[Row]] = defaultdict(list)
-    for name in _SETS:
+    for name in (*_SETS, *(["guard-secret-training"] if kind is Kind.SECRET else [])):
         for row in labelled(name):
             if text := _told(row):
                 by = row.get("by", name)
-                found[by] += [(text, row["is"] == "order")] * (_KNOWN if by == "known" else 1)
-    for kind in ("orders", "innocent"):
-        lines = (FIXTURES / f"guarded/{kind}.txt").read_text(encoding="utf-8").splitlines()
-        found["guarded"] += [(line, kind == "orders") for line in lines]
-    found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))]
+                times = _KNOWN if by == "known" and kind is Kind.ORDER else 1
+                found[by] += [(text, row["is"] == kind.name.lower())] * times
+    for file in (kind.value, "innocent"):
+        lines = (FIXTURES / f"guarded/{file}.txt").read_text(encoding="utf-8").splitlines()
+        found["guarded"] += [(line, file == kind.value) for line in lines]
+    found["facts"] = [(line, False) for line in dict.fromkeys((*_facts(), *_manual()))] * _PLAIN
     return found
 
 
@@ -86,20 +105,20 @@ def _told(row: Mapping[str, str]) -> str:
 
 
 class Pieces(NamedTuple):
-    """The pieces of some lines: of each the line's number, whether it is an order, and how much
+    """The pieces of some lines: of each the line's number, whether it is of the kind, and how much
     each weight counts in it."""
 
     line: np.ndarray
-    is_order: np.ndarray
+    is_one: np.ndarray
     piece: np.ndarray
     at: np.ndarray
     much: np.ndarray
 
 
-def pieces_of(lines: Sequence[Row]) -> Pieces:
+def pieces_of(lines: Sequence[Row], task: Task) -> Pieces:
     """What the weights are multiplied with; each signal counts in all pieces of a line."""
     found = [
-        (n, is_one, piece, [WEIGHTS + NAMES.index(name) for name in signals(text)])
+        (n, is_one, piece, [WEIGHTS + task.names.index(name) for name in task.signals(text)])
         for n, (text, is_one) in enumerate(lines)
         for piece in places(text)
     ]
@@ -125,16 +144,16 @@ def joined(some: Iterable[Pieces]) -> Pieces:
     parts, count = [], 0
     for one in some:
         parts.append(one._replace(piece=one.piece + count))
-        count += len(one.is_order)
+        count += len(one.is_one)
     return Pieces(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def weighed(lines: Pieces) -> np.ndarray:
+def weighed(lines: Pieces, task: Task) -> np.ndarray:
     """Weights of words and of signals by logistic regression, in steps that shrink; the bias
     last."""
-    weights, pace, size = np.zeros((3, WEIGHTS + len(NAMES) + 1))
+    weights, pace, size = np.zeros((3, WEIGHTS + len(task.names) + 1))
     for n in range(1, _ROUNDS + 1):
-        error = 1 / (1 + np.exp(-_odds(lines, weights))) - lines.is_order
+        error = 1 / (1 + np.exp(-_odds(lines, weights))) - lines.is_one
         slope = np.bincount(lines.at, lines.much * error[lines.piece], len(weights))
         slope += _SHRINK * weights
         slope[-1] = error.sum()
@@ -146,7 +165,7 @@ def weighed(lines: Pieces) -> np.ndarray:
 
 
 def odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:
-    """The odds of lines that steer, by these weights."""
+    """The odds of lines, by these weights."""
     odds = np.full(lines.line.max() + 1, -math.inf)
     np.maximum.at(odds, lines.line, _odds(lines, weights))
     return odds
@@ -154,7 +173,7 @@ def odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:
 
 def _odds(lines: Pieces, weights: np.ndarray) -> np.ndarray:
     told = lines.much * weights[lines.at]
-    return np.bincount(lines.piece, told, len(lines.is_order)) + weights[-1]
+    return np.bincount(lines.piece, told, len(lines.is_one)) + weights[-1]
 
 
 def pairs(texts: Sequence[str]) -> Iterator[str]:
@@ -171,38 +190,45 @@ def pairs(texts: Sequence[str]) -> Iterator[str]:
         yield "".join(np.base_repr(min(35, round(3 * cost)), 36).lower() for cost in costs)
 
 
-def main() -> None:
-    lines = sets()
-    pieces = {name: pieces_of(rows) for name, rows in lines.items()}
+def learnt(kind: Kind, lines: Mapping[str, Sequence[Row]]) -> str:
+    """Writes the weights of a kind, prints how they judge, and returns what else was learnt."""
+    task = TASKS[kind]
+    pieces = {name: pieces_of(rows, task) for name, rows in lines.items()}
     told: dict[str, np.ndarray] = {}
-    for name, own in pieces.items():
-        others = joined(some for other, some in pieces.items() if other != name)
-        told[name] = odds_of(own, weighed(others))
-    wanted = {name: np.array([is_order for _, is_order in rows]) for name, rows in lines.items()}
+    for n in range(_FOLDS):
+        left_out = list(pieces)[n::_FOLDS]
+        weights = weighed(joined(one for by, one in pieces.items() if by not in left_out), task)
+        told |= {by: odds_of(pieces[by], weights) for by in left_out}
+    wanted = {name: np.array([is_one for _, is_one in rows]) for name, rows in lines.items()}
     ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
-    held, doubted = (float(np.quantile(ordinary, 1 - share)) for share in (_HELD, _DOUBTED))
+    held, doubted = (float(np.quantile(ordinary, 1 - one)) for one in (task.held, task.doubted))
     print("Of lines by a writer left out, by words and signals alone:")
     for name, odds in told.items():
-        for kind, which in (("orders", wanted[name]), ("ordinary", ~wanted[name])):
+        for what, which in ((kind.value, wanted[name]), ("ordinary", ~wanted[name])):
             if which.any():
                 shares = ((odds[which] >= least).mean() for least in (held, doubted))
                 print(
-                    f"{name}, {kind}: {which.sum()}, held and doubted",
+                    f"{name}, {what}: {which.sum()}, held and doubted",
                     *map("{:.3f}".format, shares),
                 )
-    every = [row for rows in lines.values() for row in rows]
-    *_, bias = weights = weighed(joined(pieces.values()))
+    *_, bias = weights = weighed(joined(pieces.values()), task)
     words, points = weights[:WEIGHTS], _SIGNAL * weights[WEIGHTS:-1]
     scale = float(127 / np.abs(words).max())
-    np.rint(words * scale).astype(np.int8).tofile(weights_file())
-    rows = "\n".join(pairs([text for text, is_order in every if not is_order]))
-    given = "\n".join(f"{name} = {one:.2f}" for name, one in zip(NAMES, points, strict=True))
-    possibly = 1 / (1 + math.exp(held - doubted))
+    np.rint(words * scale).astype(np.int8).tofile(weights_file(kind))
+    given = "\n".join(f"{name} = {one:.2f}" for name, one in zip(task.names, points, strict=True))
+    return (
+        f"[{kind}]\nslope = {1 / scale:.5f}\nbase = {bias - held:.2f}\n"
+        f"possibly = {doubted - held:.2f}\n\n[{kind}.points]\n{given}\n\n"
+    )
+
+
+def main() -> None:
+    every = {kind: sets(kind) for kind in Kind}
+    parts = [learnt(kind, lines) for kind, lines in every.items()]
+    plain = [text for rows in every[Kind.ORDER].values() for text, is_one in rows if not is_one]
+    rows = "\n".join(pairs(plain))
     _OUT.write_text(
-        f"{_HEAD}[sure]\nslope = {1 / scale:.5f}\nbase = {bias - held:.2f}\n"
-        f"possibly = {possibly:.4f}\n\n[points]\n{given}\n\n"
-        f'[letters]\npairs = """\n{rows}\n"""\n',
-        encoding="utf-8",
+        f'{_HEAD}{"".join(parts)}[letters]\npairs = """\n{rows}\n"""\n', encoding="utf-8"
     )
 
 
