@@ -126,9 +126,8 @@ def tells_secret(text: str) -> bool:
 
 def possibly_secret(text: str) -> bool:
     """Whether a text may at least tell one."""
-    known = secret_signals(text)
     least = float(table()[Kind.SECRET]["possibly"])
-    return "form" in known or odds(Kind.SECRET, text, known) >= least
+    return bool(secret_signals(text)) or odds(Kind.SECRET, text, ()) >= least
 
 
 def secret_signals(text: str) -> list[str]:
