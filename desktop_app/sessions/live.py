@@ -146,15 +146,17 @@ class LiveState:
 
     def replaced(self, from_id: str) -> Self:
         """The message and all that follow it were taken back: it is edited, or answered anew."""
-        every, before = [*self.waiting, *self.messages], len(self.waiting)
-        at = next((n for n, one in enumerate(every) if one.id == from_id), len(every))
-        gone = {from_id, *(one.id for one in every[at:])}
-        return replace(
-            self,
-            said=tuple(takewhile(lambda one: one.id not in gone, self.said)),
-            waiting=tuple(every[:at][:before]),
-            messages=tuple(every[:at][before:]),
-        )
+        prompt = [one.id for one in self.messages]
+        at = prompt.index(from_id) if from_id in prompt else len(prompt)
+        gone = {from_id, *prompt[at:]}  # a tool's message is not in `said`, what follows it is
+        said = tuple(takewhile(lambda one: one.id not in gone, self.said))
+        gone |= {one.id for one in self.said[len(said) :]}
+        messages = list(takewhile(lambda one: one.id not in gone, self.messages))
+        if at == len(prompt) and len(said) < len(self.said):  # it had left, before these tools came
+            while messages and messages[-1].kind is not TurnKind.TALK:
+                messages.pop()
+        waiting = tuple(one for one in self.waiting if one.id not in gone)
+        return replace(self, said=said, waiting=waiting, messages=tuple(messages))
 
     def marked(self, message_id: str, remembered: bool) -> Self:
         """A person said 'don't remember this' of a message, or took that back."""

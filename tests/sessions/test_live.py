@@ -2,7 +2,9 @@
 
 from functools import partial
 
-from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState, step
+import pytest
+
+from desktop_app.sessions.live import NEVER, LiveEvent, LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import Effect, FlushNow, LiveMessage, SleepNow, TurnKind
 
 LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
@@ -80,6 +82,36 @@ def test_a_trim_of_what_was_flushed_before_injects_what_it_said_and_writes_nothi
     assert "Tea at four" in talk.state.injected[0]
 
 
+def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
+    talk = Talk()
+    talk.say(3)
+    talk.tell(partial(LiveState.compaction_ended, kept=["m2"]))
+    assert [one.id for one in talk.state.messages] == ["m2"]
+    (flush,) = talk.tell(LiveState.flush)
+    assert ids(flush) == ["m0", "m1", "m2"]
+
+
+def test_what_is_edited_drops_the_message_and_all_that_follow() -> None:
+    talk = Talk()
+    talk.say(4)
+    talk.tell(partial(LiveState.replaced, from_id="m2"))
+    assert [one.id for one in talk.state.messages] == ["m0", "m1"]
+
+
+@pytest.mark.parametrize("edited", range(12))
+def test_what_was_said_before_an_edit_is_flushed_where_a_sleep_kept_an_old_message(
+    edited: int,
+) -> None:
+    talk = Talk(LiveLimits(window=1_000, turns=0, flush_at=NEVER))
+    (sleep,) = talk.say(12, tokens=68)
+    assert isinstance(sleep, SleepNow)
+    talk.tell(lambda state: state.slept("", frozenset({"m2", "m11"}), frozenset()))
+    talk.tell(partial(LiveState.replaced, from_id=f"m{edited}"))
+    left = [f"m{n}" for n in range(edited)]
+    assert [one.id for one in talk.state.said] == left
+    assert {one for effect in talk.tell(LiveState.flush) for one in ids(effect)} == {*left}
+
+
 # -- sleep ---------------------------------------------------------------------------------------
 
 
@@ -127,6 +159,3 @@ def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None
     (flush,) = talk.tell(lambda state: state.slept("- Tea", kept, frozenset(ids(sleep)[:-1])))
     assert ids(flush) == ["m12"], "the others are in memory"
     assert [one.id for one in talk.state.messages] == ["m11", "m12"]
-
-
-# -- extraction ----------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ class LiveConversation(RuleBasedStateMachine):
         self.state = LiveState("s")
         self.now = 1_000_000.0
         self.due: list[Effect] = []
-        self.said: dict[str, LiveMessage] = {}  # neither replaced nor without words
+        self.order: list[str] = []  # all that came and was not replaced
+        self.said: dict[str, LiveMessage] = {}  # of these what says something
         self.written: Counter[str] = Counter()
         self.slept_at: list[float] = []
         self.last_extraction: float | None = None
@@ -83,17 +84,21 @@ class LiveConversation(RuleBasedStateMachine):
     def come(self, new: LiveMessage) -> None:
         if new.may_last:
             self.said[new.id] = new
+        self.order.append(new.id)
         self.tell(lambda state: state.came(new))
         self.tell(lambda state: state.came(new))  # told twice, it is there once
 
     @rule(which=WHICH)
     def replaced(self, which: int) -> None:
-        every = [*self.state.waiting, *self.state.messages]
-        if every:
-            at = which % len(every)
-            for one in every[at:]:
-                self.said.pop(one.id, None)
-            self.tell(lambda state: state.replaced(every[at].id))
+        """Also one that has left the prompt, but for tools: nobody knows where those stood."""
+        known = {one.id for one in (*self.state.said, *self.state.messages)}
+        if every := [one for one in self.order if one in known]:
+            first = every[which % len(every)]
+            at = self.order.index(first)
+            for one in self.order[at:]:
+                self.said.pop(one, None)
+            del self.order[at:]
+            self.tell(lambda state: state.replaced(first))
 
     @rule(which=WHICH, remembered=st.booleans())
     def unremembered(self, which: int, remembered: bool) -> None:
@@ -140,20 +145,21 @@ class LiveConversation(RuleBasedStateMachine):
     @precondition(lambda self: self.due)
     @rule(which=WHICH)
     def goes_well(self, which: int) -> None:
-        self.end_well(self.due.pop(which % len(self.due)))
+        self.end_well(self.due.pop(which % len(self.due)), which)
 
-    def end_well(self, effect: Effect) -> None:
+    def end_well(self, effect: Effect, which: int = 0) -> None:
+        """Of sleeps half keep an old message as well, and half write nothing."""
         ids = [message.id for message in effect.messages]
         if isinstance(effect, FlushNow):
             self.written.update(ids)
             self.tell(lambda state: state.flush_ended(frozenset(ids)))
         elif isinstance(effect, SleepNow):
             gone = effect.messages[: -LIMITS.keep]
-            news = [m.id for m in gone if m.lasts and m.id not in self.state.flushed]
-            self.written.update(news)
+            written = frozenset(m.id for m in gone if m.lasts and which % 4 < 2)
+            self.written.update(written - self.state.flushed)
             self.slept_at.append(self.now)
-            kept = frozenset(ids) - {m.id for m in gone}
-            written = frozenset(m.id for m in gone if m.lasts)
+            old = [m.id for m in gone if m.kind is TurnKind.TALK][: which % 2]
+            kept = frozenset(ids) - {m.id for m in gone} | {*old}
             self.tell(lambda state: state.slept("- all of it", kept, written))
         else:
             self.last_extraction = self.now
@@ -181,6 +187,16 @@ class LiveConversation(RuleBasedStateMachine):
         assert not [one for one in self.said if one not in here and not self.written[one]]
         assert all(count == 1 for count in self.written.values())
         assert self.state.tokens >= 0
+
+    @invariant()
+    def what_is_unflushed_is_part_of_what_was_said(self) -> None:
+        assert {one.id for one in self.state.unflushed()} <= {one.id for one in self.state.said}
+
+    @invariant()
+    def what_was_replaced_is_nowhere(self) -> None:
+        state = self.state
+        here = [one.id for one in (*state.said, *state.waiting, *state.messages)]
+        assert {*here} <= {*self.order}
 
     def teardown(self) -> None:
         """However it went: once the disk works, the end of the session leaves nothing unwritten."""
