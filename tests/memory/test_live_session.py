@@ -100,6 +100,13 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
     assert [day(memory).count(fact) for fact in FACTS[:2]] == [1, 1]
 
 
+def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
+    live = begun(memory)
+    forgets = partial(LiveState.marked, message_id="m0", remembered=False)
+    take(live, *come(*FACTS[:2]), forgets, LiveState.flush)
+    assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
+
+
 # -- sleep ---------------------------------------------------------------------------------------
 
 

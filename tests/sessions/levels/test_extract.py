@@ -8,6 +8,8 @@ from desktop_app.sessions.levels.level import (
     MemoryLevel,
     MemoryPart,
     clipped,
+    falling,
+    level_for,
     levels,
     usual_tokens,
 )
@@ -53,3 +55,10 @@ def test_a_clipped_text_has_only_words_of_its_own(text: str, most: int) -> None:
     words = " ".join(text.split())
     for piece in clipped(text, most).replace("…", "\n").split("\n"):
         assert " ".join(piece.split()) in words
+
+
+def test_relevance_decides_the_level_as_specified() -> None:
+    relevances = (0.91, 0.9, 0.7, 0.69, None)
+    wanted = ["detailed", "paragraph", "paragraph", "sentence", "sentence"]
+    assert [level_for(one) for one in relevances] == wanted
+    assert falling(MemoryLevel.DETAILED) == ["detailed", "paragraph", "sentence"]
