@@ -27,6 +27,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     Why,
     change_key,
+    numbered,
     source_of,
 )
 from desktop_app.dreams.result import file_with
@@ -145,10 +146,12 @@ def _kept(
     prose: str = "",
 ) -> int:
     """Keep these changes in the proposal that waits, or in a new one; how many are new."""
+    changes = unforgotten(notebook.tombstones, changes)
+    if not changes:
+        return 0
     with notebook.lock():
         rejected = store.rejected()
-        changes = [one for one in changes if change_key(one) not in rejected]
-        changes = unforgotten(notebook.tombstones, changes)
+        changes = numbered(one for one in changes if change_key(one) not in rejected)
         for waiting in store.proposals(ProposalState.PENDING):
             longer = joined(waiting, changes)
             store.put(longer)

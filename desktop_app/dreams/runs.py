@@ -93,9 +93,9 @@ def _adding(step: str, *, may_be_null: bool, **columns: type) -> Step:
 
     def add(db: "sqlite_utils.Database") -> None:
         table = db.table("dreams")
-        for name in columns.keys() - table.columns_dict.keys():
-            kind = columns[name]
-            table.add_column(name, kind, not_null_default=None if may_be_null else kind())
+        for name, kind in columns.items():
+            if name not in table.columns_dict:
+                table.add_column(name, kind, not_null_default=None if may_be_null else kind())
 
     add.__name__ = step
     return add

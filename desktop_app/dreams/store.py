@@ -116,7 +116,7 @@ class DreamStore:
 
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
-        rows = self._rows("body <> '' and state = ifnull(?, state)", [state])
+        rows = self._rows("body <> '' and state is ifnull(?, state)", [state])
         return [decoded(row["body"]) for row in rows]
 
     def waiting(self) -> Proposal:

@@ -221,7 +221,7 @@ class Talk:
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
         rules, local = self.house.rules(), memory._engines.local(engine)
-        host = NotebookTools(memory, lambda: self.path)
+        host = NotebookTools(memory, lambda: self.path, dreaming=False)  # no tool of a talk dreams
         if self._asked != choice.model.name:  # another one counts otherwise
             self.heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as asking:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -50,10 +50,10 @@ class NotebookTools:
     """
 
     memory: "Memory"
+    dreaming: bool = field(kw_only=True)
     without: Callable[[], str] = lambda: ""
     agent: str = ""
     limits: Limits = UNLIMITED
-    dreaming: bool = False
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
         """Lines of notes for a question, best first; none of dream diaries."""

@@ -4,6 +4,7 @@ Their files are only ever read. See `memory/followed_talks.py`.
 """
 
 import asyncio
+import importlib
 import os
 import time
 from collections.abc import Callable
@@ -191,7 +192,7 @@ class WatchedAgents(Room):
             raise
 
     async def _look(self, how: WatchHow) -> tuple[SourceLook, ...]:
-        followed = await asyncio.to_thread(self.books.followed)
+        followed = await asyncio.to_thread(self._followed)
         self.wanted = bool(followed)
         if not followed:
             self.stop()
@@ -212,6 +213,12 @@ class WatchedAgents(Room):
                 await asyncio.to_thread(self.books.say, id_, last, self._clock.now())
             looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
         return tuple(looks)
+
+    def _followed(self) -> tuple[FollowedSource, ...]:
+        """What is followed. If anything is, what reads it is loaded, which is long. Blocks."""
+        if followed := self.books.followed():
+            importlib.import_module("desktop_app.memory.followed_talks")
+        return followed
 
     def stop(self) -> None:
         """Let another program follow. What was read and not flushed is read again."""
@@ -238,7 +245,7 @@ class WatchedAgents(Room):
             )
 
     def _talks(self, followed: FollowedSource, how: WatchHow) -> "FollowedTalks":
-        from desktop_app.memory.followed_talks import FollowedTalks  # long to load, seldom wanted
+        from desktop_app.memory.followed_talks import FollowedTalks  # loaded by `_followed`
         from desktop_app.memory.live_session import LiveSession
 
         source = _source_of(followed.id)

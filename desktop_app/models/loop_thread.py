@@ -34,13 +34,14 @@ async def aside(work: Coroutine[Any, Any, T]) -> T:
     if _inside.get():
         return await work
     begun: Future[asyncio.Task[Any]] = Future()
-    ended = asyncio.wrap_future(_Unawaited("model").submit(asyncio.run, _alone(work, begun)))
+    thread = _Threads("model", daemon=False)  # the end of the program waits for its end
+    ended = asyncio.wrap_future(thread.submit(asyncio.run, _alone(work, begun)))
+    ended.add_done_callback(lambda done: done.cancelled() or done.exception())  # heard
     try:
         return await asyncio.shield(ended)
     except asyncio.CancelledError:
         begun.add_done_callback(_cancel)  # at once, or as soon as there is something to cancel
         await asyncio.wait({ended})
-        _ = ended.cancelled() or ended.exception()  # nobody else looks at it
         raise
 
 
@@ -57,7 +58,8 @@ def afterwards(work: Coroutine[Any, Any, object]) -> None:
 async def _alone(work: Coroutine[Any, Any, T], begun: Future[asyncio.Task[Any]]) -> T:
     """The result of `work`, which has a loop to itself; `begun` is told its task."""
     _inside.set(True)
-    asyncio.get_running_loop().set_default_executor(_Unawaited("model aside"))
+    # The system looks up names there, for as long as it likes; nobody can stop it or waits for it.
+    asyncio.get_running_loop().set_default_executor(_Threads("model aside", daemon=True))
     task = asyncio.current_task()
     assert task is not None
     begun.set_result(task)
@@ -132,15 +134,12 @@ async def telling(
     return result
 
 
-class _Unawaited(ThreadPoolExecutor):
-    """Threads that nobody waits for, neither the loop nor the program at their ends.
+class _Threads(ThreadPoolExecutor):
+    """A thread for each piece of work; no loop waits for one at its end."""
 
-    The system looks up names in such a thread, for as long as it likes; nobody can stop it.
-    """
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, daemon: bool) -> None:
         super().__init__()
-        self._name = name
+        self._name, self._daemon = name, daemon
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -155,5 +154,5 @@ class _Unawaited(ThreadPoolExecutor):
             else:
                 future.set_result(result)
 
-        threading.Thread(target=run, name=self._name, daemon=True).start()
+        threading.Thread(target=run, name=self._name, daemon=self._daemon).start()
         return future

@@ -33,13 +33,15 @@ class Loading(QTimer):
 
     def __init__(self, window: "Window") -> None:
         super().__init__(window, singleShot=True, interval=0)
-        every, seldom = ["writing.note_view"], plans.CONVERSATION.module
-        every += [plan.module for plan in plans.EVERY]
-        self._left = (one for one in every if one != seldom or window.has_coming)
+        self._window = window
+        self._left = ["writing.note_view", *(plan.module for plan in plans.EVERY)]
         self.timeout.connect(self._load)
 
     def _load(self) -> None:
-        if module := next(self._left, ""):
+        seldom = plans.CONVERSATION.module  # a later notebook may need it
+        due = (one for one in self._left if one != seldom or self._window.has_coming)
+        if module := next(due, ""):
+            self._left.remove(module)
             _loaded(module)
             self.start()
 

@@ -132,7 +132,7 @@ def _as_an_agent(conversations: list[dict[str, Any]], work: Path) -> Iterator[st
         memory = Memory.create(root, Places(work / "data", work / "config"))
         memory.patient = True
         memory.index.refresh()
-        tools = NotebookTools(memory)
+        tools = NotebookTools(memory, dreaming=False)
         for question, places in answerable(sample, place_of):
             found = tools.find(question, 10)
             hits = memory.search.find(question, limit=10, kinds=FOR_MODELS).hits

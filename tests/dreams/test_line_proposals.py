@@ -1,5 +1,7 @@
 """Lines proposed at once: against memory, beside what waits, and never again after a no."""
 
+import pytest
+
 from desktop_app.dreams.line_proposals import propose
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.memory import Memory
@@ -40,6 +42,13 @@ def test_what_changes_a_line_of_memory_is_about_that_line(memory: Memory) -> Non
 def test_what_memory_says_already_is_not_proposed(memory: Memory) -> None:
     assert proposed(memory, "The boiler is serviced in March.") == 0
     assert memory.dreams.proposals(None) == []
+
+
+def test_what_comes_to_nothing_waits_for_no_lock(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(memory._notebook), "lock", lambda notebook: pytest.fail("it waits"))
+    assert proposed(memory, "The boiler is serviced in March.") == 0
 
 
 def test_more_lines_join_the_proposal_that_waits_unticked(memory: Memory) -> None:

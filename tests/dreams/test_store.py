@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.database import Database
-from desktop_app.dreams.proposal import Proposal, change_key, decoded, encoded
+from desktop_app.dreams.proposal import Proposal, ProposalState, change_key, decoded, encoded
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import history
@@ -74,6 +74,27 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
     store.add_run(told)
     assert store.runs()[0] == told
+
+
+def test_columns_that_came_later_stand_in_the_order_in_which_they_are_named(
+    database: Database,
+) -> None:
+    DreamStore(database)
+    with database.write() as db:
+        columns = [name for _, name, *_ in db.execute("pragma table_info(dreams)")]
+    assert columns[12:] == [
+        "hint", "model", "steps", "lookback", "force", "again", "until", "newest", "topics",
+        "cause", "seconds", "tokens", "bullets_before", "bullets_after", "accepted",
+    ]  # fmt: skip
+
+
+def test_a_proposal_without_a_state_is_listed_with_all(database: Database) -> None:
+    store = DreamStore(database)
+    store.add(proposal("a"), WINDOW)
+    with database.write() as db:
+        db.execute("update dreams set state = null")
+    assert [one.id for one in store.proposals()] == ["a"]
+    assert store.proposals(ProposalState.PENDING) == []
 
 
 def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:

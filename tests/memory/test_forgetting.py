@@ -307,7 +307,7 @@ def test_a_model_in_a_talk_cannot_write_it(memory: Memory) -> None:
     from desktop_app.memory.tool_host import NotebookTools
 
     forgotten(memory)
-    tools = NotebookTools(memory)
+    tools = NotebookTools(memory, dreaming=False)
     for write in (tools.note, tools.replace, tools.replacement, lambda text: tools.add(text, "")):
         with pytest.raises(Problem, match="forgotten for good"):
             write(PIN)

@@ -33,7 +33,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 
 @pytest.fixture
 def house(memory: Memory) -> NotebookTools:
-    return NotebookTools(memory)
+    return NotebookTools(memory, dreaming=False)
 
 
 def run(house: NotebookTools, name: str, /, **arguments: Any) -> ToolOutcome:
@@ -72,7 +72,7 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
 def test_a_context_within_a_budget_comes_with_its_account(memory: Memory) -> None:
     (memory.root / "MEMORY.md").write_text("".join(f"- Berth {n} is dry\n" for n in range(400)))
     memory.index.refresh()
-    house = NotebookTools(memory)
+    house = NotebookTools(memory, dreaming=False)
     told = json.loads(run(house, "memory_context", question="Is berth 7 dry?", budget=600).text)
     assert "- Berth 7 is dry\n" in told["text"] and told["budget"] == 600 >= told["tokens"]
     assert told["tokens"] == told["frame"] + sum(one["tokens"] for one in told["inside"])
@@ -241,6 +241,8 @@ def test_numbers_that_can_mean_only_one_thing_are_taken(house: NotebookTools) ->
 
 def test_tools_begin_no_dream_where_nobody_has_allowed_it(house: NotebookTools) -> None:
     assert "switched off" in run(house, "dream_begin").text
+    with pytest.raises(TypeError, match="dreaming"):  # told nothing, it would only guess
+        NotebookTools(house.memory)  # type: ignore[call-arg]
 
 
 def test_a_tool_that_was_not_offered_is_not_run(memory: Memory, house: NotebookTools) -> None:

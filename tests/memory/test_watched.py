@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -106,6 +108,37 @@ def test_a_name_means_the_project_of_the_notebook_and_else_has_to_be_exact(house
 
 
 # -- following -------------------------------------------------------------------------------
+
+
+def test_a_look_loads_what_it_needs_beside_the_loop() -> None:
+    code = """
+import asyncio, sys, tempfile, threading
+from pathlib import Path
+from desktop_app.memory.watched import WatchedAgents, WatchHow
+from desktop_app.sessions.agents.adapter import Homes
+from desktop_app.sessions.live import LiveLimits
+from tests.support.agents import ClaudeCode, append
+from tests.support.dreaming import a_notebook, opened
+
+class Finder:
+    def find_spec(name, path, target=None):
+        if name in {"desktop_app.memory.followed_talks", "desktop_app.memory.live_session"}:
+            print(threading.current_thread() is threading.main_thread())
+
+sys.meta_path.insert(0, Finder)
+folder = Path(tempfile.mkdtemp())
+memory = opened(a_notebook(folder), folder)
+talk = ClaudeCode(folder / "home", memory.root, "5e55-10n")
+append(talk.path, talk.user("The boat stays in the yard."))
+watched = WatchedAgents(memory, Homes(folder / "home", {}))
+(seen,) = watched.sources()
+watched.follow(seen.source)
+asyncio.run(watched.look(WatchHow(LiveLimits())))
+watched.stop()
+memory.close()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["False", "False"]
 
 
 def test_nothing_is_read_before_the_yes_and_the_agents_files_stay_as_they_are(

@@ -2,9 +2,12 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import threading
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -65,6 +68,57 @@ async def test_one_may_be_cancelled_at_any_moment() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
     await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
+
+
+async def test_one_cancelled_twice_may_fail_afterwards_and_nobody_is_told() -> None:
+    steps: list[str] = []
+
+    async def work() -> None:
+        steps.append("begun")
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            await asyncio.sleep(0.05)
+            steps.append("failed")
+            raise ValueError
+
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    task = asyncio.create_task(aside(work()))
+    await until(lambda: steps)
+    task.cancel()
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
+    await asyncio.sleep(0)
+    del task
+    gc.collect()
+    assert (steps, told) == (["begun", "failed"], [])
+
+
+def test_the_end_of_the_program_waits_for_work_that_is_under_way() -> None:
+    code = """
+import asyncio
+from desktop_app.models.loop_thread import aside
+
+async def work():
+    try:
+        await asyncio.sleep(0.3)
+    finally:
+        print("tidied up")
+
+async def begin():
+    asyncio.ensure_future(aside(work()))
+    await asyncio.sleep(0.1)
+
+loop = asyncio.new_event_loop()
+loop.run_until_complete(begin())
+print("over")
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.split("\n")[:2] == ["over", "tidied up"]
 
 
 async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
