@@ -29,7 +29,7 @@ class LeftLine:
 
     `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
     line of its file is the same any more, `text` is "" and `line` is where it was. `secret` is the
-    kind of the secret in it.
+    kind of the secret in it, where its form tells one.
     """
 
     path: str
@@ -76,12 +76,14 @@ def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[Left
 
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
-    from desktop_app.language.gate.masked import masked  # long to load, and seldom wanted
+    from desktop_app.language.gate.masked import (
+        masked,
+        without_secrets,
+    )  # long to load, and seldom wanted
     from desktop_app.language.gate.secrets import secrets
 
     text = " ".join(bare(line[:_READ]).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
     kind = next((span.kind for span in secrets(text)), None)
-    if kind or why == Why.SECRET:
-        text = masked(text)
+    text = masked(text) if why == Why.SECRET else without_secrets(text)
     return cut(text, LONGEST), kind

@@ -17,6 +17,7 @@ _DIGITS = "一二三四五六七八九十百千万两"
 _UNITS = {"亿": 10**8, "万": 10_000, "千": 1000, "百": 100, "十": 10}
 _AS_DIGITS = str.maketrans("零〇一二三四五六七八九两兩萬億", "0012345678922万亿")
 _LONGEST_NUMERAL = 30  # characters
+_ABOUT = re.compile(r"[一二三四五六七八九两兩]{2}.*[十百千万萬亿億]")  # five or six: no number
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 
 
@@ -91,8 +92,9 @@ def without_values(text: str) -> str:
 
 def chinese_number(text: str) -> int:
     """`二十七` is 27, `三千五` is 3500, `1.5万` is 15000; 0 for anything else."""
-    short = len(text) <= _LONGEST_NUMERAL
-    return int(round(_numeral(text.translate(_AS_DIGITS)), 6)) if short else 0
+    if len(text) > _LONGEST_NUMERAL or _ABOUT.search(text):
+        return 0
+    return int(round(_numeral(text.translate(_AS_DIGITS)), 6))
 
 
 def _numeral(text: str) -> float:
@@ -103,7 +105,7 @@ def _numeral(text: str) -> float:
             more = _numeral(rest) if sign not in rest else 0.0
             if rest.isdecimal() and len(rest) == 1:  # the 五 of 三千五 counts hundreds
                 more *= unit / 10
-            fits = 0 < times < (10 if unit < 10_000 else 10_000) and (not rest or 0 < more < unit)
+            fits = 0 < times < (10 if unit < 10_000 else unit) and (not rest or 0 < more < unit)
             return times * unit + more if fits else 0.0
     return float(text) if re.fullmatch(r"\d+(?:\.\d+)?", text) else 0.0
 

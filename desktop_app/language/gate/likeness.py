@@ -34,17 +34,17 @@ class Kind(StrEnum):
     SECRET = "secrets"
 
 
-def odds(kind: Kind, text: str, signals: Collection[str]) -> float:
-    """The logarithm of the odds that a text is of a kind; 0 and more is held. `signals` add their
-    points to what the piece says that is most like it.
+def log_odds(kind: Kind, text: str, signals: Collection[str]) -> float:
+    """The logarithm of the odds that a text is of a kind; 0 and more is held. Of a long text the
+    piece counts that is most like it, and each of `signals` adds its points.
     """
-    learnt, weights = table()[kind], _weights(kind)
+    numbers, weights = learnt()[kind], _weights(kind)
     sums = (sum(weights[at] for at in piece) / math.sqrt(len(piece)) for piece in places(text))
-    points = sum(learnt["points"][name] for name in signals)
-    return float(learnt["base"] + learnt["slope"] * max(sums, default=0.0) + points)
+    points = sum(numbers["points"][name] for name in signals)
+    return float(numbers["base"] + numbers["slope"] * max(sums, default=0.0) + points)
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=64)
 def places(text: str) -> Sequence[Sequence[int]]:
     """The places of the weights that belong to each piece of a text; several may share one."""
     return tuple(_places(text))
@@ -71,7 +71,7 @@ def weights_file(kind: Kind) -> Path:
     return resources.folder() / f"language/{kind}.bin"
 
 
-def table() -> dict[str, Any]:
+def learnt() -> dict[str, Any]:
     """What was learnt beside the weights."""
     return resources.table("language/gate")
 

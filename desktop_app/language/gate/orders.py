@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
-from desktop_app.language.gate.likeness import Kind, odds, table
+from desktop_app.language.gate.likeness import Kind, learnt, log_odds
 from desktop_app.language.spans import flat
 
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
@@ -18,12 +18,12 @@ _HAN = "\u3040-\u30ff\u3400-\u9fff"
 
 def sure_of(text: str) -> float:
     """How sure it is that a text steers a model."""
-    return 1 / (1 + math.exp(-min(30.0, odds(Kind.ORDER, text, signals(text)))))
+    return 1 / (1 + math.exp(-min(30.0, log_odds(Kind.ORDER, text, signals(text)))))
 
 
 def possibly_orders(text: str) -> bool:
     """Whether a text may at least give an agent leave to act."""
-    return odds(Kind.ORDER, text, signals(text)) >= float(table()[Kind.ORDER]["possibly"])
+    return log_odds(Kind.ORDER, text, signals(text)) >= float(learnt()[Kind.ORDER]["possibly"])
 
 
 @lru_cache(maxsize=20_000)

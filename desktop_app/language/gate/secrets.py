@@ -19,7 +19,7 @@ from desktop_app.language.gate.keys import (
     is_mixed,
     is_name_and_number,
 )
-from desktop_app.language.gate.likeness import Kind, odds, table
+from desktop_app.language.gate.likeness import Kind, learnt, log_odds
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import stop_words
@@ -121,13 +121,13 @@ def secrets(text: str) -> tuple[SecretSpan, ...]:
 def tells_secret(text: str) -> bool:
     """Whether a text tells a secret: in a form that a rule knows, or as lines do that tell one."""
     known = secret_signals(text)
-    return "form" in known or odds(Kind.SECRET, text, known) >= 0
+    return "form" in known or log_odds(Kind.SECRET, text, known) >= 0
 
 
 def possibly_secret(text: str) -> bool:
     """Whether a text may at least tell one."""
-    least = float(table()[Kind.SECRET]["possibly"])
-    return bool(secret_signals(text)) or odds(Kind.SECRET, text, ()) >= least
+    least = float(learnt()[Kind.SECRET]["possibly"])
+    return bool(secret_signals(text)) or log_odds(Kind.SECRET, text, ()) >= least
 
 
 def secret_signals(text: str) -> list[str]:
