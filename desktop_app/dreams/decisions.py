@@ -38,7 +38,7 @@ _NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, not held by the gate and without a word yet; no two of a line of memory,
+    Supported by the notes, not doubted by the gate and without a word yet; no two of a line of memory,
     nor one that an accepted change of `every` takes already. What would leave memory is meant only
     where nothing else is asked about.
     """
@@ -57,7 +57,7 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
 
 def _is_plain(change: Change) -> bool:
     """Whether nothing of a change that waits asks for a look of its own."""
-    plain = change.verdict == Support.SUPPORTED and held(change.new or "") is None
+    plain = change.verdict == Support.SUPPORTED and doubted(change.new or "") is None
     return plain and waits(change) and not is_stale(change)
 
 

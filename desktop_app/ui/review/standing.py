@@ -10,7 +10,7 @@ from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.dreams.result import IN_FILE, Place, standing_in
 from desktop_app.dreams.skipped_lines import LeftLine
-from desktop_app.language.gate import held, reason_of
+from desktop_app.language.gate import doubted, reason_of
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
@@ -66,7 +66,7 @@ def standing_of(memory: Memory, proposal: Proposal) -> Standing:
     waiting = {
         one.n: reason_of(why)
         for one in proposal.changes
-        if (why := held(one.new or "")) is not None
+        if (why := doubted(one.new or "")) is not None
     }
     left = {
         why: memory.dreams.left_lines(proposal, why) for why in LEFT if why in proposal.set_aside
