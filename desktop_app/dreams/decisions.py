@@ -38,8 +38,8 @@ _NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, not doubted by the gate and without a word yet; no two of a line of memory,
-    nor one that an accepted change of `every` takes already. What would leave memory is meant only
+    Supported by the notes, not doubted by the gate and without a word yet; no two of a line of
+    memory, nor one that an accepted change of `every` takes already. What would leave memory is meant only
     where nothing else is asked about.
     """
     changes = tuple(changes)
