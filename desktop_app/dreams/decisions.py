@@ -39,8 +39,8 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     """Those of `changes` that a yes to all of them means.
 
     Supported by the notes, not doubted by the gate and without a word yet; no two of a line of
-    memory, nor one that an accepted change of `every` takes already. What would leave memory is meant only
-    where nothing else is asked about.
+    memory, nor one that an accepted change of `every` takes already. What would leave memory is
+    meant only where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
