@@ -1,6 +1,7 @@
 """The floors hold: who may import whom is a contract that runs with the tests."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -32,6 +33,12 @@ def test_no_floor_imports_one_above_it() -> None:
         text=True,
     )
     assert ended.returncode == 0, ended.stdout
+
+
+def test_every_file_of_tests_holds_a_test() -> None:
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"^ *(?:async )?def test_|^Test\w+ = ", text, re.M), path
 
 
 def test_the_page_of_the_architecture_is_what_the_imports_say() -> None:

@@ -26,7 +26,6 @@ from desktop_app.ui.conversation.add_sheet import AddSheet, ImportSheet
 from desktop_app.ui.conversation.bring_sheet import BringSheet, TalkPlaces
 from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.conversation.desk import TalkDesk, TalkPane, add_keys
-from desktop_app.ui.conversation.talk_words import transcript_at
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
 from desktop_app.ui.models.model_words import offered
 from desktop_app.ui.models.server import OllamaServer
@@ -152,7 +151,7 @@ class ConversationPage(Page):
                 self.desk.show_transcript(path, words, rows, line)
 
         self.places.setCurrentWidget(self.desk)
-        self._open(lambda memory: transcript_at(memory, path), show)
+        self._open(lambda memory: in_words.transcript_at(memory, path), show)
 
     def shown_path(self) -> str:
         return self.talk.head.path if self.talk else self._read

@@ -53,7 +53,7 @@ class FirstRun(QFrame):
         column = self._scroll.column
         column.addStretch(2)
         for part in (
-            Picture("nightstand", "text", 56),
+            Picture("nightstand", "", 56),
             _said(tr("Welcome to Nightstand"), "big"),
             _said(tr("A calm home for memory kept as plain Markdown.\nNothing leaves this computer "
                      "unless you send it."), "body", "text2"),

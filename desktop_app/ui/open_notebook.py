@@ -321,10 +321,8 @@ class OpenNotebook(QObject):
         return words_of_drop(path) if self.memory else tr("Drop it to open the notebook")
 
     def _take_dropped(self, path: str) -> None:
-        if self.memory is not None:
-            self.conversation_page.take_file(path)
-        else:
-            self.opening.open(path)
+        take = self.opening.open if self.memory is None else self.conversation_page.take_file
+        take(path)
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""

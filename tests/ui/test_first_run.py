@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.parts.labels import Picture
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -28,6 +29,11 @@ def page(tmp_path: Path, theme, qtbot) -> FirstRun:
 
 def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_the_picture_of_the_program_has_its_own_colours(page: FirstRun) -> None:
+    drawn = page.findChild(Picture).pixmap().toImage()
+    assert len({drawn.pixelColor(28, y).name() for y in range(drawn.height())}) > 4
 
 
 def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(

@@ -23,8 +23,10 @@ def icon(name: str, token: str = "text2", size: int = 20, gap: int = 0) -> QIcon
 
 
 def pixmap(name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """The same as a picture, for delegates that paint: `size` times zoom, at the screen's ratio."""
-    return _drawn(name, theme().hex(token), theme().px(size), ratio)
+    """The same as a picture, for delegates that paint: `size` times zoom, at the screen's ratio.
+    Without a token it has its own colours."""
+    colour = theme().hex(token) if token else ""
+    return _drawn(name, colour, theme().px(size), ratio)
 
 
 def app_icon() -> QIcon:

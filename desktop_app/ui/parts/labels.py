@@ -69,7 +69,7 @@ def breakable(words: str) -> str:
 
 
 class Picture(QLabel):
-    """One of our icons, in a colour of the table, `size` pixels of zoom 1 wide."""
+    """One of our icons, in a colour of the table or its own, `size` pixels of zoom 1 wide."""
 
     def __init__(self, icon: str, token: str = "text2", size: int = 16) -> None:
         super().__init__()
