@@ -76,10 +76,8 @@ def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[Left
 
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
-    from desktop_app.language.gate.masked import (
-        masked,
-        without_secrets,
-    )  # long to load, and seldom wanted
+    # Long to load, and seldom wanted.
+    from desktop_app.language.gate.masked import masked, without_secrets
     from desktop_app.language.gate.secrets import secrets
 
     text = " ".join(bare(line[:_READ]).split())

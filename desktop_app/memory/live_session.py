@@ -57,8 +57,9 @@ class RewordedStep:
     summary: str
 
 
-# Messages were flushed, a sleep has come to a phase or is over, a model has worded its summary, or
-# facts are kept. A Problem: an effect failed; nothing is lost, and it is tried again.
+# `Flushed`: messages were flushed. `SleepPhase`: a sleep has come to this phase. `SleptStep`: it is
+# over. `RewordedStep`: a model has worded its summary. `Extracted`: facts are kept. `Problem`: an
+# effect failed; nothing is lost, and it is tried again.
 LiveStep = Flushed | SleepPhase | SleptStep | RewordedStep | Extracted | Problem
 
 
@@ -136,7 +137,7 @@ class LiveSession:
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.
 
-        Never raises for an effect that failed: it is told as its Problem. While another `take`
+        Never raises for an effect that failed: listeners hear its Problem. While another `take`
         is at work, the effects are left to it. One that is cancelled counts as failed.
         """
         self.note(*events)

@@ -82,7 +82,7 @@ class SourceLook:
 class WatchedAgents(Room):
     """The agents' conversations that this notebook follows. One program at a time follows them.
 
-    `say` is told what is worth a person's look; `now` in seconds, of a clock that nobody sets back.
+    `say` is told what is worth a person's look; `now` gives seconds of a monotonic clock.
     """
 
     def __init__(

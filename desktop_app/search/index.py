@@ -284,7 +284,7 @@ class SearchIndex:
         clearing.remove(self._damaged)
 
     def compact(self) -> None:
-        """Write the file anew without what `clear` has removed. Raises Problem, also where another
+        """Rewrite the file without what `clear` has removed. Raises Problem, also where another
         program reads it right now."""
         self.ask(clearing.compact)
 

@@ -145,7 +145,7 @@ class LiveState:
         return replace(self, said=said, messages=messages, seen=seen)
 
     def replaced(self, from_id: str) -> Self:
-        """The message and all that follow it were taken back: it is edited, or answered anew."""
+        """The message and all that follow it were taken back: it is edited, or answered again."""
         prompt = [one.id for one in self.messages]
         at = prompt.index(from_id) if from_id in prompt else len(prompt)
         gone = {from_id, *prompt[at:]}  # a tool's message is not in `said`, what follows it is

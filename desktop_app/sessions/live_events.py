@@ -104,7 +104,7 @@ Effect = FlushNow | SleepNow | ExtractNow
 
 @dataclass(frozen=True)
 class MessageReplaced:
-    """The message and all that follow it were taken back: it is edited, or answered anew."""
+    """The message and all that follow it were taken back: it is edited, or answered again."""
 
     from_id: str
 

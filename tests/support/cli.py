@@ -19,7 +19,7 @@ class Shell:
         self.folder, self._capture, self.complaint = folder, capture, ""
 
     def run(self, *words: str) -> int:
-        """The exit code of a command. What was printed before is let go."""
+        """The exit code of a command. What was printed before is dropped."""
         self._capture.readouterr()
         return run("--notebook", str(self.folder), *words)
 

@@ -153,7 +153,7 @@ def weighed(lines: Pieces, task: Task) -> np.ndarray:
     last."""
     weights, pace, size = np.zeros((3, WEIGHTS + len(task.names) + 1))
     for n in range(1, _ROUNDS + 1):
-        error = 1 / (1 + np.exp(-_odds(lines, weights))) - lines.is_one
+        error = 1 / (1 + np.exp(-_log_odds(lines, weights))) - lines.is_one
         slope = np.bincount(lines.at, lines.much * error[lines.piece], len(weights))
         slope += _SHRINK * weights
         slope[-1] = error.sum()
@@ -164,14 +164,14 @@ def weighed(lines: Pieces, task: Task) -> np.ndarray:
     return weights
 
 
-def odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:
-    """The odds of lines, by these weights."""
+def log_odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:
+    """The logarithm of the odds of each line, by these weights."""
     odds = np.full(lines.line.max() + 1, -math.inf)
-    np.maximum.at(odds, lines.line, _odds(lines, weights))
+    np.maximum.at(odds, lines.line, _log_odds(lines, weights))
     return odds
 
 
-def _odds(lines: Pieces, weights: np.ndarray) -> np.ndarray:
+def _log_odds(lines: Pieces, weights: np.ndarray) -> np.ndarray:
     told = lines.much * weights[lines.at]
     return np.bincount(lines.piece, told, len(lines.is_one)) + weights[-1]
 
@@ -190,15 +190,15 @@ def pairs(texts: Sequence[str]) -> Iterator[str]:
         yield "".join(np.base_repr(min(35, round(3 * cost)), 36).lower() for cost in costs)
 
 
-def learnt(kind: Kind, lines: Mapping[str, Sequence[Row]]) -> str:
-    """Writes the weights of a kind, prints how they judge, and returns what else was learnt."""
+def learn(kind: Kind, lines: Mapping[str, Sequence[Row]]) -> str:
+    """Write the weights of a kind, print how they judge, and return what else was learnt."""
     task = TASKS[kind]
     pieces = {name: pieces_of(rows, task) for name, rows in lines.items()}
     told: dict[str, np.ndarray] = {}
     for n in range(_FOLDS):
         left_out = list(pieces)[n::_FOLDS]
         weights = weighed(joined(one for by, one in pieces.items() if by not in left_out), task)
-        told |= {by: odds_of(pieces[by], weights) for by in left_out}
+        told |= {by: log_odds_of(pieces[by], weights) for by in left_out}
     wanted = {name: np.array([is_one for _, is_one in rows]) for name, rows in lines.items()}
     ordinary = np.concatenate([odds[~wanted[name]] for name, odds in told.items()])
     held, doubted = (float(np.quantile(ordinary, 1 - one)) for one in (task.held, task.doubted))
@@ -224,7 +224,7 @@ def learnt(kind: Kind, lines: Mapping[str, Sequence[Row]]) -> str:
 
 def main() -> None:
     every = {kind: sets(kind) for kind in Kind}
-    parts = [learnt(kind, lines) for kind, lines in every.items()]
+    parts = [learn(kind, lines) for kind, lines in every.items()]
     plain = [text for rows in every[Kind.ORDER].values() for text, is_one in rows if not is_one]
     rows = "\n".join(pairs(plain))
     _OUT.write_text(

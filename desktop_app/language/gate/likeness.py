@@ -19,8 +19,8 @@ from desktop_app.language.dictionary import bare
 from desktop_app.language.spans import flat
 
 WEIGHTS = 1 << 18
-_HAN = "\u3040-\u30ff\u3400-\u9fff"
-_TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[^\w\s]")
+HAN = "\u3040-\u30ff\u3400-\u9fff"
+_TOKEN = re.compile(rf"[{HAN}]|[^\W\d_{HAN}]+(?:'[^\W\d_{HAN}]+)?|\d+|[^\w\s]")
 _NAME = re.compile(  # a site or a file is no word
     r"(?<![\w+.@-])(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII
 )

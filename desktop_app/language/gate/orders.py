@@ -10,10 +10,8 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.dictionary import bare
-from desktop_app.language.gate.likeness import Kind, learnt, log_odds
+from desktop_app.language.gate.likeness import HAN, Kind, learnt, log_odds
 from desktop_app.language.spans import flat
-
-_HAN = "\u3040-\u30ff\u3400-\u9fff"
 
 
 def sure_of(text: str) -> float:
@@ -58,7 +56,7 @@ def _signals() -> list[tuple[str, re.Pattern[str]]]:
 @cache
 def _mere_silence() -> re.Pattern[str]:
     """Words that conceal with no more than one word before and behind them, and who speaks."""
-    word, conceals = rf"(?:[^\W{_HAN}]+|[{_HAN}]{{1,3}})", dict(_signals())["conceal"].pattern
+    word, conceals = rf"(?:[^\W{HAN}]+|[{HAN}]{{1,3}})", dict(_signals())["conceal"].pattern
     return re.compile(rf"\W*(?:{word}[:：]\W*)?(?:{word}\W+)?(?:{conceals})\W*(?:{word}\W*)?")
 
 

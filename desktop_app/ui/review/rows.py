@@ -255,10 +255,11 @@ class _Document:
         yield from rows
 
     def _change(self, change: Change) -> ReviewRow:
-        gone, held = (at.get(change.n, "") for at in (self._standing.gone, self._standing.held))
+        standing = self._standing
+        gone, doubt = (at.get(change.n, "") for at in (standing.gone, standing.doubted))
         answers, warnings, state = answers_to(change), [*warnings_of(change)], state_of(change)
-        if held and waits(change) and held not in change.reason:
-            warnings.append(tr("“Accept all” skips this line because %1.", held))
+        if doubt and waits(change) and doubt not in change.reason:
+            warnings.append(tr("“Accept all” skips this line because %1.", doubt))
         if gone:
             answers, warnings = {State.REJECTED: answers[State.REJECTED]}, [gone]
         return ReviewRow(

@@ -22,7 +22,7 @@ class Standing:
     """`memory` is MEMORY.md as it is, `after` as it would be with what is accepted.
 
     `places` are where in memory each change finds what it takes; `gone` are
-    the changes that find none of it, and why; `held` those that a yes to many leaves, and why.
+    the changes that find none of it, and why; `doubted` those that a yes to many leaves, and why.
     `lost` is a sentence on what memory would no longer say. `left` are the lines that the dream
     read and left in the days, as far as they still stand there, and how many more it does not name.
     """
@@ -32,7 +32,7 @@ class Standing:
     after: str
     places: Mapping[int, tuple[Place, ...]]
     gone: Mapping[int, str]
-    held: Mapping[int, str]
+    doubted: Mapping[int, str]
     lost: str = ""
     left: Mapping[Why, tuple[Sequence[LeftLine], int]] = field(default_factory=dict)
 
