@@ -266,9 +266,15 @@ def _offered(
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
-    """The lines of a card that nothing says yet; none where that is less than half of it."""
+    """The lines of a card that nothing says yet; none where that is less than half of it, without
+    what memory took from it before."""
     by_key = {gist(line.text).key: line for line in card.lines}
-    lines = [line for line in by_key.values() if _says_something(line.text)]
+    lines = [
+        line
+        for line in by_key.values()
+        if _says_something(line.text)
+        if not any(piece.sha in material.settled for piece in line.pieces)
+    ]
     # What is asked or preferred is never hidden by a line that is only much like it.
     asked = card.mark in (Mark.REMEMBER, Mark.PREFERENCE)
     news = [
@@ -277,7 +283,6 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
         for said in [gist(card.text(line) if asked else line.text)]
         if not (book.has(said) if asked else known.says(said))
         if not known.is_there(said)
-        if not any(piece.sha in material.settled for piece in line.pieces)
     ]
     return news if 2 * len(news) >= len(lines) else []
 
