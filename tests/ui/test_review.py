@@ -422,10 +422,9 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
         for number in (1, 2, 6):
             say(program, number, State.REJECTED)
             await quiet(program)
-        review.footer.show_count(
-            [State.ACCEPTED], Needs(2)
-        )  # of these none is a change of the dream
-        assert review.footer.apply.text() == "Apply 1 change"
+        review.footer.show_count([State.ACCEPTED], Needs(2))  # questions of no dream
+        assert review.footer.tally.text().replace("\u00a0", " ") == "1 accepted · 2 undecided"
+        assert review.footer.apply.text() == "Apply 1 · 2 stay undecided", "one count"
         review.footer.show_count([State.REJECTED], needs_of([], 1))  # a suspicious line still waits
         assert review.footer.apply.isEnabled() and review.footer.next.isEnabled()
         assert review.footer.apply.text() == "Done", "what is all rejected can be ended"
