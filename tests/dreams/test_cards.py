@@ -44,7 +44,7 @@ def test_a_section_whose_heading_says_lesson_is_a_card_with_its_lines_as_they_st
     )
     draft = dream(MEMORY, text)
     assert offered(draft) == {
-        "Engine room / Lessons learned (2026-11-21)": [
+        "Engine room / Lessons (2026-11-21)": [  # as the section is called
             "Close the seacock before the strainer is opened; it floods otherwise.",
             "Spare belts hang on the left. They are labelled by length. The short one is for the "
             "pump.",
@@ -316,7 +316,7 @@ def test_cards_are_ordered_by_what_marks_them() -> None:
     )  # fmt: skip
     days = [text, *["# Nothing\n"] * 6]
     marks = [change.card.split(" (")[0] for change in dream("", *days).changes]
-    assert marks == ["Log", "Preferences", "Rules", "Lessons", "Decisions", "Decided"]
+    assert marks == ["Log", "Preferences", "Rules", "Lessons", "Decisions", "Decisions"]
 
 
 def test_of_two_equal_lines_the_second_goes_ticked() -> None:
@@ -392,6 +392,21 @@ def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_line_without_a_v
 ) -> None:
     memory = "# M\n\n- Never run migrations without asking.\n- The report is due on 27 November.\n"
     assert dream(memory, day(f"- {line}")).changes == ()
+
+
+def test_new_sections_of_one_kind_are_one_and_a_card_is_called_as_its_section_is() -> None:
+    texts = [
+        day("## Lesson", "- Oil the cleats."),
+        day("## Boat", "### Lessons", "- Dry the sails."),
+    ]
+    changes = dream("# M\n", *texts).changes
+    assert [change.heading for change in changes] == ["Lessons", "Lessons"], "of the newest day"
+    assert [change.card for change in changes] == [
+        "Boat / Lessons (2026-11-21)",
+        "Lessons (2026-11-20)",
+    ]
+    (change,) = dream("# M\n\n## 教訓\n\n- 發酵桶不要蓋緊。\n", texts[0]).changes
+    assert (change.heading, change.card) == ("教訓", "教訓 (2026-11-21)")
 
 
 @pytest.mark.parametrize(
