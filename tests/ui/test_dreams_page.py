@@ -248,7 +248,7 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert "as it was before" not in program.window._toast.words
         told = said(page.diary)
         assert "Undone on" in told and "This dream was undone." in told
-        assert "3 of 6 changes undone" in told and "applied" not in told
+        assert "changes undone: 3" in told and "applied" not in told
         assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone on")
         assert "Memory now says" not in page.list.rows.currentIndex().data(DETAIL)
         assert page.list.row().undoable == ""

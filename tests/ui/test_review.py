@@ -298,7 +298,7 @@ async def test_a_card_leads_to_its_notes_and_becomes_a_section_of_memory_with_on
         for key, accepted in ((Qt.Key.Key_R, False), (Qt.Key.Key_A, True)):
             press(rows(program), key)
             await decided(program, accepted)
-        every = (("no", "Reject these 3", False), ("yes", "Accept these 3", True))
+        every = (("no", "Reject 3", False), ("yes", "Accept 3", True))
         for button, words, accepted in every:
             boat = heading(program, "Boat")
             assert pressable(program, boat)[button].draw.args[0].words == words

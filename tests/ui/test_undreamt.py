@@ -146,7 +146,9 @@ async def test_conversations_have_no_place_until_there_is_one(tmp_path: Path, qt
         shown = [name for name, button in rail.items() if button.isVisible()]
         assert shown == ["memory", "days", "dreams", "search", "settings"]
         assert [rail[name].text() for name in shown[:4]] == ["Memory", "Days", "Dreams", "Search"]
+        wide = program.window.rail.width()
         program.actions["page.conversation"].trigger()
         assert rail["conversation"].isVisible(), "where one is, one sees it"
+        assert program.window.rail.width() == wide, "nothing moves for it"
         program.window.show_page("memory")
         await until(lambda: not rail["conversation"].isVisible())

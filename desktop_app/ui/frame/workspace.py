@@ -70,7 +70,7 @@ class RailButton(IconButton):
 
 
 class Rail(QFrame):
-    """As wide as its longest word; the places from the top, settings at the bottom."""
+    """As wide as its longest word, seen or not; the places from the top, settings at the bottom."""
 
     def __init__(self, pages: Iterable[tuple[str, QAction]], last: str) -> None:
         """`pages` are icon names with checkable actions; the one called `last` goes down."""
@@ -94,11 +94,10 @@ class Rail(QFrame):
         if button := self.buttons.get(name):
             button.there = there
             button.setVisible(there)
-            self._fit()
 
     def _fit(self) -> None:
         buttons = self.buttons.values()
-        width = max(button.needed() for button in buttons if button.there)
+        width = max(button.needed() for button in buttons)
         for button in buttons:
             button.setFixedWidth(width)
         self.setFixedWidth(width + theme().px(9))
