@@ -29,6 +29,7 @@ from tests.support.program import sample
 from tests.support.quick import quick_folder
 
 _WORD = re.compile(r"[a-z]+-[0-9]+(?:-[0-9]+)?-end")
+_LINE = re.compile(rf"- (?:Decided: )?{_WORD.pattern}(?: comes in\.)?", re.IGNORECASE)
 
 
 class GoneError(Exception):
@@ -189,13 +190,16 @@ class Storm:
             for name, process in self.running.items():
                 process.kill() if name == "window" else process.terminate()
                 process.communicate(timeout=60)
-            self.commands.close()
 
     def look(self) -> None:
         """All that was told is there, in one file or version at least, and no conflict is false.
 
         A version alone has a line that an editor overwrote which had read the file before.
         """
+        for _ in range(2):  # the first look tells what the kills left
+            doctor = self.commands.run("doctor", "--json", "--notebook", str(self.root)).stdout
+        assert all(one["ok"] for one in json.loads(doctor)), doctor
+        self.commands.close()
         said = [json.loads(line) for line in self.log.read_text().splitlines()]
         self.told |= {one["word"] for one in said if "word" in one}
         for clash in (one["clash"] for one in said if "clash" in one):
@@ -207,12 +211,14 @@ class Storm:
             standing = [p for p in memory.dreams.proposals("applied") if not p.undone]
             told = [entry for entry in memory.dreams.diaries() if not entry.undone]
             copies, journal = memory.files.copies(), memory._notebook.own / "journal"
+        lines = [line for text in files.values() for line in text.split("\n") if "-end" in line]
+        torn = [line for line in lines if not _LINE.fullmatch(line)]
         found = Counter(word for text in files.values() for word in set(_WORD.findall(text)))
         self.counts["in a version only"] = len(self.told - set(found))
         self.counts["twice"] = sum(text.count(w) > 1 for w in self.told for text in files.values())
         self.counts["clashes"] = len(said) - self.lines_of("window")
         assert not self.told - known, f"told as written, and nowhere: {self.told - known}"
-        assert not copies, copies
+        assert not copies and not torn, (copies, torn)
         assert len(told) - self.told_before == len(standing), "the diary and the books differ"
         assert not [*self.root.rglob(".*.nightstand"), *journal.glob("*.intent")]
 
