@@ -96,9 +96,10 @@ def put(
     """
     torn = kind is not FileKind.SESSIONS and git_conflict(snapshot.data) is not None
     number = connection.execute(
-        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
-        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn),
-    ).lastrowid
+        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?, ?, ?, 0)",
+        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn,
+         recency(day), max(says, default=-1) + 1),
+    ).lastrowid  # fmt: skip
     assert number is not None
     return _exchange(connection, number, _by_id(day, number, says), is_new=file is None)
 
@@ -200,7 +201,7 @@ def empty(connection: sqlite3.Connection) -> None:
     for table in COLUMNS:
         connection.execute(f"insert into {table}({table}) values ('delete-all')")
     connection.execute("delete from chunks")
-    connection.execute("update counted set chunks = 0, gone = 0, state = random()")
+    connection.execute("update counted set chunks = 0, gone = 0, state = random() >> 1")
     connection.execute("delete from files")
 
 
@@ -246,9 +247,10 @@ def _exchange(
     )
     more = len(coming) - len(leaving)
     connection.execute(
-        "update counted set chunks = chunks + ?, gone = gone + ?, state = random()",
+        "update counted set chunks = chunks + ?, gone = gone + ?, state = state + 1",
         (more, len(leaving)),
     )
+    connection.execute("update files set stamp = (select state from counted) where id = ?", (file,))
     return [*coming]
 
 

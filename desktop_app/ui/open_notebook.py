@@ -338,8 +338,9 @@ class OpenNotebook(QObject):
             self.window.show_changed(changed)
             self.reading.soon()
             self.agents.look()
-            days = any(path != memory.layout.memory for path in changed.paths)
-            self.background.count(days=days)
+            self.background.count_waiting()
+            if any(path != memory.layout.memory for path in changed.paths):
+                self.background.count_days()
 
     def _show_engine(self) -> None:
         models = bool(self.server.sight.models)
