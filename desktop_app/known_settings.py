@@ -126,7 +126,7 @@ KNOWN: dict[str, Setting] = {
         _one_of("system", "normal", "high"),
     ),
     "appearance.language": _for(
-        tr("The language of the window, the commands and the sample."),
+        tr("The language of commands and the sample; of the window from its next start on."),
         _one_of("system", *languages.NAMES),
     ),
     "appearance.mode": _for(
@@ -158,7 +158,7 @@ KNOWN: dict[str, Setting] = {
         tr("How many days a dream reads, unless you say otherwise."),
         _whole(0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")),
     ),
-    "dreams.enabled": _for(tr("Allow dreams. When this is off, no dream starts."), _switch(True)),
+    "dreams.enabled": _for(tr("When this is off, no dream starts."), _switch(True)),
     "dreams.engine": _for(
         tr(
             "auto: the chosen model when it answers, else no model. builtin: no model. ollama: "

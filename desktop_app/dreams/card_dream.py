@@ -9,6 +9,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -245,7 +246,7 @@ def _offered(
     line of memory is not offered beside it.
     """
     most = max(1, round(_A_WEEK * len(material.dates) / 7))
-    ranks = list(Mark)
+    ranks, titles = list(Mark), _titles(material)
     known = _Known(book, cards)
     newest = sorted(cards, key=lambda card: (ranks.index(card.mark), -card.day.toordinal()))
     for card in newest:
@@ -262,13 +263,19 @@ def _offered(
             if most < 0 and card.mark != Mark.REMEMBER:
                 aside.add(Why.OVER, line)
             else:
-                yield _added(card, line, material)
+                yield _added(card, line, material, titles)
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
-    """The lines of a card that nothing says yet; none where that is less than half of it."""
+    """The lines of a card that nothing says yet; none where that is less than half of it, without
+    what memory took from it before."""
     by_key = {gist(line.text).key: line for line in card.lines}
-    lines = [line for line in by_key.values() if _says_something(line.text)]
+    lines = [
+        line
+        for line in by_key.values()
+        if _says_something(line.text)
+        if not any(piece.sha in material.settled for piece in line.pieces)
+    ]
     # What is asked or preferred is never hidden by a line that is only much like it.
     asked = card.mark in (Mark.REMEMBER, Mark.PREFERENCE)
     news = [
@@ -277,7 +284,6 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
         for said in [gist(card.text(line) if asked else line.text)]
         if not (book.has(said) if asked else known.says(said))
         if not known.is_there(said)
-        if not any(piece.sha in material.settled for piece in line.pieces)
     ]
     return news if 2 * len(news) >= len(lines) else []
 
@@ -287,28 +293,31 @@ def _says_something(text: str) -> bool:
     return len(gist(text).marks) >= _LEAST and not text.rstrip(" *_").endswith((":", "："))
 
 
-def _added(card: Card, line: Statement, material: Material) -> Change:
+def _added(card: Card, line: Statement, material: Material, titles: dict[str, str]) -> Change:
+    """A line as an addition. A new section joins the `titles`, so that another card of its kind
+    comes under it."""
     asked = card.mark == Mark.REMEMBER
     own = asked and all(map(material.is_own, line.sources))
     heading = card.heading(line)
     told = _DECIDED if card.mark == Mark.LABEL else _WANTED
     under = tr("under “{heading}”").format(heading=heading) if heading else told
-    section = heading or _titles(material).get(card.topic.casefold(), "")
+    section = section_for(heading or titles.get(card.topic.casefold(), ""), material, titles)
+    titles.setdefault(section.casefold(), section)
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
-        heading=section_for(section, material),
+        heading=section,
         new=card.text(line),
         sources=line.sources,
         accepted=own,
         reason=_OWN if own else _ASKED if asked else under,
-        card=card.title,
+        card=replace(card, section=section).title if heading else card.title,
     )
 
 
-def section_for(title: str, material: Material) -> str:
+def section_for(title: str, material: Material, titles: Mapping[str, str] | None = None) -> str:
     """The section of memory with this title, else the one of its kind in any language, else the
-    title of a new one.
+    title of a new one. `titles` are those of memory where nothing else is told.
 
     What has no title stands with what was asked to be remembered, or in a list without headings.
     """
@@ -316,7 +325,7 @@ def section_for(title: str, material: Material) -> str:
     is_list = bullets and not any(one.heading for one in bullets)
     if not title and not is_list:
         title = section_asked(material.language)
-    titles = _titles(material)
+    titles = _titles(material) if titles is None else titles
     kind = kind_of_title(title)
     alike = (one for one in titles.values() if kind and kind_of_title(one) == kind)
     return titles.get(title.casefold()) or next(alike, title)

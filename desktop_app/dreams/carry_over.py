@@ -123,12 +123,8 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     """
     changes = [_taken_back(one) if one.accepted else one for one in undone.changes]
     if waiting is not None:
-        theirs = (
-            _taken_back(one)
-            if not one.decided and any(_alike(one, back) for back in changes if back.undone)
-            else one
-            for one in waiting.changes
-        )
+        back = [one for one in changes if one.undone]
+        theirs = (one if one.decided else _back_with(one, back) for one in waiting.changes)
         changes = [_from(undone, one, waiting) for one in changes]
         return joined(dataclasses.replace(waiting, changes=tuple(theirs)), changes, undone.told)
     return dataclasses.replace(
@@ -230,6 +226,19 @@ def _taken_back(change: Change) -> Change:
     return dataclasses.replace(change, accepted=False, decided=False, both=False, undone=True)
 
 
+def _back_with(change: Change, back: Iterable[Change]) -> Change:
+    """The change; where one like it was taken back, without a word on it but that one's wording."""
+    alike = next((one for one in back if _alike(one, change)), None)
+    return _taken_back(_in_wording_of(alike, change)) if alike else change
+
+
+def _in_wording_of(older: Change, newer: Change) -> Change:
+    """The newer change in a person's own words, where the older one has them."""
+    if older.proposed is None:
+        return newer
+    return dataclasses.replace(newer, new=older.new, proposed=older.proposed)
+
+
 def _from(proposal: Proposal, change: Change, other: Proposal) -> Change:
     """A change of a proposal for another one, with its author where that has another."""
     by = change.by or proposal.by
@@ -274,7 +283,7 @@ def _is_about(one: Change, other: Change, day_of: DayOf) -> bool:
 
 def _answered(newer: Change, older: Change, anew: bool) -> Change:
     if older.undone and not older.decided:
-        return dataclasses.replace(newer, undone=True)
+        return dataclasses.replace(_in_wording_of(older, newer), undone=True)
     if not older.decided:
         return newer
     if not older.accepted and (anew or change_key(newer) != change_key(older)):

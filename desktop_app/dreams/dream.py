@@ -22,7 +22,7 @@ from desktop_app.dreams.material import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun
-from desktop_app.dreams.skipped_lines import not_read
+from desktop_app.dreams.skipped_lines import held_words, not_read
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.usage import making_room
 from desktop_app.dreams.window import gathered, nothing_written, unread
@@ -356,8 +356,15 @@ def _nothing_new(draft: DreamDraft) -> str:
         "{count} lines read, nothing marked as worth keeping.",
         draft.read,
     )
+    held = held_words(draft.set_aside)
+    if held:
+        told = counted(
+            "{count} line read, nothing else marked as worth keeping.",
+            "{count} lines read, nothing else marked as worth keeping.",
+            draft.read,
+        )
     only = tr(
         "Without a model, a dream takes only these: lines that ask to be kept; decisions, "
         "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
-    return together(told, only)
+    return together(held, told, only)

@@ -290,10 +290,17 @@ class DreamStore:
 
         Those that were to end with an earlier day add to what the one before them has done with.
         """
+        return self._texts_read(only_last=True)
+
+    def texts_read(self) -> DayHashes:
+        """The same of every dream: what each day said when a dream last read it."""
+        return self._texts_read(only_last=False)
+
+    def _texts_read(self, *, only_last: bool) -> DayHashes:
         hashes: dict[str, str] = {}
-        for row in self._rows(_READ, limit=_RECENT):
+        for row in self._rows(_READ, limit=_RECENT, columns="window,until,again"):
             hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
-            if row["window"] and not row["until"]:
+            if only_last and row["window"] and not row["until"]:
                 break
         return {day: sha for day, sha in hashes.items() if sha}
 

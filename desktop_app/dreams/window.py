@@ -2,11 +2,10 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
 
 from desktop_app import dates
 from desktop_app.dreams.material import Material
@@ -49,13 +48,13 @@ def gathered(
     limits: Limits = UNLIMITED,
 ) -> tuple[Material, DayHashes]:
     """What a dream would read now, and what its days say."""
-    since = None if until else _undreamt_since(notebook, store, today)
-    wanted = window_of(until or today, since, lookback_days)
     dated = Dated(notebook)
+    since = None if until else _undreamt_since(notebook, dated, store, today)
+    wanted = window_of(until or today, since, lookback_days)
     texts = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     torn = {one: at for one in texts if (at := dated.torn_at(one.path, one.text))}
     texts_read = [one for one in texts if one not in torn]
-    read, read_before = notebook.read(notebook.layout.memory), _days_read(notebook, store)
+    read = notebook.read(notebook.layout.memory)
     need_settled(read.data, read.path)
     origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
@@ -71,7 +70,7 @@ def gathered(
         changed_on=origins.changed_on,
         typed_at=origins.typed_at,
         is_own=LinesOfOwner(notebook),
-        older=sum(day < wanted[-1] and day not in read_before for day in dated.days(wanted[-1])),
+        older=len(_older(notebook, dated, store, wanted[-1])),
         dreamt_on=today,
         limits=limits,
         refused=() if force else store.refused(),
@@ -101,20 +100,26 @@ def unread(material: Material) -> str:
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
     """How many days have notes that no dream has read; a line that went is none. The day is the
     newest of them where the next dream by itself reads none of them; else None."""
-    dated, last, read = Dated(notebook), store.last_window(), _days_read(notebook, store)
-    window = window_of(today, _undreamt_since(notebook, store, today), None)
-    new = 0
-    for day in window:
-        texts, before = list(dated.settled(day)), last.get(day.isoformat(), "")
-        if texts and before != _sha(text for _, text in texts):
-            noted = partial(dated.noted, day)
-            new += not before or _new_lines(notebook, noted, texts, before) > 0
-    older = [
-        day
-        for day in dated.days(window[-1])
-        if day < window[-1] and day not in read and any(dated.settled(day))
-    ]
+    dated, texts_read = Dated(notebook), store.texts_read()
+    window = window_of(today, _undreamt_since(notebook, dated, store, today), None)
+    new = sum(
+        _has_new_lines(notebook, dated, day, texts_read.get(day.isoformat(), "")) for day in window
+    )
+    older = _older(notebook, dated, store, window[-1])
     return new + len(older), older[0] if older and not new else None
+
+
+def _older(notebook: Notebook, dated: Dated, store: DreamStore, first: date) -> list[date]:
+    """The days before the first one of a window that have notes which no dream has read."""
+    texts_read, read = store.texts_read(), _days_read(notebook, store)
+    unread_days = {
+        day: texts_read.get(day.isoformat(), "") for day in dated.days(first) if day < first
+    }
+    return [
+        day
+        for day, sha in unread_days.items()
+        if (sha or day not in read) and _has_new_lines(notebook, dated, day, sha)
+    ]
 
 
 def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
@@ -124,20 +129,18 @@ def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
     return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
 
 
-def _new_lines(
-    notebook: Notebook, noted: Callable[[str], str], texts: Sequence[tuple[str, str]], sha: str
-) -> int:
-    """How many lines these texts of a day have that the text with this sha had not.
-
-    `noted` leaves of a text what somebody wrote.
-    """
+def _has_new_lines(notebook: Notebook, dated: Dated, day: date, sha: str) -> bool:
+    """Whether a day has lines that its text with this sha had not, "" for no text."""
+    texts = list(dated.settled(day))
+    if not texts or sha == _sha(text for _, text in texts):
+        return False
     before: Counter[str] = Counter()
-    for path, _ in texts:
+    for path, _ in texts if sha else ():
         with suppress(Problem):  # it was pruned, or the day had several files
             text = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
-            before += _lines(noted(text))
-    now = sum((_lines(noted(text)) for _, text in texts), Counter())
-    return (now - before).total()
+            before += _lines(dated.noted(day, text))
+    now = sum((_lines(dated.noted(day, text)) for _, text in texts), Counter())
+    return not sha or (now - before).total() > 0
 
 
 def _lines(text: str) -> Counter[str]:
@@ -149,15 +152,25 @@ def _sha(texts: Iterable[str]) -> str:
     return hashlib.sha256("".join(texts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:
-    """The last dream's day; the first one that nobody answered, when that is earlier and in reach.
+def _undreamt_since(
+    notebook: Notebook, dated: Dated, store: DreamStore, today: date
+) -> date | None:
+    """The last dream's day; an earlier one in reach, where nobody answered its dream, or where it
+    has lines that no dream has read.
 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
     last = store.last_up_to_now()
     since = last.date() if last else max((one.date for one in notebook.diaries()), default=None)
-    reach = window_of(today, None, None)
-    return min([*store.unanswered().intersection(reach), since]) if since else None
+    if since is None:
+        return None
+    reach, unanswered, read = window_of(today, None, None), store.unanswered(), store.texts_read()
+
+    def has_more(day: date) -> bool:
+        sha = read.get(day.isoformat(), "")
+        return day in unanswered or bool(sha and _has_new_lines(notebook, dated, day, sha))
+
+    return min([since, *filter(has_more, reach)])
 
 
 def nothing_written(notebook: Notebook, today: date, material: Material) -> tuple[date | None, str]:

@@ -1,5 +1,6 @@
 """Changed: which files changed, and the listeners that are told. Knows nothing of their content."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,7 @@ class Writing:
     def __init__(self, fresh: "Callable[[], Fresh]") -> None:
         self._fresh = fresh
         self._listeners: list[Listener] = []
+        self._mine = threading.local()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell this listener, too. Returns a function that ends it."""
@@ -52,9 +54,17 @@ class Writing:
         """Paths that the block writes and puts into the list are told as this program's own.
 
         The next look at the files does not tell of them again. `told` False: they are indexed and
-        told by the next block that puts them into its list.
+        told by the next block that puts them into its list. A block inside another one of its
+        thread is a part of that.
         """
+        if outer := getattr(self._mine, "paths", None):
+            yield outer[0]
+            return
         with self._fresh().own(index=told) as paths:
-            yield paths
+            self._mine.paths = (paths,)
+            try:
+                yield paths
+            finally:
+                del self._mine.paths
         if paths and told:
             self.tell(Changed(tuple(paths), own=True))

@@ -2,9 +2,8 @@
 
 import posixpath
 import re
-import threading
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +19,6 @@ from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.memory_text import Bullet
     from desktop_app.notebook.passage import Lines
@@ -43,9 +41,10 @@ class NoteChange(NamedTuple):
 class Files(Room):
     """Reads and writes the files of an open notebook."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._in_turn = threading.Lock()  # many agents at once would meet each other's texts
+    def alone(self) -> AbstractContextManager[object]:
+        """In the block, nobody else writes through this program: neither a thread nor another run
+        of it."""
+        return self._writing.own()
 
     def path_of(self, name: str) -> str:
         """The file that somebody names, by its path or as a day: see `Notebook.path_of`."""
@@ -94,7 +93,7 @@ class Files(Room):
 
         now = self._clock.now()
         wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
-        with self._in_turn:
+        with self.alone():
             return kept(self._notebook, wanted, data)[0]
 
     def bullets(self) -> "MemoryFile":
@@ -186,8 +185,7 @@ class Files(Room):
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
         standing = stands if mode == UpdateMode.APPEND else None
-        with self._in_turn:
-            return rewrite(self, path, change, Cause.UPDATE, standing)
+        return rewrite(self, path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
         """Undo a change to a file, by line; what others wrote since stays.
@@ -206,8 +204,7 @@ class Files(Room):
                 )
             return merged.data
 
-        with self._in_turn:
-            rewrite(self, change.path, without, Cause.TAKEN_BACK)
+        rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def delete(self, path: str, links: bool = False) -> NoteChange:
         """Take a day or a topic away; the history keeps it. With `links` those that lead to it
@@ -217,7 +214,7 @@ class Files(Room):
         """
         before = self._note(self._notebook.path_of(path))
         changes = self._changes(before.path, "") if links else {}
-        with self._in_turn, self._writing.own() as paths:
+        with self._writing.own() as paths:
             before = self._note(before.path)
             self._notebook.remove(before.path, before, self._clock.now(), Cause.DELETED)
             paths.append(before.path)
@@ -280,12 +277,12 @@ class Files(Room):
         """
         changed = []
         for path, change in changes.items():
-            with suppress(Problem), self._in_turn:
+            with suppress(Problem):
                 changed.append(rewrite(self, path, partial(_with, change), Cause.LINKS))
         return tuple(changed)
 
     def _moved(self, path: str, wanted: str) -> Snapshot:
-        with self._in_turn, self._writing.own() as paths:
+        with self._writing.own() as paths:
             before, now = self._note(path), self._clock.now()
             free = self._notebook.read(wanted)
             after = self._notebook.save(wanted, before.data, free, Cause.RENAMED, now)

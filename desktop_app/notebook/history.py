@@ -40,6 +40,10 @@ def written_by(client: str) -> Iterator[None]:
         _CLIENT.reset(token)
 
 
+A_COMMAND = "a command"
+"""Whose work a command is that no terminal started, as the history names it."""
+
+
 def writer() -> str:
     """The agent whose work this is, "" for a person's own."""
     return _CLIENT.get()

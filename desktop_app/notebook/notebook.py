@@ -160,6 +160,8 @@ class Notebook:
         with self.lock():
             self._acted = now
             self.tombstones.refuse(cause, data, base.data)
+            with suppress(Problem):  # a text is saved whatever a crash has left
+                self.journal.replay(self._finisher(self.settle, now))
             self.mark()
             # What belongs to the same session of writing goes from the history with this save.
             if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):

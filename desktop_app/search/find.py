@@ -32,6 +32,8 @@ _COMMON = 300  # lines; of a word as common as that the newest lines come first,
 _ECHO = 0.5  # the weight of a line of a diary or a copy: mostly it repeats another
 _PIECES = 50  # times as many rows, where a very long line has the places of others
 _LENGTH = 100  # characters of a usual line
+_USUAL_WORD = 6  # characters of a usual word, with the space behind it
+_NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
 
@@ -129,7 +131,7 @@ class _Look:
         if not step.newest and len(ids) < _COMMON and self.complete:
             # Each of them has all the words: short lines come first, and of those the newest.
             every = self._rows(dict.fromkeys(ids, rank))
-            brief = (row._replace(rank=row.rank * _brevity(len(row.text))) for row in every)
+            brief = (row._replace(rank=row.rank * _brevity(_length(row.text))) for row in every)
             self._add(sorted(brief, key=lambda row: -row.rank))
             return
         while ids and not self._is_enough():
@@ -178,6 +180,14 @@ class _Look:
         if len(self.rows) < self._want:
             return False
         return not self._files or len({r.path for r in self.rows.values()}) >= self._files
+
+
+def _length(text: str) -> int:
+    """How long a text is in characters, its words and numbers taken as all alike: another day or
+    hour in its place makes a line no longer."""
+    spaced = _USUAL_WORD * (text.count(" ") + 1)
+    unspaced = len(text) > 3 * spaced  # Chinese
+    return len(text.translate(_NO_DIGITS)) if unspaced else spaced
 
 
 def _brevity(length: int) -> float:

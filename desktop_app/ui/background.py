@@ -15,6 +15,7 @@ from desktop_app.words import filled, headed, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.runs import DreamRun
     from desktop_app.memory import Memory
     from desktop_app.memory.schedule import ScheduledDream, ScheduleState
     from desktop_app.ui.dreams_page import DreamsPage
@@ -36,6 +37,7 @@ class Background(QObject):
         self._get = one.settings.get
         self._memory: Memory | None = None
         self._follows = False  # what waits of the open notebook
+        self._newest: list[DreamRun] | None = None  # the newest dream, as it was last seen
         self.staying = one.shared.staying
         self.paused = False  # dreams by themselves
         self._was_paused = True  # or not known, or the person did it
@@ -75,7 +77,7 @@ class Background(QObject):
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
-        self._memory, self._follows = memory, False
+        self._memory, self._follows, self._newest = memory, False, None
 
     def follow(self) -> None:
         """Begin to ask whether a dream of the open notebook is due."""
@@ -85,8 +87,7 @@ class Background(QObject):
             self._clock.start()
             self.look()
             self._look_for_unit()
-            self.count_waiting()
-            self.count_days()
+            self.count()
             self._look_for_talks_of("conversation")
 
     def stop(self) -> None:
@@ -96,25 +97,22 @@ class Background(QObject):
 
     # -- what is there ----------------------------------------------------------------------------
 
-    def count_waiting(self) -> None:
-        """Show how much waits; once the page of dreams is made, it tells by itself."""
-        memory = self._memory
-        if memory is not None and not self._window.is_made("dreams"):
-            self._jobs.call("waiting", memory.needs, self._show_waiting)
+    def count(self, *, days: bool = True) -> None:
+        """Show how much waits, which the page of dreams tells by itself once it is made; and how
+        many `days` no dream has read."""
+        if (memory := self._memory) is not None:
+            if not self._window.is_made("dreams"):
+                self._jobs.call("waiting", memory.needs, self._show_waiting)
+            show = lambda found: self._one.memory_page.show_undreamt(*found)
+            if days:
+                self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""
         if self._follows:  # the first page comes first
             if self._window.is_made("dreams"):
                 self._one.dreams_page.show_again()
-            self.count_waiting()
-            self.count_days()
-
-    def count_days(self) -> None:
-        """Show on the page of memory how many days no dream has read."""
-        if (memory := self._memory) is not None:
-            show = lambda found: self._one.memory_page.show_undreamt(*found)
-            self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
+            self.count()
 
     def _look_for_talks_of(self, page: str) -> None:
         if (memory := self._memory) is not None and page == "conversation":
@@ -151,8 +149,16 @@ class Background(QObject):
             self._jobs.do(work, lambda _: self.look(), self._one.tell)
 
     def look(self) -> None:
-        """Ask now whether a dream is due."""
+        """Ask now whether a dream is due, and whether one was made elsewhere."""
         self._ask(self._show_and_start)
+        if (memory := self._memory) is not None:
+            newest = lambda: memory.dreams.runs(1)
+            self._jobs.call("dreams.newest", newest, self._follow_newest, lambda _: None)
+
+    def _follow_newest(self, newest: "list[DreamRun]") -> None:
+        before, self._newest = self._newest, newest
+        if before is not None and before != newest:
+            self.look_again()
 
     def tell(self) -> None:
         """Say how it stands now; none begins, as the person may still be choosing."""
@@ -229,8 +235,7 @@ class Background(QObject):
 
     def _end_dream(self) -> None:
         self._window.status.show_dreaming(None)
-        self.count_waiting()
-        self.count_days()
+        self.count()
         self._one.parting.withdraw()
 
     def _show_waiting(self, needs: "Needs") -> None:

@@ -321,10 +321,10 @@ class DreamsPage(Page):
             return
         if self.review.proposal and not any(isinstance(row.thing, Proposal) for row in rows):
             self.review.close_proposal()  # none waits any more, perhaps by somebody else's deed
-        wanted = pick(rows) if pick else None
-        if wanted is None and self.desk.shows("review") and not kept:
+        wanted = (pick(rows) if pick else None) or kept
+        if wanted is None and self.desk.shows("review") and not first_waiting(rows):
             return  # all is decided, and says so
-        wanted = wanted or kept or (rows[0] if rows else None)
+        wanted = wanted or (rows[0] if rows else None)
         if wanted is None:
             self.desk.show_blank()
         elif wanted != kept:

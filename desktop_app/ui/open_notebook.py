@@ -338,9 +338,8 @@ class OpenNotebook(QObject):
             self.window.show_changed(changed)
             self.reading.soon()
             self.agents.look()
-            self.background.count_waiting()
-            if any(path != memory.layout.memory for path in changed.paths):
-                self.background.count_days()
+            days = any(path != memory.layout.memory for path in changed.paths)
+            self.background.count(days=days)
 
     def _show_engine(self) -> None:
         models = bool(self.server.sight.models)

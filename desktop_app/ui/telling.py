@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
+from desktop_app.notebook.history import A_COMMAND
 from desktop_app.notebook.storage.contain import GONE
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.folders import tilde
@@ -366,7 +367,7 @@ def words_of(works: "Sequence[AgentWork]") -> str:
             "{client} remembered {count} thing.",
             "{client} remembered {count} things.",
             lines,
-            client=client,
+            client=tr("A command") if client == A_COMMAND else client,
         )
         for client, lines in counts.items()
     )

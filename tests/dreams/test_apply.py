@@ -15,6 +15,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.memory_text import MemoryText
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import open_notebook
@@ -334,9 +335,8 @@ async def test_a_dream_before_midnight_is_told_under_its_own_day(
     assert (entry.date, entry.time) == (late.date(), "23:58")
 
 
-async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_open(
-    notebook: Notebook, store: DreamStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def interrupted(notebook: Notebook, store: DreamStore, patch: pytest.MonkeyPatch) -> str:
+    """A dream whose apply dies before it is in the books; its id."""
     proposal = await dreamt(notebook, store, REPORT)
 
     def crash(_store: DreamStore) -> object:
@@ -345,10 +345,28 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
 
         return dies
 
-    with monkeypatch.context() as patched:
+    with patch.context() as patched:
         patched.setattr(applying, "finish", crash)
         with pytest.raises(KeyboardInterrupt):
             applying.apply(notebook, store, proposal, NOON)
+    return proposal.id
+
+
+async def test_an_interrupted_apply_is_completed_before_anybody_else_writes(
+    notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = await interrupted(notebook, store, monkeypatch)
+    notebook.settle = applying.finish(store)
+    there = notebook.read("MEMORY.md")
+    notebook.save("MEMORY.md", there.data + b"- Siv paints.\n", there, Cause.UPDATE, NOON)
+    assert store.get(id_).state == "applied"
+    assert [*(notebook.own / "journal").iterdir()] == []
+
+
+async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_open(
+    notebook: Notebook, store: DreamStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await interrupted(notebook, store, monkeypatch)
     notebook.close()
     for file in notebook.own.glob("history.db*"):
         file.unlink()

@@ -44,7 +44,7 @@ def test_a_section_whose_heading_says_lesson_is_a_card_with_its_lines_as_they_st
     )
     draft = dream(MEMORY, text)
     assert offered(draft) == {
-        "Engine room / Lessons learned (2026-11-21)": [
+        "Engine room / Lessons (2026-11-21)": [  # as the section is called
             "Close the seacock before the strainer is opened; it floods otherwise.",
             "Spare belts hang on the left. They are labelled by length. The short one is for the "
             "pump.",
@@ -145,6 +145,13 @@ ASKED = {
     "請記住：鑰匙掛在門後。": "鑰匙掛在門後。",
     "請記住我對花生過敏。": "我對花生過敏。",
     "我對花生過敏，請記住。": "我對花生過敏。",
+    "請記得我對花生過敏。": "我對花生過敏。",
+    "请记得：钥匙挂在门后。": "钥匙挂在门后。",
+    "記得，我對花生過敏。": "我對花生過敏。",
+    "記得我對花生過敏。": "我對花生過敏。",
+    "别忘了：钥匙挂在门后。": "钥匙挂在门后。",
+    "請別忘了我對花生過敏。": "我對花生過敏。",
+    "Don't forget that Mara is vegetarian.": "Mara is vegetarian.",
     "我對花生過敏——記住這一點，我常忘了說。": "我對花生過敏——我常忘了說。",
     "Bitte merken: Mara isst keine Nüsse.": "Mara isst keine Nüsse.",
     "Merk dir, dass Mara keine Nüsse isst.": "Mara keine Nüsse isst.",
@@ -168,7 +175,8 @@ def test_what_is_asked_to_remember_comes_first_and_is_ticked_where_its_owner_typ
     "line",
     ["I can't remember that song.", "Remember to buy milk.", "She asked whether I remember that.",
      "I will try to remember this, he said.", "Tom plays, remember this song.",
-     "Call me back at nine.", "記不住他的名字。", "我记住了他的名字。", "Do you remember that?"],
+     "Call me back at nine.", "記不住他的名字。", "我记住了他的名字。", "Do you remember that?",
+     "我記得他住在台北。", "记得买牛奶。", "不记得了。", "別忘了帶鑰匙。", "Don't forget the key."],
 )  # fmt: skip
 def test_what_only_speaks_of_remembering_is_no_request(line: str) -> None:
     assert dream(MEMORY, day(f"- {line}")).changes == ()
@@ -308,7 +316,7 @@ def test_cards_are_ordered_by_what_marks_them() -> None:
     )  # fmt: skip
     days = [text, *["# Nothing\n"] * 6]
     marks = [change.card.split(" (")[0] for change in dream("", *days).changes]
-    assert marks == ["Log", "Preferences", "Rules", "Lessons", "Decisions", "Decided"]
+    assert marks == ["Log", "Preferences", "Rules", "Lessons", "Decisions", "Decisions"]
 
 
 def test_of_two_equal_lines_the_second_goes_ticked() -> None:
@@ -384,6 +392,21 @@ def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_line_without_a_v
 ) -> None:
     memory = "# M\n\n- Never run migrations without asking.\n- The report is due on 27 November.\n"
     assert dream(memory, day(f"- {line}")).changes == ()
+
+
+def test_new_sections_of_one_kind_are_one_and_a_card_is_called_as_its_section_is() -> None:
+    texts = [
+        day("## Lesson", "- Oil the cleats."),
+        day("## Boat", "### Lessons", "- Dry the sails."),
+    ]
+    changes = dream("# M\n", *texts).changes
+    assert [change.heading for change in changes] == ["Lessons", "Lessons"], "of the newest day"
+    assert [change.card for change in changes] == [
+        "Boat / Lessons (2026-11-21)",
+        "Lessons (2026-11-20)",
+    ]
+    (change,) = dream("# M\n\n## 教訓\n\n- 發酵桶不要蓋緊。\n", texts[0]).changes
+    assert (change.heading, change.card) == ("教訓", "教訓 (2026-11-21)")
 
 
 @pytest.mark.parametrize(

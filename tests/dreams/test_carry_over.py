@@ -434,3 +434,20 @@ async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(
     assert [(one.accepted, one.undone) for one in store.waiting().changes] == [
         (True, False), (False, True),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("undone", ["before the next dream", "after it"])
+async def test_what_a_person_had_worded_comes_back_in_these_words(
+    notebook: Notebook, store: DreamStore, undone: str
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    decide(store, first, 1, True, MINE)
+    applying.apply(notebook, store, store.get(first.id), NOON)
+    if undone == "before the next dream":
+        applying.undo(notebook, store, store.get(first.id), NOON)
+    note(notebook, 21, "Another day.")
+    await dream(notebook, store, COFFEE, added(21, "Another day."))
+    if undone == "after it":
+        applying.undo(notebook, store, store.get(first.id), NOON)
+    (back,) = [one for one in store.waiting().changes if one.undone]
+    assert (back.new, back.proposed, back.accepted) == (MINE, COFFEE.new, False)

@@ -11,6 +11,7 @@ SHOWN = [
     ("Note: the wifi password for Mara is correcthorse", None),
     ("wifi 密码：abc12345", f"wifi 密码：{HIDDEN}"),
     ("口令是芝麻开门", f"口令是{HIDDEN}"),
+    ("登入密碼為綠豆糕88湯圓，別告訴別人", f"登入密碼為{HIDDEN}，別告訴別人"),
     ("seed words: apple pear plum kiwi fig date", f"seed words: {HIDDEN}"),
     ("pin code 4711 for the gate", f"pin code {HIDDEN} for the gate"),
     ("mysql -u root -pHunterTwo", f"mysql -u root -p{HIDDEN}"),
@@ -22,6 +23,10 @@ SECRETS = [
     ("password = p@ss w0rd, and the old one was Kelp-58", "Kelp"),
     ("The password hunter22 is what the router wants", "hunter22"),
     ("公司的密码hunter22请记住", "hunter22"),
+    ("路由器的密码是 蓝色大象2024飞", "大象"),
+    ("路由器的密码是 蓝色大象2024飞", "飞"),
+    ("密码改成 kirsche-7!赵 了", "赵"),
+    ("密碼：綠豆糕88湯圓、備用 3344", "豆"),
     ("Card 4111 1111 1111 1111 expires in May", "1111"),
 ]
 

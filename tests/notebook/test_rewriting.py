@@ -1,5 +1,6 @@
 """Rewriting: an update and a restore come through while another program writes, as an edit does."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -93,6 +94,42 @@ def test_a_text_that_was_undone_is_written_once_more(memory: Memory) -> None:
     rewrite(shelf, CORE, adds(b"- ours\n"), stands=lambda now: b"- ours\n" in now.data)
     assert undone
     assert memory.files.read(CORE).data == OLD.encode() + b"- theirs\n- ours\n"
+
+
+def test_a_file_that_another_program_has_emptied_to_write_it_anew_is_no_empty_file(
+    memory: Memory,
+) -> None:
+    memory.files.update("first")  # so that the next one has loaded what it needs
+    before = memory.files.read(CORE).data
+    with (memory.root / CORE).open("wb", buffering=0) as file:
+        filled = threading.Timer(0.05, lambda: file.write(before + b"- theirs\n"))
+        filled.start()
+        memory.files.update("ours")
+        filled.join()
+    assert memory.files.read(CORE).data == before + b"- theirs\n- ours\n"
+    assert beside(memory) == []
+
+
+def test_another_run_of_the_program_waits_until_a_file_is_rewritten(
+    memory: Memory, tmp_path: Path
+) -> None:
+    asked: list[bytes] = []
+    with closing(opened(memory.root, tmp_path)) as other:
+        other.files.pin(3, False)  # so that the next one has loaded what it needs
+        theirs = threading.Thread(target=lambda: other.files.pin(3))
+
+        def ours(there: Snapshot) -> bytes:
+            asked.append(there.data)
+            if len(asked) == 1:
+                theirs.start()
+                theirs.join(1)
+            return there.data + b"- ours\n"
+
+        rewrite(memory.files, CORE, ours)
+        theirs.join()
+    now = memory.files.read(CORE).data
+    assert asked == [OLD.encode()]
+    assert b"pin" in now and b"- ours\n" in now
 
 
 @pytest.mark.parametrize("act", ["update", "restore", "edit"])

@@ -157,46 +157,6 @@ def test_two_hundred_flushes_killed_at_any_moment_stand_once(dreams: Dreams) -> 
     assert written > 0
 
 
-def kill_windows(folder: Path, times: int, seed: int = 0) -> int:
-    """Kill the window while somebody types and dreams in it; how many words had been saved."""
-    root, own, log = sample(folder), folder / "own", folder / "log"
-    dice = random.Random(seed)
-    log.touch()
-    with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
-        told_before = len(memory.dreams.diaries())
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.support.typing_window"]
-    for _ in range(times):
-        begun = log.stat().st_size
-        window = subprocess.Popen(
-            [*command, str(root), str(own), str(log)],
-            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-            stderr=subprocess.PIPE,
-        )
-        end = time.monotonic() + 300
-        while log.stat().st_size == begun and window.poll() is None and time.monotonic() < end:
-            time.sleep(0.01)
-        time.sleep(dice.uniform(0, 1.5))
-        window.kill()
-        _, words = window.communicate()
-        assert window.returncode == KILLED, words.decode()
-        assert log.stat().st_size > begun, words.decode()
-        with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
-            assert memory.notices == []
-            text = memory.files.read("MEMORY.md").text
-            standing = [p for p in memory.dreams.proposals("applied") if not p.undone]
-            told = [entry for entry in memory.dreams.diaries() if not entry.undone]
-            assert len(told) - told_before == len(standing)
-            missing = [word for word in log.read_text().split() if word not in text]
-            assert not missing, f"told as saved, and not there: {missing}"
-            assert not [*root.rglob(".*.nightstand")]
-            assert not [*memory._notebook.own.glob("journal/*")]
-    return len(log.read_text().split())
-
-
-def test_a_killed_window_has_what_it_told_as_saved(tmp_path: Path) -> None:
-    assert kill_windows(tmp_path, 1) > 0
-
-
 @pytest.mark.parametrize("field", ["note", "conversation"])
 def test_a_killed_window_has_what_was_typed_without_a_pause_and_not_added_yet(
     tmp_path: Path, field: str
@@ -224,12 +184,3 @@ def test_a_killed_window_has_what_was_typed_without_a_pause_and_not_added_yet(
     _, words = window.communicate()
     assert window.returncode == KILLED, words.decode()
     assert kept().startswith(typed), "nothing was kept"
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize("third", [1, 2, 3])
-def test_windows_killed_at_any_moment_have_what_they_told_as_saved(
-    tmp_path: Path, third: int
-) -> None:
-    words = kill_windows(tmp_path, 10, third)
-    print(f"P2: 10 windows killed while typing and dreaming: {words} words told as saved, 0 lost")

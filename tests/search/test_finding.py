@@ -137,6 +137,26 @@ def test_one_or_two_letters_find_the_newest_first(shelf: Shelf) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("sought", "older", "newer"),
+    [
+        ("ferry leaves", "The ferry leaves at 9:00.", "The ferry leaves at 12:00."),
+        ("dentist", "The dentist is on 3 May", "The dentist is on 12 September"),
+        (
+            "健檢",
+            "健檢改到3月5日的上午，地點還是在同一間醫院裡。",
+            "健檢改到10月12日的上午，地點還是在同一間醫院裡。",
+        ),
+    ],
+)
+def test_of_lines_that_differ_in_a_value_the_newest_comes_first(
+    shelf: Shelf, sought: str, older: str, newer: str
+) -> None:
+    shelf.put("memory/2026-11-01.md", f"- {older}\n")
+    shelf.put("memory/2026-11-20.md", f"- {newer}\n")
+    assert shelf.texts(sought) == [newer, older]
+
+
 def test_of_a_word_in_many_lines_the_newest_come_first_and_of_a_rarer_one_the_best(
     shelf: Shelf,
 ) -> None:

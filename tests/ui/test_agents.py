@@ -15,9 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.faces.doors.policy import Door, Scope
 from desktop_app.memory import Memory
+from desktop_app.memory.agents import AgentWork
 from desktop_app.notebook.history import written_by
 from desktop_app.ui.agents.doors import DoorState
 from desktop_app.ui.open_notebook import OpenNotebook
+from desktop_app.ui.telling import words_of
 from tests.support.program import open_another, quiet, running, sample
 from tests.support.waiting import until
 
@@ -241,3 +243,8 @@ async def test_what_agents_wrote_before_the_first_opening_is_no_news(
         line.look()  # something changes before it is known what was there
         await quiet(program)
         assert line.words == ""
+
+
+def test_a_line_about_a_command_begins_as_a_sentence_does() -> None:
+    work = AgentWork("a command", "memory/2026-11-20.md", 2, 3, 1, b"", b"")
+    assert words_of([work]) == "A command remembered 2 things."

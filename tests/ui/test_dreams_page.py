@@ -248,7 +248,7 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert "as it was before" not in program.window._toast.words
         told = said(page.diary)
         assert "Undone on" in told and "This dream was undone." in told
-        assert "3 of 6 changes undone" in told and "applied" not in told
+        assert "changes undone: 3" in told and "applied" not in told
         assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone on")
         assert "Memory now says" not in page.list.rows.currentIndex().data(DETAIL)
         assert page.list.row().undoable == ""
@@ -420,3 +420,22 @@ async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_o
         await press_toast(program)
         await until(lambda: page.review.proposal is not None and page.review.proposal.id != shown)
         assert program.memory.dreams.proposal(shown).state == "superseded"
+
+
+async def test_a_dream_made_elsewhere_takes_the_place_of_the_one_in_sight(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = empty_notebook(tmp_path)
+    (root / f"memory/{date.today()}.md").write_text("- Remember that the key hangs by the door.\n")
+    async with running(tmp_path, root) as program:
+        dreams = program.memory.dreams
+        await dreams.dream()
+        page = await opened(program)
+        await until(lambda: page.review.proposal)
+        program.memory.days.remember("Remember that the dinghy lies at berth 4.")
+        await quiet(program)
+        waiting = (await dreams.dream()).proposal  # as a command does, which tells no page
+        program.background.look()  # as each minute
+        await until(lambda: page.review.proposal and page.review.proposal.id == waiting.id)
+        await until(lambda: page.list.row() and page.list.row().id == waiting.id)
+        assert len(page.review.proposal.changes) == 2

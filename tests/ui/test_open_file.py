@@ -1,6 +1,7 @@
 """An open file: each step, and any row of events over a disk made of bytes."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -38,6 +39,7 @@ class Disk:
     """A notebook of one file, in memory: what the saving asks of one."""
 
     layout = Layout()
+    alone = staticmethod(nullcontext)
 
     def __init__(self, text: str = "one\ntwo\nthree\n") -> None:
         self.files = self.drafts = self.history = self

@@ -93,6 +93,15 @@ def test_a_strip_that_never_said_a_word_has_no_parts(theme: Theme, qtbot: QtBot)
     assert banner.isHidden() and not banner.words
 
 
+def test_a_banner_shows_the_name_of_a_command_without_the_signs_of_markdown(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    banner = Banner()
+    qtbot.addWidget(banner)
+    banner.say("This change is gone.", "`nightstand proposals` lists what waits.")
+    assert banner.words == "This change is gone. nightstand proposals lists what waits."
+
+
 @pytest.mark.parametrize(
     "words", ["Deleted", "“What we said of the pier”: flushed into " + 19 * "a/"]
 )

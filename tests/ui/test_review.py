@@ -298,7 +298,7 @@ async def test_a_card_leads_to_its_notes_and_becomes_a_section_of_memory_with_on
         for key, accepted in ((Qt.Key.Key_R, False), (Qt.Key.Key_A, True)):
             press(rows(program), key)
             await decided(program, accepted)
-        every = (("no", "Reject these 3", False), ("yes", "Accept these 3", True))
+        every = (("no", "Reject 3", False), ("yes", "Accept 3", True))
         for button, words, accepted in every:
             boat = heading(program, "Boat")
             assert pressable(program, boat)[button].draw.args[0].words == words
@@ -422,10 +422,9 @@ async def test_the_button_says_what_stays_undecided(tmp_path: Path, qtbot: Any) 
         for number in (1, 2, 6):
             say(program, number, State.REJECTED)
             await quiet(program)
-        review.footer.show_count(
-            [State.ACCEPTED], Needs(2)
-        )  # of these none is a change of the dream
-        assert review.footer.apply.text() == "Apply 1 change"
+        review.footer.show_count([State.ACCEPTED], Needs(2))  # questions of no dream
+        assert review.footer.tally.text().replace("\u00a0", " ") == "1 accepted · 2 undecided"
+        assert review.footer.apply.text() == "Apply 1 · 2 stay undecided", "one count"
         review.footer.show_count([State.REJECTED], needs_of([], 1))  # a suspicious line still waits
         assert review.footer.apply.isEnabled() and review.footer.next.isEnabled()
         assert review.footer.apply.text() == "Done", "what is all rejected can be ended"

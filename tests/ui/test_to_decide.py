@@ -5,9 +5,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QToolTip
 
 from desktop_app.settings import Places
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support.asking import doubtful
@@ -205,6 +207,18 @@ async def test_what_is_in_quarantine_is_reached_where_nothing_waits(
         press_row(program, len(rows(program).rows) - 1, "fold")
         press_row(program, place(program, ORDER), "back")
         await until(lambda: ORDER in memory.read_text())
+
+
+async def test_a_click_on_the_mark_beside_a_line_says_why_it_is_there(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, steering_notebook(tmp_path)) as program:
+        editor = program.memory_page.editor
+        await until(lambda: 4 in editor.warned)
+        row = editor.row(editor.document().findBlockByNumber(3))
+        place = QPoint(theme().px(6), round(row.center().y()))
+        qtbot.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert "Almost certain" in QToolTip.text()
 
 
 async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any) -> None:

@@ -84,6 +84,26 @@ async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbo
         assert len(program.memory.dreams.runs()) == 1, "what waits is shown in place of a new dream"
 
 
+async def test_a_line_added_to_a_day_before_the_last_dream_counts_and_a_click_reads_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = notebook(tmp_path / "Memory", 5)
+    day = root / f"memory/{date.today() - timedelta(days=4)}.md"
+    async with running(tmp_path, root) as program:
+        page, dreams = program.memory_page, program.memory.dreams
+        await dreams.dream()
+        program.background.look_again()
+        await until(lambda: not page.dream_button.isVisible())
+        day.write_text(f"{day.read_text()}- Remember that the key hangs behind the stove.\n")
+        program.background.look_again()
+        await until(lambda: page._undreamt.text() == "1 day not yet dreamt")
+        click(page.dream_button)
+        await until(lambda: dreams.proposals())
+        assert [one.new for one in dreams.proposals()[0].changes] == [
+            "The key hangs behind the stove."
+        ]
+
+
 async def test_what_an_undo_brings_back_is_not_the_last_dream(
     tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +146,9 @@ async def test_conversations_have_no_place_until_there_is_one(tmp_path: Path, qt
         shown = [name for name, button in rail.items() if button.isVisible()]
         assert shown == ["memory", "days", "dreams", "search", "settings"]
         assert [rail[name].text() for name in shown[:4]] == ["Memory", "Days", "Dreams", "Search"]
+        wide = program.window.rail.width()
         program.actions["page.conversation"].trigger()
         assert rail["conversation"].isVisible(), "where one is, one sees it"
+        assert program.window.rail.width() == wide, "nothing moves for it"
         program.window.show_page("memory")
         await until(lambda: not rail["conversation"].isVisible())

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSplitter
 
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab
@@ -380,6 +381,19 @@ async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot
         await until(lambda: status.notebook.text() == "Notebook: ~/Memory")
         qtbot.mouseClick(status.notebook, Qt.MouseButton.LeftButton)
         assert made.window.page is made.settings_page
+
+
+async def test_the_name_of_the_notebook_stays_where_there_is_little_room(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp, 900, 640) as made:
+        status = made.window.status
+        theme().set_zoom(2)
+        status.show_dream("9 need your decision")
+        status.show_engine("Dreams without a model")
+        status.show_notebook("/home/ann/documents/notes/harbour")
+        await until(lambda: status.notebook.text() == "harbour")
+        assert "/home/ann/documents/notes/harbour" in status.notebook.toolTip()
 
 
 async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(

@@ -177,7 +177,7 @@ DREAM = record(
 )  # fmt: skip
 PROPOSALS = several(
     record("id", "made", "engine", model=_MAYBE,
-           **counts("changes", "accepted", "held_back", "questions"))
+           **counts("changes", "accepted", "undecided", "held_back", "questions"))
 )  # fmt: skip
 QUESTION = record("id", "text", days=several(_DAY), **counts("part", "parts"))
 _ANSWER = record(

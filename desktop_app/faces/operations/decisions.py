@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from desktop_app.errors import Missing, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.notebook.passage import place_of
-from desktop_app.words import together, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
@@ -23,13 +23,22 @@ def _question(one: Answer) -> str:
     return "\n          ".join(lines)
 
 
+def _asked_by_dreams(answer: Answer) -> list[str]:
+    told = counted(
+        "{count} question of a dream waits: nightstand proposals",
+        "{count} questions of a dream wait: nightstand proposals",
+        answer["in_dreams"],
+    )
+    return [told] if answer["in_dreams"] else []
+
+
 def _first(text: str) -> str:
     return text.split("\n", 1)[0]
 
 
 @operation(
     "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y",
-    lambda answer: "\n\n".join(map(_question, answer["asked"])),
+    lambda answer: "\n\n".join([*map(_question, answer["asked"]), *_asked_by_dreams(answer)]),
     nothing=tr("Nothing to ask today."),
     do=tr(
         "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an "
@@ -55,7 +64,8 @@ def _inbox(
         text = tr("It is open again, and what the answer changed is undone.")
         return Told({"undone": id_}, text)
     if do == "list":
-        return {"asked": [item_json(one) for one in inbox.today()]}
+        asked = [item_json(one) for one in inbox.today()]
+        return {"asked": asked, "in_dreams": len(inbox.of_dreams())}
     said = answer_of(answer or "")
     if not id_ or said is None:
         raise WrongUse(

@@ -1,8 +1,9 @@
 """Answers about dreams: what they propose, how they ended, and each in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from desktop_app.dreams.decisions import waits
 from desktop_app.dreams.dream import Outcome, without_model
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.guard import sentence
@@ -32,15 +33,19 @@ _SIGNS = {
     ChangeKind.RETITLED: "#", ChangeKind.QUESTION: "?",
 }  # fmt: skip
 _MOST_LINES = 8  # of a section that moves as a whole
-_MOST_SECRETS = 10  # lines that are named, of those that look like secrets
+_MOST_LEFT = 10  # lines that are named, of those that look like secrets, and of orders
+_NOTHING: dict[Why, Sequence[LeftLine]] = {}
 
 
-def proposal_json(
-    proposal: Proposal, secrets: Sequence[LeftLine] = (), lost: Sequence[str] = ()
-) -> Answer:
-    """A dream as JSON; `secrets` are lines that look like secrets and stay in the days, `lost`
+Left = Mapping[Why, Sequence[LeftLine]]
+"""Lines that a dream left in the days, as secrets and as orders."""
+
+
+def proposal_json(proposal: Proposal, left: Left = _NOTHING, lost: Sequence[str] = ()) -> Answer:
+    """A dream as JSON; an order stands in it without its words, as an agent may read it. `lost` are
     facts that memory would say nowhere any more.
     """
+    secrets, orders = left.get(Why.SECRET, ()), left.get(Why.ORDER, ())
     torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
     return {
         "outcome": RunOutcome.DONE,
@@ -51,21 +56,19 @@ def proposal_json(
         "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
         "conflicts": [fields_of(one, "path", "line") for one in torn],
         "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
+        "orders": [fields_of(one, "path", "line") for one in orders],
         "lost": list(lost),
         "changes": [change_json(change) for change in proposal.changes],
     }
 
 
 def outcome_json(
-    outcome: Outcome,
-    engine: Engine,
-    secrets: Sequence[LeftLine] = (),
-    lost: Sequence[str] = (),
+    outcome: Outcome, engine: Engine, left: Left = _NOTHING, lost: Sequence[str] = ()
 ) -> Answer:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
     fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
-        return proposal_json(outcome.proposal, secrets, lost) | fell_back
+        return proposal_json(outcome.proposal, left, lost) | fell_back
     return {
         **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
@@ -146,11 +149,11 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from filter(None, [without_model(answer.get("fell_back") or "")])
     secrets = answer["secrets"]
     yield from ("", tr("Left in the days, since they look like secrets:")) if secrets else ()
-    for one in secrets[:_MOST_SECRETS]:
-        text = headed(one["what"], one["text"]) if one["what"] else one["text"]
-        yield f"      {one['path']}:{one['line']}  {text}"
-    if (more := len(secrets) - _MOST_SECRETS) > 0:
-        yield "      " + tr("and {more} more").format(more=more)
+    yield from _left_text(secrets)
+    orders = answer["orders"]
+    steer = tr("Left in the days, since they may steer an agent (see nightstand poison):")
+    yield from ("", steer) if orders else ()
+    yield from _left_text(orders)
     spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
     carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
     yield ""
@@ -178,11 +181,20 @@ def _told(answer: Answer) -> Iterator[str]:
             yield TURN_ON
 
 
+def _left_text(lines: Sequence[Answer]) -> Iterator[str]:
+    for one in lines[:_MOST_LEFT]:
+        text = one.get("text", "")
+        text = headed(one["what"], text) if one.get("what") else text
+        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
+    if (more := len(lines) - _MOST_LEFT) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+
+
 def proposals_text(answers: list[Answer]) -> Iterator[str]:
     """Waiting proposals, each with its changes below it."""
     for answer in answers:
         told = tr(
-            "{id}  by {dreamer}: {changes}, {accepted} accepted, {held_back} undecided, {questions}"
+            "{id}  by {dreamer}: {changes}, {accepted} accepted, {undecided} undecided, {questions}"
         )
         numbers = {
             "dreamer": dreamer_in_words(answer["engine"], answer["model"]),
@@ -234,6 +246,7 @@ def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
         **fields_of(proposal, "id", "engine", "model", "made", "caution?"),
         "changes": len(changes),
         "accepted": sum(change.accepted for change in changes),
+        "undecided": sum(map(waits, changes)),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
         "lost": list(lost),

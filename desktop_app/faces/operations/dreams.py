@@ -40,7 +40,6 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.runs import DreamRun
-    from desktop_app.dreams.skipped_lines import LeftLine
 
 CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
 """The kinds of changes that can be chosen."""
@@ -57,15 +56,16 @@ def _dream_text(answer: Answer) -> Iterator[str]:
         yield offer.format(model=answer["offers"])
 
 
-def _secrets(call: Call, proposal: Proposal | None) -> "Sequence[LeftLine]":
-    return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
+def _left(call: Call, proposal: Proposal) -> answers.Left:
+    left = call.memory.dreams.left_lines
+    return {why: left(proposal, why)[0] for why in (Why.SECRET, Why.ORDER)}
 
 
 def _applied(call: Call, applied: "Applied") -> Answer:
     """An applied dream: the numbers that found no line any more are `left`, so many changes that
     nobody has decided on wait in the proposal `waiting`."""
-    secrets, waiting = _secrets(call, applied.proposal), applied.waiting
-    return answers.proposal_json(applied.proposal, secrets) | {
+    left, waiting = _left(call, applied.proposal), applied.waiting
+    return answers.proposal_json(applied.proposal, left) | {
         "changes": [answers.change_json(change) for change in applied.changes],
         "left": [change.n for change in applied.unwritten],
         "undecided": applied.undecided,
@@ -122,8 +122,8 @@ async def _dream(
         applied = dreams.apply_unseen(proposal, verbatim=verbatim)
         if applied is not None:
             return _applied(call, applied)
-    lost = dreams.lost(proposal) if proposal else ()
-    told = answers.outcome_json(outcome, chosen, _secrets(call, proposal), lost)
+    more = (_left(call, proposal), dreams.lost(proposal)) if proposal else ()
+    told = answers.outcome_json(outcome, chosen, *more)
     return told | {"offers": await model_offered(call, chosen)}
 
 
@@ -173,9 +173,7 @@ def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> 
         )
     else:
         after = dreams.discard(id_)
-    return Told(
-        answers.proposal_json(after, _secrets(call, after)) | {"dismissed": dismissed}, told
-    )
+    return Told(answers.proposal_json(after, _left(call, after)) | {"dismissed": dismissed}, told)
 
 
 def _undone_text(answer: Answer) -> Iterator[str]:

@@ -18,7 +18,7 @@ from desktop_app.faces.operations.table import (
     operation,
     with_meaning,
 )
-from desktop_app.notebook.history import writer, written_by
+from desktop_app.notebook.history import A_COMMAND, writer, written_by
 from desktop_app.notebook.lines import length_in_words, limits_of
 from desktop_app.notebook.pictures import picture_link, read_given
 from desktop_app.search.meaning.embedder import EmbedderKind
@@ -28,7 +28,7 @@ from desktop_app.words import apart, counted, listed, size, tr
 def at_terminal() -> str:
     """The agent whose work a command is; where no terminal is there, an agent ran it."""
     person = sys.stdin is not None and sys.stdin.isatty()
-    return writer() or ("" if person else "a command")
+    return writer() or ("" if person else A_COMMAND)
 
 
 # -- the notebook as a whole ------------------------------------------------------------------

@@ -14,6 +14,10 @@ HIDDEN = "••••••"
 """What stands for a secret, whatever its length."""
 
 _TOKEN = re.compile(r"[!-~]{6,}")
+_APART = r"\s,;，。、；：“”「」『』（）()\"'"
+# Chinese has no spaces: a figure may be a part of a password of words.
+_LABELLED = re.compile(rf"[码令](?:[是为:=]|改[成为])*\s*([^{_APART}是为][^{_APART}]*)")
+_REST = re.compile(rf"(?:[^\w{_APART}]*\w+)*")
 _TELLS = re.compile(
     r".*(?:[:=](?!\S*//)(?=\s|[^\d\s])\s*|\b(?:is|are|was)\s+|[是为])(?=\S)", re.DOTALL
 )
@@ -26,9 +30,13 @@ def without_secrets(line: str) -> str:
 
 def masked(line: str) -> str:
     """The line without its secrets; all of it is hidden where the secret can't be told apart."""
-    shown = line
-    for start, end, _ in reversed(secrets(line)):
-        shown = f"{shown[:start]}{HIDDEN}{shown[end:]}"
+    spans = [(start, _wide(line, end)) for start, end, _ in secrets(line)]
+    spans += [told.span(1) for told in _LABELLED.finditer(flat(line))]
+    shown, seen = "", 0
+    for start, end in sorted(spans):
+        shown += f"{line[seen:start]}{HIDDEN}" if start >= seen else ""
+        seen = max(seen, end)
+    shown += line[seen:]
     # Beside a secret stands another one, or the one it was before: no figure with letters stays.
     shown = _TOKEN.sub(lambda token: HIDDEN if is_mixed(token[0]) else token[0], shown)
     telling = _TELLS.match(flat(line))
@@ -37,6 +45,12 @@ def masked(line: str) -> str:
     ):  # nothing of it is known as a secret: the end is the likeliest place
         shown = f"{line[: telling.end()]}{HIDDEN}"
     return shown if shown != line and not _is_secret(shown.replace(HIDDEN, "")) else HIDDEN
+
+
+def _wide(line: str, end: int) -> int:
+    """Where the run of signs ends in which a secret ends."""
+    rest = _REST.match(line, end)
+    return rest.end() if rest else end
 
 
 def _is_secret(line: str) -> bool:

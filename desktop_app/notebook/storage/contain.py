@@ -44,6 +44,7 @@ def walk(root: Path, place: str = "") -> Iterator[tuple[str, list[str], list[str
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
+_ANEW = 0.1  # seconds within which a program that emptied a file fills it
 
 _ANOTHER = regex(
     r'[<>:"|?*\x00-\x1f]|[. ](?:/|$)'
@@ -101,14 +102,17 @@ class FilePlace(NamedTuple):
             raise trouble.of_size(self.path(self.name), state.st_size, LARGEST)
 
     def read(self, name: str) -> bytes:
-        """A file's bytes at one moment. It is read again if somebody wrote meanwhile."""
+        """A file's bytes at one moment. It is read again if somebody wrote meanwhile, and if it was
+        emptied just now: a program that writes it anew is about to fill it."""
         for _ in range(_TRIES):
             with os.fdopen(self.open(name, disk.READ), "rb") as file:
                 before = self.ordinary(file.fileno())
                 self.must_be_read(before)
                 data = file.read(before.st_size + 1)
                 after = os.fstat(file.fileno())
-            if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
+            still = (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)
+            emptied = not data and abs(time.time() - after.st_mtime) < _ANEW
+            if still and not emptied:
                 return data
             time.sleep(0.01)
         raise Problem(

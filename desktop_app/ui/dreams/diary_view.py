@@ -48,7 +48,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
 _REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
     re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
-    re.compile(r"(\d+) of (\d+) changes undone"): tr("%1 of %2 changes undone"),
+    re.compile(r"(\d+) of \d+ changes undone"): tr("changes undone: %1"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"([\d.,]+) s"): tr("%1 s"),
     re.compile(r"(\d+) said without a line, left out"): tr("left out, since no line says it: %1"),

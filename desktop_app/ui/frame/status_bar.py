@@ -11,6 +11,7 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import Toast
 from desktop_app.words import tr
 
+_NAME = 16  # letters of a notebook's name that always have room
 _RIGHT = 0.36  # of the width: kept for what dreams say, so that nothing moves when they begin
 
 
@@ -55,7 +56,7 @@ class StatusBar(QFrame):
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
         words = tr("Notebook: %1", folder) if folder else ""
-        self.notebook.say(words, short=folder)
+        self.notebook.say(words, short=folder.replace("\\", "/").rpartition("/")[2] or folder)
 
     def show_dream(self, words: str) -> None:
         """How many changes wait; told when no dream runs."""
@@ -188,5 +189,5 @@ class _FootWords(QPushButton):
         return QSize(self._around() + words, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        least = "~…" if self._short else "Behind…"
+        least = self._short[:_NAME] or "Behind…"
         return QSize(self._around() + self.fontMetrics().horizontalAdvance(least) + 6, 0)

@@ -7,7 +7,7 @@ drawer over the document.
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
 
 from desktop_app.settings import RememberedState
@@ -26,7 +26,7 @@ LEAST_RAIL = 64  # px, as wide as the rail is at least
 class RailButton(IconButton):
     """A picture with its word below; a number at its corner says how many things wait there."""
 
-    waiting = 0
+    waiting = wide = 0
     there = True  # False: nothing is to be seen on its page yet
 
     def show_waiting(self, count: int, told: str) -> None:
@@ -46,11 +46,11 @@ class RailButton(IconButton):
     def _draw(self) -> None:
         super()._draw()
         self.setFont(theme().font("caption"))
-        self.setFixedSize(QSize(self.needed(), theme().px(48)))
+        self.setFixedSize(QSize(self.wide, theme().px(48)))
 
     def needed(self) -> int:
-        px, words = theme().px, self.fontMetrics().horizontalAdvance(self.text())
-        return max(px(LEAST_RAIL - 9), words + px(14))
+        px, words = theme().px, QFontMetrics(theme().font("caption"))  # also of one not yet seen
+        return max(px(LEAST_RAIL - 9), words.horizontalAdvance(self.accessibleName()) + px(14))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -70,7 +70,7 @@ class RailButton(IconButton):
 
 
 class Rail(QFrame):
-    """As wide as its longest word; the places from the top, settings at the bottom."""
+    """As wide as its longest word, seen or not; the places from the top, settings at the bottom."""
 
     def __init__(self, pages: Iterable[tuple[str, QAction]], last: str) -> None:
         """`pages` are icon names with checkable actions; the one called `last` goes down."""
@@ -94,12 +94,11 @@ class Rail(QFrame):
         if button := self.buttons.get(name):
             button.there = there
             button.setVisible(there)
-            self._fit()
 
     def _fit(self) -> None:
-        buttons = self.buttons.values()
-        width = max(button.needed() for button in buttons if button.there)
-        for button in buttons:
+        width = max(button.needed() for button in self.buttons.values())
+        for button in self.buttons.values():
+            button.wide = width
             button.setFixedWidth(width)
         self.setFixedWidth(width + theme().px(9))
 

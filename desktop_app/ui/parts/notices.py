@@ -166,7 +166,7 @@ class Banner(QFrame):
         self.act, self._act_other, self._stays, _ = act, act_other, stays, self._row
         signs = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
-        words = together(message, hint)
+        words = together(message, hint.replace("`", ""))  # it may name a command
         self._words.setText(words)
         for button, on_it in ((self.button, word), (self.other, other)):
             button.setText(on_it)

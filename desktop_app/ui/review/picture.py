@@ -98,13 +98,11 @@ class RowPicture:
         some = card or max(len(row.yes), len(row.no)) > 1
         no, yes = ("plain", "primary") if card else ("quiet", "quiet")
         if some and row.no and row.kind != RowForm.WHOLE:
-            words, tip = tr("Reject %1"), remarked(tr("Everything undecided here"), "Shift+R")
-            if row.state == ALL:
-                words, tip = tr("Reject these %1"), remarked(tr("Every line of it"), "Shift+R")
-            presses.append(Press(no, filled(words, len(row.no)), Deed("no"), tip))
+            tip = tr("Every line of it") if row.state == ALL else tr("Everything undecided here")
+            words, tip = tr("Reject %1", len(row.no)), remarked(tip, "Shift+R")
+            presses.append(Press(no, words, Deed("no"), tip))
         if some and row.yes:
             words = tr("Accept all %1") if row.kind == RowForm.WHOLE else tr("Accept %1")
-            words = tr("Accept these %1") if row.state == ALL else words
             words, icon = filled(words, len(row.yes)), "check" if card else ""
             presses.append(Press(yes, words, Deed("yes"), _YES_TO_MANY, icon))
         return self._presses(presses, top, inset)

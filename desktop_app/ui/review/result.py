@@ -80,8 +80,8 @@ class ReviewFooter(QFrame):
         left, taken = needs.decision, states.count(State.ACCEPTED) + states.count(State.BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {State.REJECTED, State.GONE}
         words = tr("Apply %1", changes(taken))
-        if taken and (rest := states.count(State.OPEN) + states.count(State.HELD)):
-            stays = counted("{count} stays undecided", "{count} stay undecided", rest)
+        if taken and left:
+            stays = counted("{count} stays undecided", "{count} stay undecided", left)
             words = f"{tr('Apply {count}').format(count=taken)} · {stays}"
         tip = remarked(tr("Writes what is accepted. What is undecided waits on."), "Ctrl+Enter")
         if self._done:

@@ -338,7 +338,7 @@ SHOWN: dict[str, RowUse] = {
     "privacy": RowUse(about=_about_privacy),
     "made": RowUse(about=_about_parts),
     "file": RowUse(about=lambda page: tr(
-        "%1 has more of them; `nightstand settings` says what each is for.",
+        "%1 has more of them. “nightstand settings” says what each is for.",
         tilde(page.settings_path))),
 }  # fmt: skip
 """By the keys of the table; a row that is not here shows its setting and keeps what is chosen."""

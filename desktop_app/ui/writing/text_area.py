@@ -3,11 +3,11 @@ and looks, not whose text it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic
 from types import MappingProxyType
 
 from PySide6.QtCore import (
     QCoreApplication,
-    QElapsedTimer,
     QEvent,
     QMimeData,
     QPoint,
@@ -47,7 +47,7 @@ Size = tuple[int, int]  # characters and lines; an empty line costs as much as t
 
 _AT_ONCE: Size = (300_000, 20_000)  # what takes some 100 ms at most, whatever it holds
 _PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at once
-_TURN = 10  # milliseconds, after which the window has its turn
+_TURN = 0.01  # seconds, after which the window has its turn
 _CONTROL, _NO_KEY = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
 
@@ -64,8 +64,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def __init__(self) -> None:
         super().__init__()
         self.setViewport(QWidget())  # of one of Qt's PySide would make every class of widgets
-        self.composing = False
-        self.menu_place = QTextCursor()  # where the menu was asked for
+        self.composing, self.menu_place = False, QTextCursor()  # where the menu was asked for
         self.warned: Mapping[int, str] = MappingProxyType({})  # by line: a mark and its tooltip
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
@@ -118,12 +117,11 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             self._have_loaded()
 
     def _load_more(self) -> None:
-        clock = QElapsedTimer()
-        clock.start()
+        turn = monotonic() + _TURN
         self.paper.adding = True  # first: finding the end would lay its line out
         end = QTextCursor(self.document())
         end.movePosition(QTextCursor.MoveOperation.End)
-        while self.loading and clock.elapsed() < _TURN:
+        while self.loading and monotonic() < turn:
             place, self._at = self._at, _cut(self.coming, self._at, _PIECE)
             end.insertText(handed(self.coming[place : self._at]))
         self.paper.adding = False
@@ -241,14 +239,12 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             painter.drawRoundedRect(self.row(bullet[0]) | self.row(bullet[1]), px(6), px(6))
         painter.setFont(theme().font("meta"))
         painter.setBrush(theme().color("warn"))
-        for block in seen if self.warned else ():
-            if block.blockNumber() + 1 in self.warned:
-                row = self.row(block)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.drawRoundedRect(QRectF(0, row.top(), px(3), row.height()), px(1.5), px(1.5))
-                painter.setPen(theme().color("warn"))
-                sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-                painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
+        for row in [self.row(one) for one in seen if one.blockNumber() + 1 in self.warned]:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(QRectF(0, row.top(), px(3), row.height()), px(1.5), px(1.5))
+            painter.setPen(theme().color("warn"))
+            sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
 
     def step(self, back: bool) -> None:
         raise NotImplementedError
@@ -349,13 +345,19 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         else:
             super().mousePressEvent(event)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on the mark beside a line says why it is there."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        if place.x() < theme().px(11) and (words := self.tip_at(place)):
+            QToolTip.showText(event.globalPosition().toPoint(), words, self.viewport())
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if event.buttons():
             return
         place = event.position().toPoint()
-        link = event.modifiers() == _CONTROL and self.link_at(place)
-        hand = link or self._box_at(place) is not None
+        hand = (event.modifiers() == _CONTROL and self.link_at(place)) or self._box_at(place)
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.IBeamCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)

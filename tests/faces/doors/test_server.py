@@ -7,11 +7,9 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -99,55 +97,6 @@ def test_connections_that_ask_nothing_keep_nobody_out(house: ServedNotebook) -> 
         for _ in range(3):
             with house.agent("read") as agent:
                 assert agent.get("/api/status").status_code == 200
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-def test_a_server_killed_while_it_writes_leaves_whole_lines_and_nothing_that_was_answered_is_lost(
-    tmp_path: Path,
-) -> None:
-    """P2 through the doors."""
-    root = a_notebook(tmp_path)
-    said: list[str] = []
-    for round_ in range(3):
-        with process(tmp_path) as (server, url, key):
-            head = {"authorization": f"Bearer {key}"}
-
-            def agent(name: str, url: str = url, head: dict[str, str] = head) -> None:
-                with httpx.Client(headers=head | {"x-client": name}, timeout=120) as client:
-                    for n in range(1000):
-                        line = f"line {n} of {name} is whole"
-                        path = "daily" if n % 2 else "main"
-                        try:
-                            answer = client.post(f"{url}/api/memory/{path}", json={"text": line})
-                        except httpx.HTTPError:
-                            return
-                        if answer.status_code == 201:
-                            said.append(line)
-
-            agents = [threading.Thread(target=agent, args=(f"a{round_}{n}",)) for n in range(3)]
-            for one in agents:
-                one.start()
-            while len(said) < 20 * (round_ + 1):
-                time.sleep(0.01)
-            server.send_signal(signal.SIGKILL)
-            for one in agents:
-                one.join()
-    text = "".join(path.read_text() for path in (root / "MEMORY.md", *root.glob("memory/*.md")))
-    lines = [line for line in text.split("\n") if "line" in line]
-    assert all(line.startswith("- line ") and line.endswith(" is whole") for line in lines)
-    assert len(said) >= 60 and {f"- {line}" for line in said} <= set(lines)
-    for _ in range(2):  # the first look tells what the kill left
-        doctor = asked_of(tmp_path, "doctor")
-    assert all(one["ok"] for one in doctor), doctor
-    assert not [path for path in root.rglob(".*") if path.is_file() and path.suffix != ".toml"]
-
-
-def asked_of(folder: Path, *words: str) -> Any:
-    """What a command answers on the notebook in `folder`."""
-    env = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    run = [sys.executable, "-m", "desktop_app", "--notebook", str(folder / "notebook"), "--json"]
-    ended = subprocess.run([*run, *words], cwd=ROOT, capture_output=True, text=True, env=env)
-    return json.loads(ended.stdout)
 
 
 def test_many_agents_add_to_memory_at_once_and_meet_nobody(house: ServedNotebook) -> None:
