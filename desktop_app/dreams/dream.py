@@ -22,7 +22,7 @@ from desktop_app.dreams.material import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun
-from desktop_app.dreams.skipped_lines import held_words, not_read
+from desktop_app.dreams.skipped_lines import not_read
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.usage import making_room
 from desktop_app.dreams.window import gathered, nothing_written, unread
@@ -113,7 +113,7 @@ class BegunDream:
         if not material.dates:
             newest, reason = nothing_written(self.notebook, self.now.date(), material)
             return self.nothing(reason, material, newest)
-        last = self.store.last_window()
+        last = self.store.texts_read(only_last=True)
         if self.force or any(last.get(day) != sha for day, sha in window.items()):
             return None
         reason = tr("The days have not changed since the last dream.")
@@ -352,19 +352,18 @@ def _nothing_new(draft: DreamDraft) -> str:
     if not draft.read:
         return tr("Nothing new to keep.")
     told = counted(
-        "{count} line read, nothing marked as worth keeping.",
-        "{count} lines read, nothing marked as worth keeping.",
+        "{count} line read, nothing to propose.",
+        "{count} lines read, nothing to propose.",
         draft.read,
     )
-    held = held_words(draft.set_aside)
-    if held:
-        told = counted(
-            "{count} line read, nothing else marked as worth keeping.",
-            "{count} lines read, nothing else marked as worth keeping.",
-            draft.read,
-        )
+    held = sum(draft.set_aside.get(why, 0) for why in (Why.SECRET, Why.ORDER))
+    left_out = counted(
+        "{count} line was left out: it looks like a secret, or may steer an agent.",
+        "{count} lines were left out: they look like secrets, or may steer an agent.",
+        held,
+    )
     only = tr(
         "Without a model, a dream takes only these: lines that ask to be kept; decisions, "
         "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
-    return together(held, told, only)
+    return together(told, left_out if held else "", only)

@@ -4,7 +4,7 @@ A proposal remembers only places and hashes of such lines: their text stands in 
 nowhere else, and what the person has deleted there is gone.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.source import LinesNow
 from desktop_app.notebook.text.marks import bare
-from desktop_app.words import counted, cut, together
+from desktop_app.words import counted, cut
 
 if TYPE_CHECKING:
     from desktop_app.language.gate.keys import SecretKind
@@ -63,22 +63,6 @@ def not_read(older: int) -> str:
         older,
     )
     return told if older else ""
-
-
-def held_words(counts: Mapping[Why, int]) -> str:
-    """How many lines were left out as secrets and as orders; "" for none."""
-    secrets, orders = counts.get(Why.SECRET, 0), counts.get(Why.ORDER, 0)
-    secret = counted(
-        "{count} line was left out, since it looks like a secret.",
-        "{count} lines were left out, since they look like secrets.",
-        secrets,
-    )
-    order = counted(
-        "{count} line was left out, since it may steer an agent.",
-        "{count} lines were left out, since they may steer an agent.",
-        orders,
-    )
-    return together(secret if secrets else "", order if orders else "")
 
 
 def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[LeftLine]:

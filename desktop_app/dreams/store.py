@@ -285,18 +285,12 @@ class DreamStore:
         rows = self._rows("window <> ''", columns="window")
         return frozenset(date.fromisoformat(day) for row in rows for day in _window(row))
 
-    def last_window(self) -> DayHashes:
-        """What the newest dream that ended well has done with: a sha256 for each day.
+    def texts_read(self, *, only_last: bool = False) -> DayHashes:
+        """What each day said when a dream that ended well has last done with it: a sha256 each.
 
-        Those that were to end with an earlier day add to what the one before them has done with.
+        `only_last`: of the newest dream, and of those after it that were to end with an earlier
+        day.
         """
-        return self._texts_read(only_last=True)
-
-    def texts_read(self) -> DayHashes:
-        """The same of every dream: what each day said when a dream last read it."""
-        return self._texts_read(only_last=False)
-
-    def _texts_read(self, *, only_last: bool) -> DayHashes:
         hashes: dict[str, str] = {}
         for row in self._rows(_READ, limit=_RECENT, columns="window,until,again"):
             hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
@@ -315,15 +309,10 @@ class DreamStore:
             answered |= days - unanswered_days
         return frozenset(map(date.fromisoformat, open_days))
 
-    def last_dream(self) -> datetime | None:
-        """When the newest dream that ended well ran."""
-        return self._last("window <> ''")
-
-    def last_up_to_now(self) -> datetime | None:
-        """The same of those that read up to their own day, not only up to an earlier one."""
-        return self._last("window <> '' and until = ''")
-
-    def _last(self, where: str) -> datetime | None:
+    def last_dream(self, *, up_to_now: bool = False) -> datetime | None:
+        """When the newest dream that ended well ran; `up_to_now`, of those that read up to their
+        own day, not only up to an earlier one."""
+        where = "window <> '' and until = ''" if up_to_now else "window <> ''"
         for row in self._rows(where, limit=1):
             return datetime.fromisoformat(row["made"])
         return None

@@ -100,26 +100,19 @@ def unread(material: Material) -> str:
 def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
     """How many days have notes that no dream has read; a line that went is none. The day is the
     newest of them where the next dream by itself reads none of them; else None."""
-    dated, texts_read = Dated(notebook), store.texts_read()
+    dated, read = Dated(notebook), store.texts_read()
     window = window_of(today, _undreamt_since(notebook, dated, store, today), None)
-    new = sum(
-        _has_new_lines(notebook, dated, day, texts_read.get(day.isoformat(), "")) for day in window
-    )
+    new = sum(_has_new_lines(notebook, dated, day, read) for day in window)
     older = _older(notebook, dated, store, window[-1])
     return new + len(older), older[0] if older and not new else None
 
 
 def _older(notebook: Notebook, dated: Dated, store: DreamStore, first: date) -> list[date]:
     """The days before the first one of a window that have notes which no dream has read."""
-    texts_read, read = store.texts_read(), _days_read(notebook, store)
-    unread_days = {
-        day: texts_read.get(day.isoformat(), "") for day in dated.days(first) if day < first
-    }
-    return [
-        day
-        for day, sha in unread_days.items()
-        if (sha or day not in read) and _has_new_lines(notebook, dated, day, sha)
-    ]
+    read, known = store.texts_read(), _days_read(notebook, store)
+    days = (day for day in dated.days(first) if day < first)
+    may = (day for day in days if day not in known or day.isoformat() in read)
+    return [day for day in may if _has_new_lines(notebook, dated, day, read)]
 
 
 def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
@@ -129,9 +122,9 @@ def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
     return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
 
 
-def _has_new_lines(notebook: Notebook, dated: Dated, day: date, sha: str) -> bool:
-    """Whether a day has lines that its text with this sha had not, "" for no text."""
-    texts = list(dated.settled(day))
+def _has_new_lines(notebook: Notebook, dated: Dated, day: date, read: DayHashes) -> bool:
+    """Whether a day has lines that it had not when it was `read`."""
+    texts, sha = list(dated.settled(day)), read.get(day.isoformat(), "")
     if not texts or sha == _sha(text for _, text in texts):
         return False
     before: Counter[str] = Counter()
@@ -160,15 +153,15 @@ def _undreamt_since(
 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
-    last = store.last_up_to_now()
+    last = store.last_dream(up_to_now=True)
     since = last.date() if last else max((one.date for one in notebook.diaries()), default=None)
     if since is None:
         return None
     reach, unanswered, read = window_of(today, None, None), store.unanswered(), store.texts_read()
 
     def has_more(day: date) -> bool:
-        sha = read.get(day.isoformat(), "")
-        return day in unanswered or bool(sha and _has_new_lines(notebook, dated, day, sha))
+        was_read = day.isoformat() in read
+        return day in unanswered or (was_read and _has_new_lines(notebook, dated, day, read))
 
     return min([since, *filter(has_more, reach)])
 

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of, waits
+from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of
 from desktop_app.dreams.diary_entry import only_answer
 from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import doubts
@@ -75,11 +75,6 @@ class Inbox(Room):
             for one in (as_days_stand(self._notebook, kept),)
             if one.id != leaving
         ]
-
-    def of_dreams(self) -> list[Change]:
-        """The questions of dreams that wait for an answer."""
-        every = (change for one in self.waiting() for change in one.changes)
-        return [one for one in every if one.kind == ChangeKind.QUESTION and waits(one)]
 
     def needs(self, leaving: str = "") -> Needs:
         """What all that waits and the questions of today need."""

@@ -190,11 +190,11 @@ async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
     notebook: Notebook, store: DreamStore
 ) -> None:
     await deep_dream(notebook, store, ToldDreamer(), now=NOON)
-    usual = store.last_window()
+    usual = store.texts_read(only_last=True)
     assert "2026-11-20" in usual
     (notebook.root / "memory/2026-03-14.md").write_text("- x\n")
     await deep_dream(notebook, store, ToldDreamer(), now=NOON, until=date(2026, 3, 14))
-    assert store.last_window().items() > usual.items()
+    assert store.texts_read(only_last=True).items() > usual.items()
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.reason == "The days have not changed since the last dream."
 

@@ -70,4 +70,4 @@ def test_what_a_person_has_refused_is_not_proposed_again(memory: Memory) -> None
 
 def test_no_day_counts_as_dreamt_over(memory: Memory) -> None:
     proposed(memory, PILOT)
-    assert memory._store.last_window() == {} and memory._store.last_dream() is None
+    assert memory._store.texts_read(only_last=True) == {} and memory._store.last_dream() is None

@@ -56,10 +56,10 @@ def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStor
     store.add(proposal("a"), WINDOW)
     store.add_run(DreamRun("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})
     store.add_run(DreamRun("c", NOON + timedelta(hours=2), "failed", "gone", "told", 0))
-    assert store.last_window() == {"x": "y"}
+    assert store.texts_read(only_last=True) == {"x": "y"}
     assert store.last_dream() == NOON + timedelta(hours=1)
     store.put(proposal("a", state="applied"))  # touched later, but not dreamt later
-    assert store.last_window() == {"x": "y"}
+    assert store.texts_read(only_last=True) == {"x": "y"}
     assert [run.id for run in store.runs()] == ["c", "b", "a"]
 
 

@@ -156,7 +156,7 @@ def test_a_part_is_written_the_rest_waits_and_an_undo_brings_the_part_back(tmp_p
         assert REPORT.old[0] in text
         (rest,) = memory.dreams.proposals()
         assert [(one.n, one.old, one.decided) for one in rest.changes] == [(1, REPORT.old, True)]
-        assert memory._store.last_window() == {"2026-11-20": "a" * 64}
+        assert memory._store.texts_read(only_last=True) == {"2026-11-20": "a" * 64}
         assert memory._store.rejected() == frozenset()
         assert applied.waiting == rest and applied.undecided == 0, "on that somebody has decided"
         diary = memory.files.read(applied.proposal.diary).text

@@ -42,8 +42,8 @@ def test_where_the_one_marked_line_looks_like_a_secret_the_dream_says_so(shell: 
     today(shell, SECRET, ORDER, "- Coffee with Mara.")
     reason = shell.do("dream")["reason"]
     assert reason.startswith(
-        "1 line was left out, since it looks like a secret. "
-        "1 line was left out, since it may steer an agent. 3 lines read, nothing else marked"
+        "3 lines read, nothing to propose. "
+        "2 lines were left out: they look like secrets, or may steer an agent."
     )
 
 
@@ -53,4 +53,4 @@ def test_a_dream_names_the_orders_that_it_left_out_beside_the_secrets(shell: She
     assert [one["line"] for one in dreamt["secrets"]] == [2]
     assert dreamt["orders"] == [{"path": path, "line": 3}], "an agent may read it: no word of it"
     told = shell.says("dream", "--force")
-    assert f"may steer an agent (see nightstand poison):\n      {path}:3\n" in told
+    assert f"\n      {path}:3\n" in told

@@ -93,7 +93,7 @@ def test_questions_are_dismissed_and_the_dream_still_waits(shell: Shell) -> None
 def test_what_was_left_as_a_secret_is_told_line_by_line(shell: Shell) -> None:
     shell.run("apply", "--only", "2")
     told = shell.out()
-    assert "Left in the days, since they look like secrets:" in told
+    assert "Left in the days, since they look like secrets or may steer an agent:" in told
     assert f"{proposals.day(1)}:14  " in told
     assert "Kelp" not in told and "password of the harbour office is ••••••" in told
     discarded = shell.do("undo")

@@ -52,6 +52,7 @@ def _inbox(
     call: Call, do: Literal["list", "answer", "undo", "never"] = "list", id_: str | None = None,
     answer: str | None = None, *, text: str | None = None,
 ) -> Any:  # fmt: skip
+    from desktop_app.dreams.decisions import open_questions
     from desktop_app.dreams.inbox.store import answer_of, item_json, never_json  # long to load
 
     inbox = call.memory.inbox
@@ -65,7 +66,7 @@ def _inbox(
         return Told({"undone": id_}, text)
     if do == "list":
         asked = [item_json(one) for one in inbox.today()]
-        return {"asked": asked, "in_dreams": len(inbox.of_dreams())}
+        return {"asked": asked, "in_dreams": sum(map(len, map(open_questions, inbox.waiting())))}
     said = answer_of(answer or "")
     if not id_ or said is None:
         raise WrongUse(

@@ -1,7 +1,8 @@
 """Answers about dreams: what they propose, how they ended, and each in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from desktop_app.dreams.decisions import waits
 from desktop_app.dreams.dream import Outcome, without_model
@@ -34,18 +35,17 @@ _SIGNS = {
 }  # fmt: skip
 _MOST_LINES = 8  # of a section that moves as a whole
 _MOST_LEFT = 10  # lines that are named, of those that look like secrets, and of orders
-_NOTHING: dict[Why, Sequence[LeftLine]] = {}
 
 
-Left = Mapping[Why, Sequence[LeftLine]]
-"""Lines that a dream left in the days, as secrets and as orders."""
-
-
-def proposal_json(proposal: Proposal, left: Left = _NOTHING, lost: Sequence[str] = ()) -> Answer:
-    """A dream as JSON; an order stands in it without its words, as an agent may read it. `lost` are
-    facts that memory would say nowhere any more.
+def proposal_json(
+    proposal: Proposal,
+    left: Sequence[Sequence[LeftLine]] = ((), ()),
+    lost: Sequence[str] = (),
+) -> Answer:
+    """A dream as JSON. The secrets and the orders of `left` stay in the days; an order is told
+    without its words, as an agent may read it. `lost` are facts that memory would say no more.
     """
-    secrets, orders = left.get(Why.SECRET, ()), left.get(Why.ORDER, ())
+    secrets, orders = left
     torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
     return {
         "outcome": RunOutcome.DONE,
@@ -62,13 +62,12 @@ def proposal_json(proposal: Proposal, left: Left = _NOTHING, lost: Sequence[str]
     }
 
 
-def outcome_json(
-    outcome: Outcome, engine: Engine, left: Left = _NOTHING, lost: Sequence[str] = ()
-) -> Answer:
-    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
+def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answer:
+    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one, `more` as
+    for `proposal_json`."""
     fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
-        return proposal_json(outcome.proposal, left, lost) | fell_back
+        return proposal_json(outcome.proposal, *more) | fell_back
     return {
         **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
@@ -147,13 +146,14 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
     yield from (conflict_words(one["path"], one["line"]) for one in answer["conflicts"])
     yield from filter(None, [without_model(answer.get("fell_back") or "")])
-    secrets = answer["secrets"]
-    yield from ("", tr("Left in the days, since they look like secrets:")) if secrets else ()
-    yield from _left_text(secrets)
-    orders = answer["orders"]
-    steer = tr("Left in the days, since they may steer an agent (see nightstand poison):")
-    yield from ("", steer) if orders else ()
-    yield from _left_text(orders)
+    held = [*answer["secrets"], *answer["orders"]]
+    why = tr("Left in the days, since they look like secrets or may steer an agent:")
+    yield from ("", why) if held else ()
+    for one in held[:_MOST_LEFT]:
+        text = headed(one["what"], one["text"]) if one.get("what") else one.get("text", "")
+        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
+    if (more := len(held) - _MOST_LEFT) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
     spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
     carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
     yield ""
@@ -179,15 +179,6 @@ def _told(answer: Answer) -> Iterator[str]:
             )
         if answer.get("offers_schedule"):
             yield TURN_ON
-
-
-def _left_text(lines: Sequence[Answer]) -> Iterator[str]:
-    for one in lines[:_MOST_LEFT]:
-        text = one.get("text", "")
-        text = headed(one["what"], text) if one.get("what") else text
-        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
-    if (more := len(lines) - _MOST_LEFT) > 0:
-        yield "      " + tr("and {more} more").format(more=more)
 
 
 def proposals_text(answers: list[Answer]) -> Iterator[str]:

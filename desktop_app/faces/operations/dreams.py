@@ -40,6 +40,7 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.runs import DreamRun
+    from desktop_app.dreams.skipped_lines import LeftLine
 
 CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
 """The kinds of changes that can be chosen."""
@@ -56,9 +57,9 @@ def _dream_text(answer: Answer) -> Iterator[str]:
         yield offer.format(model=answer["offers"])
 
 
-def _left(call: Call, proposal: Proposal) -> answers.Left:
+def _left(call: Call, proposal: Proposal) -> "list[Sequence[LeftLine]]":
     left = call.memory.dreams.left_lines
-    return {why: left(proposal, why)[0] for why in (Why.SECRET, Why.ORDER)}
+    return [left(proposal, why)[0] for why in (Why.SECRET, Why.ORDER)]
 
 
 def _applied(call: Call, applied: "Applied") -> Answer:

@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"[!-~]{6,}")
 _APART = r"\s,;，。、；：“”「」『』（）()\"'"
 # Chinese has no spaces: a figure may be a part of a password of words.
 _LABELLED = re.compile(rf"[码令](?:[是为:=]|改[成为])*\s*([^{_APART}是为][^{_APART}]*)")
-_REST = re.compile(rf"(?:[^\w{_APART}]*\w+)*")
+_REST = re.compile(rf"\A(?:[^\w{_APART}]*\w+)*")
 _TELLS = re.compile(
     r".*(?:[:=](?!\S*//)(?=\s|[^\d\s])\s*|\b(?:is|are|was)\s+|[是为])(?=\S)", re.DOTALL
 )
@@ -30,7 +30,7 @@ def without_secrets(line: str) -> str:
 
 def masked(line: str) -> str:
     """The line without its secrets; all of it is hidden where the secret can't be told apart."""
-    spans = [(start, _wide(line, end)) for start, end, _ in secrets(line)]
+    spans = [(start, end + len(_REST.findall(line[end:])[0])) for start, end, _ in secrets(line)]
     spans += [told.span(1) for told in _LABELLED.finditer(flat(line))]
     shown, seen = "", 0
     for start, end in sorted(spans):
@@ -45,12 +45,6 @@ def masked(line: str) -> str:
     ):  # nothing of it is known as a secret: the end is the likeliest place
         shown = f"{line[: telling.end()]}{HIDDEN}"
     return shown if shown != line and not _is_secret(shown.replace(HIDDEN, "")) else HIDDEN
-
-
-def _wide(line: str, end: int) -> int:
-    """Where the run of signs ends in which a secret ends."""
-    rest = _REST.match(line, end)
-    return rest.end() if rest else end
 
 
 def _is_secret(line: str) -> bool:

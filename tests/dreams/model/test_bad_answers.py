@@ -89,9 +89,9 @@ async def test_every_ending_of_a_call_is_a_failed_dream_that_names_it(
 
 async def test_a_failed_dream_marks_no_day_as_read(notebook: Notebook) -> None:
     store = DreamStore(notebook.database)
-    before = store.last_window()
+    before = store.texts_read(only_last=True)
     assert (await dreamt(notebook, "no form at all")).kind == "failed"
-    assert store.last_window() == before
+    assert store.texts_read(only_last=True) == before
     assert store.runs()[0].outcome == "failed"
 
 
