@@ -44,7 +44,7 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
         press(rows(program), Qt.Key.Key_R)
         await until(lambda: "Rejected" in row(program, coffee).sentence)
         accepted = [c for c in page.review.proposal.changes if c.accepted]
-        assert page.review.footer.apply.text() == "Apply 3 · 4 stay undecided"
+        assert page.review.footer.apply.text() == "Apply 3 · 5 stay undecided", "as in the bar"
         program.window._toast.hide()
         click(page.review.footer.apply)
         await until(lambda: "applied" in program.window._toast.words)
