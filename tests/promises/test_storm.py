@@ -194,7 +194,8 @@ class Storm:
     def look(self) -> None:
         """All that was told is there, in one file or version at least, and no conflict is false.
 
-        A version alone has a line that an editor overwrote which had read the file before.
+        A version alone has a line that an editor overwrote which had read the file before. A person
+        who types at the end may type behind what another program has just put there.
         """
         for _ in range(2):  # the first look tells what the kills left
             doctor = self.commands.run("doctor", "--json", "--notebook", str(self.root)).stdout
@@ -212,7 +213,7 @@ class Storm:
             told = [entry for entry in memory.dreams.diaries() if not entry.undone]
             copies, journal = memory.files.copies(), memory._notebook.own / "journal"
         lines = [line for text in files.values() for line in text.split("\n") if "-end" in line]
-        torn = [line for line in lines if not _LINE.fullmatch(line)]
+        torn = [line for line in lines if not _LINE.fullmatch(line) and "typed" not in line]
         found = Counter(word for text in files.values() for word in set(_WORD.findall(text)))
         self.counts["in a version only"] = len(self.told - set(found))
         self.counts["twice"] = sum(text.count(w) > 1 for w in self.told for text in files.values())
