@@ -115,13 +115,15 @@ class Storm:
         acts = [["update" if main else "remember", text]]
         if dice.random() < 0.3:
             acts += [["dream", "--force"], ["apply", "--kind", "added"], ["undo"]]
+        codes = []
         for words in acts:
             after = dice.uniform(0, 0.6) if dice.random() < 0.3 else None
             ended = self.commands.run(*words, "--notebook", str(self.root), kill_after=after)
+            codes.append(ended.returncode)
             self.counts[f"{words[0]} {ended.returncode}"] += 1
-            if words[0] == acts[0][0] and ended.returncode == KILLED:
-                raise GoneError
-        return "keeps writing" not in ended.stderr
+        if codes[0] == KILLED:
+            raise GoneError
+        return codes[0] == 0
 
     def editor(self, name: str, text: str, main: bool) -> bool:
         """Adds a line as soon as it has read the file, and saves in place or by rename."""
