@@ -91,7 +91,7 @@ def _rarities(
 ) -> list[float]:
     postings = Postings(connection)
     total = postings.total + brought.total
-    having = (postings.lines(f"{{body}} : {word}").having for word in words)
+    having = (postings.count(f"{{body}} : {word}") for word in words)
     more = (brought.having.get(word, (0, 0))[0] for word in words)
     return [rarity(many + other, total) for many, other in zip(having, more, strict=True)]
 

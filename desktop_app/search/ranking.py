@@ -4,21 +4,21 @@ BM25F: a line, its headings and date, and the lines around it count as one text;
 less the farther away they are. The surroundings of a line are not stored: the postings of a word
 show where else it stands. The length of a text does not count: with it, searches found less.
 
-Lines that are best by themselves are found first, then they and their neighbours are ranked with
-what stands around them. A very common word says little and takes long to look up. It counts in the
-newest lines, and beside a rarer word.
+Only lines with one of the rarest words are ranked. A very common word says little and takes long to
+look up. It counts in the newest lines, and beside a rarer word.
 """
 
 import math
 import sqlite3
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from heapq import nlargest
 from itertools import islice
 
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.postings import Postings, places
+from desktop_app.search.postings import Postings
 from desktop_app.search.query import AnyOf
 from desktop_app.search.schema import NEAR
 from desktop_app.search.within import EVERYWHERE, Within
@@ -26,28 +26,42 @@ from desktop_app.search.within import EVERYWHERE, Within
 _SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
 _HEAD = 0.4  # what a word weighs in the headings or the date, to one in the line itself
 _AROUND = 0.4  # and in a line around it
-_BESIDE = 4000  # lines that have a common word and a rarer one
+_LONG = 1000  # lines; a list of more is read only where it has to be
+_POOL = 4000  # lines to choose from, brought by the rarest words
 _LEAST = 100  # lines that are best by themselves, for a look at what stands around them
 _SPARE = 2  # times the lines wanted, as some ids are of none
 _FEW = 100  # lines; in a notebook of fewer a word is no less telling for being in most of them
 _DIGITS = 9  # scores closer than that are equal
-_STEPS = 64  # of 1, to which a word's worth is rounded where all lines are compared
 
 Ranked = tuple[int, float]  # a line's id and its rank, larger is better
 
 
 @dataclass(eq=False)
 class _Part:
-    """The lines that have a word in one column, as bits; not all of them where it is `common`.
+    """The lines that have a word in one column: `count` of them, up to what is common, or `more`.
 
-    `having` counts the lines wherever one looks, up to what is common.
+    `newest` has them in order. A long list is read only where one of its lines may be chosen; else
+    it is None, and `lines` has those beside a rarer word or near a line that is chosen. `having`
+    counts the lines wherever one looks, up to what is common.
     """
 
     match: str
-    weight: float
-    lines: int
-    common: bool
+    own: bool  # in the lines themselves, not in their heads
+    newest: list[int] | None
+    count: int
+    more: bool
     having: int
+    lines: set[int]
+
+    @property
+    def weight(self) -> float:
+        return 1.0 if self.own else _HEAD
+
+    def read(self, postings: Postings, within: Within) -> None:
+        """Read a long list after all."""
+        if self.newest is None:
+            self.newest = postings.newest(self.match, within)
+            self.lines = set(self.newest)
 
 
 _Word = list[_Part]  # in the line itself, and in its head where that counts
@@ -67,116 +81,120 @@ def ranked(
     There are some more than `most`, because an id near the end of a section may be of no line.
     """
     postings = Postings(connection, lambda: time.perf_counter() > deadline)
-    order = postings.order
     words = [[*_parts(postings, match, sought.head, within, brought)] for match in sought.words]
-    _find_beside(postings, [part for word in words for part in word], within)
+    every = [part for word in words for part in word]
+    seeds = _seeds(postings, every, most, within)
+    _find_beside(postings, every, seeds, within)
     total = postings.total + brought.total
-    weighed = [(word, _idf(word, total)) for word in words]
-    alone = _best_alone(weighed, max(most, _LEAST))
-    scores = _scores(weighed, alone, NEAR if sought.around else 0)
-    best = _highest(scores, most * _SPARE)
-    return [(order.id_at(place), score) for place, score in best], postings.complete
+    weighed = [(word, _idf(word, total, postings.common)) for word in words]
+    alone = _best_alone(weighed, seeds, max(most, _LEAST))
+    near = NEAR if sought.around else 0
+    reach = {one for line in alone for one in range(line - 2 * near, line + 2 * near + 1)}
+    for part in every:
+        if part.newest is None:
+            part.lines.update(postings.among(reach, part.match, within, every=not part.more))
+    return _highest(_scores(weighed, alone, reach, near), most * _SPARE), postings.complete
+
+
+def _highest(scores: dict[int, float], most: int) -> list[Ranked]:
+    """The lines of the `most` highest scores; of equal ones the newest come first."""
+    lowest = min(sorted(scores.values())[-most:], default=0.0) - 10.0**-_DIGITS  # to round is slow
+    high = ((round(score, _DIGITS), line) for line, score in scores.items() if score >= lowest)
+    return [(line, score) for score, line in sorted(high, reverse=True)[:most]]
+
+
+def _scores(
+    words: Sequence[tuple[_Word, float]], alone: set[int], reach: set[int], near: int
+) -> dict[int, float]:
+    """The scores of the lines that are best alone, and of their neighbours that are so near."""
+    steps = [step for step in range(-near, near + 1) if step]
+    shown = {one for line in alone for one in range(line - near, line + near + 1)}
+    scores: defaultdict[int, float] = defaultdict(float)
+    for word, idf in words:
+        for line, weight in _weights(word, reach, steps).items():
+            if line in shown:
+                scores[line] += idf * weight * (_SATURATION + 1) / (weight + _SATURATION)
+    return scores
 
 
 def _parts(
     postings: Postings, word: str, head: bool, within: Within, brought: TierLines
 ) -> Iterator[_Part]:
     elsewhere = brought.having.get(word, (0, 0))
-    columns = (("body", 1.0), ("head", _HEAD)) if head else (("body", 1.0),)
-    for (column, weight), others in zip(columns, elsewhere, strict=False):
+    for column, others in zip(("body", "head") if head else ("body",), elsewhere, strict=False):
         match = f"{{{column}}} : {word}"
-        lines, having, common = postings.lines(match)
-        if within != EVERYWHERE and lines:
-            ids = postings.newest(match, within) if common else ()
-            lines = (lines | postings.order.bits(ids)) & postings.order.within(within)
-        for table in brought.tables:
-            lines |= postings.order.bits(Postings(table).newest(match, within))
-        yield _Part(match, weight, lines, common, having + (0 if common else others))
+        newest = postings.all_of(match, _LONG)
+        having = postings.count(match) if newest is None else len(newest)
+        if newest and within != EVERYWHERE:
+            newest = [line for line in newest if line in within]
+        count = postings.count(match, within) if newest is None else len(newest)
+        more = count == postings.common
+        if brought.tables:
+            found = postings.newest(match, within) if newest is None else newest
+            for table in brought.tables:
+                found += Postings(table).newest(match, within)
+            newest = sorted(found, reverse=True)
+            count = len(newest)
+        having += others if having < postings.common else 0
+        yield _Part(match, column == "body", newest, count, more, having, set(newest or ()))
 
 
-def _find_beside(postings: Postings, every: Sequence[_Part], within: Within) -> None:
-    """Find the lines of common words in which a rarer word stands, too."""
-    rarer = " OR ".join(f"({part.match})" for part in every if part.lines and not part.common)
+def _seeds(postings: Postings, every: list[_Part], most: int, within: Within) -> list[_Part]:
+    """The rarest words: one of the lines with them is chosen. Their lists are read."""
+    pool: set[int] = set()
+    seeds: list[_Part] = []
+    for part in sorted(every, key=lambda part: part.count):
+        if len(pool) < most or len(pool) + part.count <= _POOL:
+            part.read(postings, within)
+            pool |= part.lines
+            seeds.append(part)
+    return seeds
+
+
+def _find_beside(
+    postings: Postings, every: list[_Part], seeds: list[_Part], within: Within
+) -> None:
+    """Find the lines of common words and of long lists in which a rarer word stands, too."""
+    rarer = " OR ".join(f"({part.match})" for part in seeds if part.count and not part.more)
+    common = any(part.more for part in seeds)
     for part in every:
-        if part.common and rarer:
-            ids = postings.newest(f"({part.match}) AND ({rarer})", within, _BESIDE)
-            part.lines |= postings.order.bits(ids)
+        if common:
+            part.read(postings, within)
+        if rarer and (part.newest is None or part.more):
+            most = postings.common if part.newest is None else _POOL
+            match = f"({part.match}) AND ({rarer})"
+            part.lines.update(postings.newest(match, within, most))
 
 
-def _best_alone(words: Sequence[tuple[_Word, float]], most: int) -> list[int]:
-    """The places of the lines that have the most telling words themselves, of equals the newest.
-
-    The scores of all lines are added up at once: the bits of a line in `sums` are its score.
-    """
-    sums: list[int] = []
-    rest = 0
-    for part, worth in ((part, idf * part.weight) for word, idf in words for part in word):
-        rest |= part.lines
-        steps = round(worth * _STEPS)
-        for digit in range(steps.bit_length()):
-            carried, at = part.lines if steps >> digit & 1 else 0, digit
-            while carried:
-                sums += [0] * (at + 1 - len(sums))
-                sums[at], carried, at = sums[at] ^ carried, sums[at] & carried, at + 1
-    best, room = 0, most
-    for digit in reversed(sums):
-        high = rest & digit
-        if (found := high.bit_count()) > room:
-            rest = high
-        else:
-            best, room, rest = best | high, room - found, rest ^ high
-    return [*places(best), *islice(places(rest), min(room, rest.bit_count()))]
+def _best_alone(words: Sequence[tuple[_Word, float]], seeds: list[_Part], most: int) -> set[int]:
+    """Of the lines of the `seeds` those that have the most telling words themselves."""
+    weighed = [(part, idf * part.weight) for word, idf in words for part in word]
+    pool, several = set[int](), set[int]()
+    for part in seeds:
+        several |= pool & part.lines
+        pool |= part.lines
+    for part, _ in weighed:
+        several |= set() if part in seeds else pool & part.lines
+    scores = dict.fromkeys(several, 0.0)
+    for part, weight in weighed:
+        for line in several & part.lines:
+            scores[line] += weight
+        if part in seeds:  # of lines with nothing else the newest are best
+            alone = (line for line in part.newest or () if line not in several)
+            few = islice(alone, min(most, part.count))
+            scores.update(dict.fromkeys(few, weight))
+    return {line for _, line in nlargest(most, zip(scores.values(), scores, strict=True))}
 
 
-def _scores(
-    words: Sequence[tuple[_Word, float]], alone: Sequence[int], near: int
-) -> dict[int, float]:
-    """The scores of the lines at these places, and of their neighbours that are so near."""
-    scores: dict[int, float] = {}
-    gains, span = _gains(near), 2 * near + 1
-    nearest, all_near = (1 << span) - 1, (1 << span + 2 * near) - 1
-    told = [
-        (idf, _as_bytes(word[0].lines), _as_bytes(word[1].lines if word[1:] else 0))
-        for word, idf in words
-    ]
-    for place in alone:
-        start, shift = divmod(place - 2 * near, 8)
-        end, seen = start + 3, []
-        for idf, own, head in told:
-            bits = int.from_bytes(own[start:end], "little") >> shift & all_near
-            above = int.from_bytes(head[start:end], "little") >> shift & all_near
-            if bits or above:
-                seen.append((idf, bits, above >> near << span))
-        for step, line in enumerate(range(place - near, place + near + 1)):
-            if line not in scores:
-                score = 0.0
-                for idf, bits, above in seen:
-                    score += idf * gains[bits >> step & nearest | above >> step & nearest + 1]
-                scores[line] = score
-    return scores
-
-
-def _as_bytes(lines: int) -> bytes:
-    return lines.to_bytes((lines.bit_length() + 7) >> 3, "little")
-
-
-@cache
-def _gains(near: int) -> list[float]:
-    """What a word is worth to a line, by the bits of it and its neighbours, the head's above."""
-    span, found = 2 * near + 1, []
-    for bits in range(2 << span):
-        own, head = bits >> near & 1, bits >> span
-        weight = own + _HEAD * head + _AROUND * (bits.bit_count() - own - head)
-        found.append(weight * (_SATURATION + 1) / (weight + _SATURATION))
-    return found
-
-
-def _highest(scores: dict[int, float], most: int) -> list[tuple[int, float]]:
-    """The `most` highest scores; of equal ones the newest come first."""
-    least = 10.0**-_DIGITS
-    lowest = max(least, min(sorted(scores.values())[-most:], default=0.0) - least)
-    high = ((round(score, _DIGITS), line) for line, score in scores.items() if score > lowest)
-    return [(line, score) for score, line in sorted(high, reverse=True)[:most]]
+def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:
+    """The weight of a word in lines within `reach`, and in their neighbours by steps `around`."""
+    weights: defaultdict[int, float] = defaultdict(float)
+    for part in word:
+        for line in reach & part.lines:
+            weights[line] += part.weight
+            for step in around if part.own else ():
+                weights[line + step] += _AROUND
+    return weights
 
 
 def rarity(having: int, total: int) -> float:
@@ -185,7 +203,6 @@ def rarity(having: int, total: int) -> float:
     return math.log(1 + (total - having + 0.5) / (having + 0.5))
 
 
-def _idf(word: _Word, total: int) -> float:
+def _idf(word: _Word, total: int, common: int) -> float:
     having = next((part.having for part in word if part.having), 0)
-    common = any(part.common for part in word)
-    return rarity(max(having, total // 20) if common else having, total)
+    return rarity(max(having, total // 20) if having == common else having, total)

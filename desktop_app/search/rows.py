@@ -96,10 +96,9 @@ def put(
     """
     torn = kind is not FileKind.SESSIONS and git_conflict(snapshot.data) is not None
     number = connection.execute(
-        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?, ?, ?, 0)",
-        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn,
-         recency(day), max(says, default=-1) + 1),
-    ).lastrowid  # fmt: skip
+        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
+        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat), torn),
+    ).lastrowid
     assert number is not None
     return _exchange(connection, number, _by_id(day, number, says), is_new=file is None)
 
@@ -201,7 +200,7 @@ def empty(connection: sqlite3.Connection) -> None:
     for table in COLUMNS:
         connection.execute(f"insert into {table}({table}) values ('delete-all')")
     connection.execute("delete from chunks")
-    connection.execute("update counted set chunks = 0, gone = 0, state = random() >> 1")
+    connection.execute("update counted set chunks = 0, gone = 0, state = random()")
     connection.execute("delete from files")
 
 
@@ -247,10 +246,9 @@ def _exchange(
     )
     more = len(coming) - len(leaving)
     connection.execute(
-        "update counted set chunks = chunks + ?, gone = gone + ?, state = state + 1",
+        "update counted set chunks = chunks + ?, gone = gone + ?, state = random()",
         (more, len(leaving)),
     )
-    connection.execute("update files set stamp = (select state from counted) where id = ?", (file,))
     return [*coming]
 
 

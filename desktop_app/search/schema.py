@@ -19,15 +19,12 @@ from desktop_app.words import tr
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
 # backwards without sorting. Numbers run on within a section and leave a gap after it, so that the
 # surroundings of a chunk are the NEAR ids on either side of its own. A file with a `tier` has its
-# chunks there, `entries` of them, and none here. `numbers` is how many a file takes,
-# `stamp` the `state` of the index when its lines changed last; each change has the next number.
+# chunks there, `entries` of them, and none here.
 NEAR = 2
 FILE_SHIFT = 22
 DAY_SHIFT = 41
 FILES = (1 << DAY_SHIFT - FILE_SHIFT) - 1  # the bits that are a file's number, once shifted
 MOST = (1 << FILE_SHIFT) - NEAR  # numbers of one file; what lies beyond is not found
-
-FIRST_ID = f"(recency << {DAY_SHIFT}) + (files.id << {FILE_SHIFT})"  # of a file's lines
 
 _GATHERED = 16 << 20  # bytes that FTS5 gathers before it writes; each piece has to be merged
 
@@ -43,10 +40,8 @@ create table files (
     sha text not null,
     mtime_ns integer, size integer, inode integer, changed_ns integer,
     tier text, entries integer not null default 0,
-    torn integer not null,
-    recency integer not null, numbers integer not null, stamp integer not null
+    torn integer not null
 );
-create index files_changed on files(stamp, recency, numbers);
 create index files_away on files(tier) where tier is not null;
 create table chunks (
     id integer primary key,
@@ -59,7 +54,7 @@ create table chunks (
 );
 create index chunks_of_file on chunks(file);
 create table counted (chunks integer not null, gone integer not null, state integer not null);
-insert into counted values (0, 0, random() >> 1);
+insert into counted values (0, 0, random());
 create view passages as
     select id, coalesce(body, text) as body, coalesce(spaced, text) as spaced, head
     from chunks;
@@ -132,10 +127,7 @@ def faults(connection: sqlite3.Connection) -> list[str]:
         faults_found.append(tr("its tables are not as they should be"))
     if chunk_count(connection) != connection.execute("select count(*) from chunks").fetchone()[0]:
         faults_found.append(tr("the number of its lines is wrong"))
-    orphans = (
-        "select count(*) from chunks left join files on files.id = file"
-        f" where chunks.id - ({FIRST_ID}) not between 0 and numbers - 1 or files.id is null"
-    )
+    orphans = "select count(*) from chunks where file not in (select id from files)"
     if connection.execute(orphans).fetchone()[0]:
         faults_found.append(tr("it has lines that belong to no file"))
     return faults_found

@@ -1,7 +1,6 @@
 """Ranking: it is BM25F over a line and its surroundings, however it comes by the words."""
 
 import math
-import random
 import re
 import sqlite3
 from collections import Counter
@@ -121,44 +120,23 @@ def test_a_heading_counts_for_what_stands_below_it(shelf: Shelf) -> None:
 def test_a_rare_word_does_not_hide_lines_that_have_the_others(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranking, "_BESIDE", 2)
+    monkeypatch.setattr(ranking, "_POOL", 2)
     shelf.put("MEMORY.md", "- the dinghy\n\n## More\n" + "- the ferry at the quay\n" * 8)
     found = shelf.texts("what of the ferry, the quay and the dinghy?", limit=20)
     assert found.count("the ferry at the quay") == 8
 
 
 @pytest.mark.parametrize("around", ["- the ferry\n", ""])
-def test_what_is_kept_of_a_word_ranks_the_same_until_a_line_changes(
+def test_a_long_list_that_is_not_read_whole_ranks_the_same(
     shelf: Shelf, around: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ranking, "_POOL", 4)
     said = ["the buoy", "a ferry to the buoy", "the buoy", "a quay", "no more"]
     lines = (f"## {n}\n{around * (n % 3)}- {line}\n" for n, line in enumerate(said * 3))
-    text = "".join(lines) + "## Rest\n- the ferry at the quay\n" * 20
-    shelf.put("MEMORY.md", text)
+    shelf.put("MEMORY.md", "".join(lines) + "## Rest\n- the ferry at the quay\n" * 20)
     found = []
-    for few in (1_000, 1):
-        monkeypatch.setattr(postings, "_FEW", few)
+    for longest in (1_000, 2):
+        monkeypatch.setattr(ranking, "_LONG", longest)
+        postings._counts.clear()
         found += [shelf.find("what of the ferry, the buoy and the quay?", limit=20)] * 2
     assert all(one == found[0] for one in found) and len(found[0]) == 20
-    shelf.put("MEMORY.md", f"# New\n- the quay, a ferry, a buoy\n{text}")
-    assert shelf.texts("what of the ferry, the buoy and the quay?")[0].startswith("the quay, a")
-
-
-def test_what_is_kept_of_a_word_goes_with_the_files(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postings, "_FEW", 1)
-    chance = random.Random(1)
-    for step in range(40):
-        path = f"memory/2026-11-{chance.randrange(10, 24)}.md"
-        lines = chance.choices(["a ferry", "the buoy", "ferry and buoy", "no more"], k=step % 6)
-        shelf.write(path, "".join(f"- {line}\n" for line in lines))
-        if step % 7 == 6:
-            (shelf.root / path).unlink()
-        shelf.index.update([path])
-        found = shelf.find("what of the ferry and the buoy?", limit=100)
-        kept = dict(postings._sets)
-        postings._sets.clear()
-        assert found == shelf.find("what of the ferry and the buoy?", limit=100)
-        if step % 3:
-            postings._sets |= kept
