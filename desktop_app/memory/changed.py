@@ -57,14 +57,18 @@ class Writing:
         told by the next block that puts them into its list. A block inside another one of its
         thread is a part of that.
         """
-        if outer := getattr(self._mine, "paths", None):
-            yield outer[0]
+        outer: list[str] | None = getattr(self._mine, "paths", None)
+        if outer is not None:
+            yield outer
             return
-        with self._fresh().own(index=told) as paths:
-            self._mine.paths = (paths,)
-            try:
-                yield paths
-            finally:
-                del self._mine.paths
-        if paths and told:
-            self.tell(Changed(tuple(paths), own=True))
+        paths: list[str] = []
+        try:
+            with self._fresh().own(index=told) as paths:
+                self._mine.paths = paths
+                try:
+                    yield paths
+                finally:
+                    del self._mine.paths
+        finally:
+            if paths and told:
+                self.tell(Changed(tuple(paths), own=True))

@@ -327,7 +327,7 @@ class Dreams(Room):
     def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
         """Write these changes, which nobody has looked at, but for those on which somebody has said
         a word meanwhile. All else waits as it was."""
-        with self._notebook.lock():
+        with self._writing.own():
             proposal = self._kept(proposal_id)
             some = (one for one in proposal.changes if one.n in numbers and not one.decided)
             open_ones = {one.n for one in some if not is_stale(one)}

@@ -160,8 +160,7 @@ class Notebook:
         with self.lock():
             self._acted = now
             self.tombstones.refuse(cause, data, base.data)
-            with suppress(Problem):  # a text is saved whatever a crash has left
-                self.journal.replay(self._finisher(self.settle, now))
+            self._complete(now)
             self.mark()
             # What belongs to the same session of writing goes from the history with this save.
             if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
@@ -184,6 +183,7 @@ class Notebook:
         self._must_belong(path)
         with self.lock():
             self._acted = now
+            self._complete(now)
             self._keep_to_last(base, now)
             self.files.remove(path, base)
             if cause:
@@ -201,7 +201,9 @@ class Notebook:
                 self._keep_grown(path, added, cause, now)
 
         self.tombstones.refuse(cause, _bytes(entry))
-        return self._appended(path, entry, header, keep)
+        with self.lock():
+            self._complete(now)
+            return self._appended(path, entry, header, keep)
 
     def record(self, path: str, entry: str, header: str) -> int:
         """The same for a file that only grows, and holds its own earlier versions: the history gets
@@ -384,6 +386,12 @@ class Notebook:
         """Keep the text that another program wrote into a file while we replaced it."""
         if self._acted is not None:
             self.keep_seen(snapshot, self._acted)
+
+    def _complete(self, now: datetime) -> None:
+        """Complete what a crash has left, before newer text stands in its way. What is to be
+        written is written in any case."""
+        with suppress(Problem):
+            self.journal.replay(self._finisher(self.settle, now))
 
     def _finisher(self, finish: Finish, now: datetime) -> Finish:
         """`finish`, together with the new versions, in one transaction."""

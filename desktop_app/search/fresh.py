@@ -87,21 +87,24 @@ class Fresh:
     def own(self, *, index: bool = True) -> Iterator[list[str]]:
         """The files that the block writes, and puts into the list, are this program's own.
 
-        They are indexed at the end, where that is wanted now, and no look reports them. Meanwhile
-        nobody looks, and no other program of ours writes, so that the next look recognises its
-        changes.
+        They are indexed at the end, however that comes, where it is wanted now, and no look reports
+        them. Meanwhile nobody looks, and no other program of ours writes, so that the next look
+        recognises its changes. Whoever has the notebook's lock already may not ask for this one.
         """
         paths: list[str] = []
-        with self._lock, self._notebook.lock():
-            yield paths
-            if self._seen is not None:
-                for path in paths:
-                    self._seen.pop(path, None)
-                self._seen |= self._stats(paths)
-        if not index:
-            return
-        with suppress(Problem):  # the file is saved; an index that cannot follow says it is behind
-            self._index.update(paths)
+        try:
+            with self._lock, self._notebook.lock():
+                try:
+                    yield paths
+                finally:
+                    if self._seen is not None:
+                        for path in paths:
+                            self._seen.pop(path, None)
+                        self._seen |= self._stats(paths)
+        finally:
+            if index:
+                with suppress(Problem):  # it is saved; an index that cannot follow says so
+                    self._index.update(paths)
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""

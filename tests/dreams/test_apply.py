@@ -352,13 +352,21 @@ async def interrupted(notebook: Notebook, store: DreamStore, patch: pytest.Monke
     return proposal.id
 
 
+@pytest.mark.parametrize("act", ["save", "append", "remove"])
 async def test_an_interrupted_apply_is_completed_before_anybody_else_writes(
-    notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch
+    notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
+    topic = "memory/topics.md"
+    notebook.append(topic, "- Siv paints.\n", "", Cause.UPDATE, NOON)
     id_ = await interrupted(notebook, store, monkeypatch)
     notebook.settle = applying.finish(store)
-    there = notebook.read("MEMORY.md")
-    notebook.save("MEMORY.md", there.data + b"- Siv paints.\n", there, Cause.UPDATE, NOON)
+    if act == "append":
+        notebook.append("MEMORY.md", "- Siv paints.\n", "", Cause.UPDATE, NOON)
+    elif act == "remove":
+        notebook.remove(topic, notebook.read(topic), NOON)
+    else:
+        there = notebook.read("MEMORY.md")
+        notebook.save("MEMORY.md", there.data + b"- Siv paints.\n", there, Cause.UPDATE, NOON)
     assert store.get(id_).state == "applied"
     assert [*(notebook.own / "journal").iterdir()] == []
 

@@ -1,16 +1,19 @@
 """Rewriting: an update and a restore come through while another program writes, as an edit does."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory, saving
+from desktop_app.memory import Changed, Memory, saving
 from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.rewriting import rewrite
+from desktop_app.notebook.storage import contain
 from tests.support.dreaming import a_notebook, opened
 from tests.support.instead import Instead
 
@@ -97,15 +100,14 @@ def test_a_text_that_was_undone_is_written_once_more(memory: Memory) -> None:
 
 
 def test_a_file_that_another_program_has_emptied_to_write_it_anew_is_no_empty_file(
-    memory: Memory,
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory.files.update("first")  # so that the next one has loaded what it needs
+    monkeypatch.setattr(contain, "_ANEW", 60)
     before = memory.files.read(CORE).data
     with (memory.root / CORE).open("wb", buffering=0) as file:
-        filled = threading.Timer(0.05, lambda: file.write(before + b"- theirs\n"))
-        filled.start()
+        filled = lambda _: file.write(b"" if file.tell() else before + b"- theirs\n")
+        monkeypatch.setattr(contain, "time", SimpleNamespace(time=time.time, sleep=filled))
         memory.files.update("ours")
-        filled.join()
     assert memory.files.read(CORE).data == before + b"- theirs\n- ours\n"
     assert beside(memory) == []
 
@@ -122,7 +124,7 @@ def test_another_run_of_the_program_waits_until_a_file_is_rewritten(
             asked.append(there.data)
             if len(asked) == 1:
                 theirs.start()
-                theirs.join(1)
+                theirs.join(0.2)
             return there.data + b"- ours\n"
 
         rewrite(memory.files, CORE, ours)
@@ -191,3 +193,36 @@ def test_a_text_that_came_in_with_what_others_wrote_is_written(
     assert missed and memory.files.read(CORE).data == base.data + b"- ours\n- theirs\n"
     memory.files.take_back(wrote)
     assert memory.files.read(CORE).data == base.data + b"- theirs\n"
+
+
+def test_what_was_written_is_told_and_found_where_a_second_look_at_it_fails(memory: Memory) -> None:
+    memory.index.refresh()
+    told: list[Changed] = []
+    memory.listen(told.append)
+    looks: list[str] = []
+
+    def read(path: str) -> Snapshot:
+        looks.append(path)
+        if len(looks) == 2:
+            raise Problem("Another program keeps writing to it.", "Wait.")
+        return memory.files.read(path)
+
+    shelf = Instead(memory.files, read=read)
+    with pytest.raises(Problem):
+        rewrite(shelf, CORE, adds(b"- dinghy\n"), stands=lambda _: True)
+    assert [(one.paths, one.own) for one in told] == [((CORE,), True)]
+    assert [hit.text for hit in memory.search.find("dinghy").hits] == ["dinghy"]
+
+
+def test_a_part_of_a_dream_takes_the_locks_in_the_order_of_all_who_write(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In another order two of them would wait for each other until one gives up."""
+
+    def kept(_: str) -> None:
+        assert memory._fresh._lock.locked()
+        raise Problem("It is gone.", "")
+
+    monkeypatch.setattr(memory.dreams, "_kept", kept)
+    with pytest.raises(Problem):
+        memory.dreams.apply_part("gone", {1})

@@ -314,10 +314,10 @@ BREAKAGES = (
         "tests/notebook/test_rewriting.py -k emptied",
     ),
     Breakage(
-        "what a crash left found by nobody who saves",
+        "what a crash left found by nobody who writes",
         f"{_NOTEBOOK}/notebook.py",
-        "                self.journal.replay(self._finisher(self.settle, now))\n",
-        "                pass\n",
+        "            self.journal.replay(self._finisher(self.settle, now))\n\n",
+        "            pass\n\n",
         "tests/dreams/test_apply.py -k interrupted",
     ),
     Breakage(
