@@ -9,6 +9,7 @@ import dataclasses
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -94,11 +95,15 @@ class BegunDream:
         return round(time.monotonic() - self.started, 3)
 
     def read(self, limits: Limits) -> tuple[Material, DayHashes]:
-        """What the dream reads, and what its days say; nothing that a person had forgotten."""
+        """What the dream reads, and what its days say; nothing that a person had forgotten. The
+        history keeps the days, so that what comes into them later is known as new."""
         material, window = gathered(
             self.notebook, self.store, self.lookback_days, self.now.date(), self.force, self.until,
             limits,
         )  # fmt: skip
+        for path in {day.path for day in material.days}:
+            with suppress(Problem):
+                self.notebook.keep_seen(self.notebook.read(path), self.now)
         return not_shown(self.notebook.tombstones, material), window
 
     def checked(self, draft: DreamDraft, material: Material) -> tuple[Change, ...]:

@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -97,11 +96,14 @@ def unread(material: Material) -> str:
     return together(*(words(one.path, one.line) for one in material.torn))
 
 
-def undreamt(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, date | None]:
+def undreamt(
+    notebook: Notebook, store: DreamStore, today: date, lookback_days: int | None = None
+) -> tuple[int, date | None]:
     """How many days have notes that no dream has read; a line that went is none. The day is the
-    newest of them where the next dream by itself reads none of them; else None."""
+    newest of them where the next dream, which looks back so far, reads none of them; else None."""
     dated, read = Dated(notebook), store.texts_read()
-    window = window_of(today, _undreamt_since(notebook, dated, store, today), None)
+    since = None if lookback_days else _undreamt_since(notebook, dated, store, today)
+    window = window_of(today, since, lookback_days)
     new = sum(_has_new_lines(notebook, dated, day, read) for day in window)
     older = _older(notebook, dated, store, window[-1])
     return new + len(older), older[0] if older and not new else None
@@ -123,17 +125,19 @@ def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
 
 
 def _has_new_lines(notebook: Notebook, dated: Dated, day: date, read: DayHashes) -> bool:
-    """Whether a day has lines that it had not when it was `read`."""
+    """Whether a day has lines that it had not when it was `read`. Of a day in several files any
+    change counts, and none where the history has lost what it said then."""
     texts, sha = list(dated.settled(day)), read.get(day.isoformat(), "")
     if not texts or sha == _sha(text for _, text in texts):
         return False
-    before: Counter[str] = Counter()
-    for path, _ in texts if sha else ():
-        with suppress(Problem):  # it was pruned, or the day had several files
-            text = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
-            before += _lines(dated.noted(day, text))
-    now = sum((_lines(dated.noted(day, text)) for _, text in texts), Counter())
-    return not sha or (now - before).total() > 0
+    if not sha or len(texts) > 1:
+        return True
+    (path, text), *_ = texts
+    try:
+        before = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
+    except Problem:
+        return False
+    return bool(_lines(dated.noted(day, text)) - _lines(dated.noted(day, before)))
 
 
 def _lines(text: str) -> Counter[str]:

@@ -169,9 +169,9 @@ class Dreams(Room):
         """The dreams run here, newest first, also those that found nothing; -1 is without limit."""
         return self._store.runs(limit)
 
-    def undreamt(self) -> tuple[int, date | None]:
+    def undreamt(self, lookback_days: int | None = None) -> tuple[int, date | None]:
         """How many days no dream has read as they are: see `dreams.window.undreamt`. Blocks."""
-        return undreamt(self._notebook, self._store, self._clock.now().date())
+        return undreamt(self._notebook, self._store, self._clock.now().date(), lookback_days)
 
     def diaries(self) -> "list[DiaryEntry]":
         """Every entry of every dream diary, newest first."""

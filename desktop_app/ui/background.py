@@ -105,7 +105,8 @@ class Background(QObject):
                 self._jobs.call("waiting", memory.needs, self._show_waiting)
             show = lambda found: self._one.memory_page.show_undreamt(*found)
             if days:
-                self._jobs.call("undreamt", memory.dreams.undreamt, show, lambda _: None)
+                look = lambda: memory.dreams.undreamt(self._get("dreams.days") or None)
+                self._jobs.call("undreamt", look, show, lambda _: None)
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""
@@ -122,13 +123,12 @@ class Background(QObject):
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""
         if (memory := self._memory) is not None:
-            get = self._get
 
             def found(scheduled: bool) -> None:
                 self._scheduled = scheduled
                 self.look()
 
-            self._jobs.call("scheduled", lambda: _is_scheduled(memory, get), found)
+            self._jobs.call("scheduled", lambda: _is_scheduled(memory, self._get), found)
 
     # -- dreams by themselves ---------------------------------------------------------------------
 

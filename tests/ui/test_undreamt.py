@@ -65,6 +65,23 @@ def test_a_line_put_into_quarantine_makes_no_day_new(tmp_path: Path) -> None:
         memory.close()
 
 
+def test_a_line_that_goes_makes_no_day_new_and_one_that_comes_does(tmp_path: Path) -> None:
+    root, today = notebook(tmp_path / "Memory", 12), date.today()
+    memory = Memory.open(root, Places(tmp_path / "data", tmp_path / "config"))
+    day = root / f"memory/{today - timedelta(days=9)}.md"
+    whole = day.read_text()
+    try:
+        day.write_text(f"{whole}- The boat is dry.\n")
+        asyncio.run(memory.dreams.dream())
+        day.write_text(whole)
+        assert memory.dreams.undreamt() == (0, None)
+        day.write_text(f"{whole}- The boat is wet.\n")
+        assert memory.dreams.undreamt() == (1, None)
+        assert memory.dreams.undreamt(2) == (1, today - timedelta(days=9))
+    finally:
+        memory.close()
+
+
 async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = program.window.page
