@@ -151,6 +151,7 @@ ASKED = {
     "記得我對花生過敏。": "我對花生過敏。",
     "别忘了：钥匙挂在门后。": "钥匙挂在门后。",
     "請別忘了我對花生過敏。": "我對花生過敏。",
+    "我對花生過敏，請記得。": "我對花生過敏。",
     "Don't forget that Mara is vegetarian.": "Mara is vegetarian.",
     "我對花生過敏——記住這一點，我常忘了說。": "我對花生過敏——我常忘了說。",
     "Bitte merken: Mara isst keine Nüsse.": "Mara isst keine Nüsse.",
@@ -176,7 +177,8 @@ def test_what_is_asked_to_remember_comes_first_and_is_ticked_where_its_owner_typ
     ["I can't remember that song.", "Remember to buy milk.", "She asked whether I remember that.",
      "I will try to remember this, he said.", "Tom plays, remember this song.",
      "Call me back at nine.", "記不住他的名字。", "我记住了他的名字。", "Do you remember that?",
-     "我記得他住在台北。", "记得买牛奶。", "不记得了。", "別忘了帶鑰匙。", "Don't forget the key."],
+     "我記得他住在台北。", "记得买牛奶。", "不记得了。", "別忘了帶鑰匙。", "Don't forget the key.",
+     "請記得帶鑰匙。", "請別忘了帶鑰匙。", "请记得明天开会。"],
 )  # fmt: skip
 def test_what_only_speaks_of_remembering_is_no_request(line: str) -> None:
     assert dream(MEMORY, day(f"- {line}")).changes == ()

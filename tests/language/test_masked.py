@@ -12,6 +12,11 @@ SHOWN = [
     ("wifi 密码：abc12345", f"wifi 密码：{HIDDEN}"),
     ("口令是芝麻开门", f"口令是{HIDDEN}"),
     ("登入密碼為綠豆糕88湯圓，別告訴別人", f"登入密碼為{HIDDEN}，別告訴別人"),
+    ("密码是hunter2-X9!kk，代码写得很好。", f"密码是{HIDDEN}，代码写得很好。"),
+    ("密碼是hunter2-X9!kk，這令人開心。", f"密碼是{HIDDEN}，這令人開心。"),
+    ("密码 是 猫咪2024", f"密码 是 {HIDDEN}"),
+    ("密码是猫咪爱吃鱼2024，备用是狗狗5555", f"密码是{HIDDEN}，备用是{HIDDEN}"),
+    ("wifi：密码hunter22", f"wifi：密码{HIDDEN}"),
     ("seed words: apple pear plum kiwi fig date", f"seed words: {HIDDEN}"),
     ("pin code 4711 for the gate", f"pin code {HIDDEN} for the gate"),
     ("mysql -u root -pHunterTwo", f"mysql -u root -p{HIDDEN}"),
@@ -27,6 +32,7 @@ SECRETS = [
     ("路由器的密码是 蓝色大象2024飞", "飞"),
     ("密码改成 kirsche-7!赵 了", "赵"),
     ("密碼：綠豆糕88湯圓、備用 3344", "豆"),
+    ("密碼 改為 貓咪2024", "咪"),
     ("Card 4111 1111 1111 1111 expires in May", "1111"),
 ]
 
