@@ -126,7 +126,7 @@ KNOWN: dict[str, Setting] = {
         _one_of("system", "normal", "high"),
     ),
     "appearance.language": _for(
-        tr("The language of commands and the sample; of the window from its next start on."),
+        tr("The language of commands and the sample. The window follows when it starts next."),
         _one_of("system", *languages.NAMES),
     ),
     "appearance.mode": _for(

@@ -33,7 +33,7 @@ def test_the_inbox_tells_of_questions_of_a_dream(shell: Shell) -> None:
         proposals.keep(memory, asks)
     count = len(asks.changes)
     assert shell.do("inbox") == {"asked": [], "in_dreams": count}
-    assert shell.says("inbox") == f"{count} questions of a dream wait: nightstand proposals\n"
+    assert shell.says("inbox") == f"Dreams ask {count} questions. See them with: nightstand proposals\n"
     shell.do("discard", "--questions")
     assert shell.says("inbox") == "Nothing to ask today.\n"
 
@@ -53,4 +53,4 @@ def test_a_dream_names_the_orders_that_it_left_out_beside_the_secrets(shell: She
     assert [one["line"] for one in dreamt["secrets"]] == [2]
     assert dreamt["orders"] == [{"path": path, "line": 3}], "an agent may read it: no word of it"
     told = shell.says("dream", "--force")
-    assert f"\n      {path}:3\n" in told
+    assert f"\n      {path}:3  may steer an agent\n" in told

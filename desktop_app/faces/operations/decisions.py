@@ -25,8 +25,8 @@ def _question(one: Answer) -> str:
 
 def _asked_by_dreams(answer: Answer) -> list[str]:
     told = counted(
-        "{count} question of a dream waits: nightstand proposals",
-        "{count} questions of a dream wait: nightstand proposals",
+        "A dream asks {count} question. See it with: nightstand proposals",
+        "Dreams ask {count} questions. See them with: nightstand proposals",
         answer["in_dreams"],
     )
     return [told] if answer["in_dreams"] else []

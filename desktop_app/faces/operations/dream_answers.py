@@ -150,7 +150,8 @@ def _told(answer: Answer) -> Iterator[str]:
     why = tr("Left in the days, since they look like secrets or may steer an agent:")
     yield from ("", why) if held else ()
     for one in held[:_MOST_LEFT]:
-        text = headed(one["what"], one["text"]) if one.get("what") else one.get("text", "")
+        text = one.get("text", tr("may steer an agent"))  # an order is told without its words
+        text = headed(one["what"], text) if one.get("what") else text
         yield f"      {one['path']}:{one['line']}  {text}".rstrip()
     if (more := len(held) - _MOST_LEFT) > 0:
         yield "      " + tr("and {more} more").format(more=more)
