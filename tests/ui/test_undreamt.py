@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
+from desktop_app.ui.look.theme import theme
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
 
@@ -163,9 +164,12 @@ async def test_conversations_have_no_place_until_there_is_one(tmp_path: Path, qt
         shown = [name for name, button in rail.items() if button.isVisible()]
         assert shown == ["memory", "days", "dreams", "search", "settings"]
         assert [rail[name].text() for name in shown[:4]] == ["Memory", "Days", "Dreams", "Search"]
+        theme().set_zoom(1.5)  # all is measured anew, while one of them is not seen
         wide = program.window.rail.width()
         program.actions["page.conversation"].trigger()
         assert rail["conversation"].isVisible(), "where one is, one sees it"
         assert program.window.rail.width() == wide, "nothing moves for it"
+        room = rail["conversation"].width()
+        assert rail["search"].needed() < rail["conversation"].needed() == room < wide
         program.window.show_page("memory")
         await until(lambda: not rail["conversation"].isVisible())
