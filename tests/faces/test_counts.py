@@ -33,7 +33,10 @@ def test_the_inbox_tells_of_questions_of_a_dream(shell: Shell) -> None:
         proposals.keep(memory, asks)
     count = len(asks.changes)
     assert shell.do("inbox") == {"asked": [], "in_dreams": count}
-    assert shell.says("inbox") == f"Dreams ask {count} questions. See them with: nightstand proposals\n"
+    assert (
+        shell.says("inbox")
+        == f"Dreams ask {count} questions. See them with: nightstand proposals\n"
+    )
     shell.do("discard", "--questions")
     assert shell.says("inbox") == "Nothing to ask today.\n"
 
