@@ -146,7 +146,7 @@ async def test_days_are_counted_again_when_somebody_comes_back(
     tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path, notebook(tmp_path / "Memory", 3)) as program:
-        monkeypatch.setattr(program.memory.dreams, "undreamt", lambda: (7, None))
+        monkeypatch.setattr(program.memory.dreams, "undreamt", lambda _: (7, None))
         program.background.look_again()
         await until(lambda: program.memory_page._undreamt.text() == "7 days not yet dreamt")
 
