@@ -151,17 +151,21 @@ def joined(some: Iterable[Pieces]) -> Pieces:
 def weighed(lines: Pieces, task: Task) -> np.ndarray:
     """Weights of words and of signals by logistic regression, in steps that shrink; the bias
     last."""
-    weights, pace, size = np.zeros((3, WEIGHTS + len(task.names) + 1))
+    used, at = np.unique(lines.at, return_inverse=True)
+    lines = lines._replace(at=at)
+    weights, pace, size = np.zeros((3, len(used) + 1))
     for n in range(1, _ROUNDS + 1):
         error = 1 / (1 + np.exp(-_log_odds(lines, weights))) - lines.is_one
-        slope = np.bincount(lines.at, lines.much * error[lines.piece], len(weights))
+        slope = np.bincount(at, lines.much * error[lines.piece], len(weights))
         slope += _SHRINK * weights
         slope[-1] = error.sum()
         pace += 0.1 * (slope - pace)
         size += 0.01 * (slope * slope - size)
         most = np.sqrt(size / (1 - 0.99**n)) + 1e-8
         weights -= (1 - n / _ROUNDS) * pace / (1 - 0.9**n) / most
-    return weights
+    every = np.zeros(WEIGHTS + len(task.names) + 1)
+    every[[*used, -1]] = weights
+    return every
 
 
 def log_odds_of(lines: Pieces, weights: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""How much a text is like lines of a kind: by learnt weights of its words and pairs of words.
+"""How much a text is like lines of a kind: by learnt weights of its words and pairs of near words.
 
 `python -m tests.support.gate_fitting` learns the weights from lines that people labelled. Knows one
 text, not what hides in it.
@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -18,13 +17,15 @@ from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.spans import flat
 
-WEIGHTS = 1 << 18
+WEIGHTS = 1 << 20
 HAN = "\u3040-\u30ff\u3400-\u9fff"
 _TOKEN = re.compile(rf"[{HAN}]|[^\W\d_{HAN}]+(?:'[^\W\d_{HAN}]+)?|\d+|[^\w\s]")
 _NAME = re.compile(  # a site or a file is no word
     r"(?<![\w+.@-])(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII
 )
 _AT_ONCE, _APART = 80, 40  # words that are judged together
+_BEGINNING = 5  # letters of a word; what follows is mostly grammar
+_NEAR = 3  # words from one to another that it is weighed with
 
 
 class Kind(StrEnum):
@@ -59,11 +60,13 @@ def _places(text: str) -> Iterator[Sequence[int]]:
 
 
 def _names(level: str) -> Iterator[str]:
-    """Words and their beginnings, and each word with the next."""
+    """Words, their beginnings, and pairs of beginnings that are near each other."""
     words = ["^", *_TOKEN.findall(_NAME.sub(" @ ", level)), "$"]
     yield from words
-    yield from map(" ".join, pairwise(words))
-    yield from (f"{word[:4]}*" for word in words if len(word) > 4)
+    begun = [word[:_BEGINNING] for word in words]
+    yield from begun
+    for apart in range(1, _NEAR + 1):
+        yield from map("~".join, zip(begun, begun[apart:], strict=False))
 
 
 def weights_file(kind: Kind) -> Path:
