@@ -190,6 +190,11 @@ def test_who_names_what_to_keep_from_whom_gives_an_order(line: str) -> None:
     assert gives_orders(line)
 
 
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_a_text_without_a_word_is_not_doubted(text: str) -> None:
+    assert doubted(text) is None
+
+
 def test_who_speaks_in_a_transcript_is_not_spoken_to() -> None:
     assert "address" not in signals("Assistant: Documents and notes are saved.")
     assert "bound" not in signals("Assistant: I will be there at nine.")

@@ -42,7 +42,8 @@ def log_odds(kind: Kind, text: str, signals: Collection[str]) -> float:
     numbers, weights = learnt()[kind], _weights(kind)
     sums = (sum(weights[at] for at in piece) / math.sqrt(len(piece)) for piece in places(text))
     points = sum(numbers["points"][name] for name in signals)
-    return float(numbers["base"] + numbers["slope"] * max(sums, default=0.0) + points)
+    most = max(sums, default=-math.inf)  # a text without a word is like nothing
+    return float(numbers["base"] + numbers["slope"] * most + points)
 
 
 @lru_cache(maxsize=64)
