@@ -267,8 +267,8 @@ def _offered(
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
-    """The lines of a card that nothing says yet; none where that is less than half of it, without
-    what memory took from it before."""
+    """The lines of a card that nothing says yet; none where that is less than half of its lines.
+    Lines that memory took before do not count."""
     by_key = {gist(line.text).key: line for line in card.lines}
     lines = [
         line
@@ -317,7 +317,7 @@ def _added(card: Card, line: Statement, material: Material, titles: dict[str, st
 
 def section_for(title: str, material: Material, titles: Mapping[str, str] | None = None) -> str:
     """The section of memory with this title, else the one of its kind in any language, else the
-    title of a new one. `titles` are those of memory where nothing else is told.
+    title of a new one. `titles` are those of memory, unless the caller gives others.
 
     What has no title stands with what was asked to be remembered, or in a list without headings.
     """

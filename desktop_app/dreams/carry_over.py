@@ -227,7 +227,7 @@ def _taken_back(change: Change) -> Change:
 
 
 def _back_with(change: Change, back: Iterable[Change]) -> Change:
-    """The change; where one like it was taken back, without a word on it but that one's wording."""
+    """The change; where one like it was taken back, undecided again and in that one's wording."""
     alike = next((one for one in back if _alike(one, change)), None)
     return _taken_back(_in_wording_of(alike, change)) if alike else change
 

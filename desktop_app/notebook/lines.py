@@ -61,6 +61,11 @@ def as_buffer(data: bytes) -> str:
     return _shown(opened(data)[1])
 
 
+def bytes_of(text: str) -> bytes:
+    """A text as a file has it; what was no UTF-8 is as it was."""
+    return text.encode("utf-8", "surrogateescape")
+
+
 def map_buffer(base: bytes, buffer: str) -> bytes:
     """The bytes of `base` with the changes that a person made in the editor's `buffer`.
 

@@ -5,6 +5,7 @@ import posixpath
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -18,6 +19,7 @@ from desktop_app.notebook.files import Added, HeldFiles, NotebookFiles, Snapshot
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.layout import TEMPLATE, Layout
+from desktop_app.notebook.lines import bytes_of
 from desktop_app.notebook.storage import swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
@@ -191,18 +193,11 @@ class Notebook:
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
-
         cause = signed(cause)
-
-        def keep(added: Added) -> None:
-            # It is written; to tell a problem now would have it written twice. What the
-            # history misses here it takes up before the file's next change.
-            with suppress(Problem):
-                self._keep_grown(path, added, cause, now)
-
-        self.tombstones.refuse(cause, _bytes(entry))
+        self.tombstones.refuse(cause, bytes_of(entry))
         with self.lock():
             self._complete(now)
+            keep = partial(self._keep_grown, path, cause, now)
             return self._appended(path, entry, header, keep)
 
     def record(self, path: str, entry: str, header: str) -> int:
@@ -214,7 +209,7 @@ class Notebook:
         self._must_belong(path)
         with self.lock():
             self.mark()
-            return self.files.append(path, _bytes(entry), _bytes(header), keep).line
+            return self.files.append(path, bytes_of(entry), bytes_of(header), keep).line
 
     def save_all(
         self,
@@ -362,20 +357,19 @@ class Notebook:
     def _must_belong(self, path: str) -> None:
         self._must_be_open(path)
         if self.layout.kind(path) is None and path != TEMPLATE:
-            raise Problem(
-                tr("{path} is not a file of this notebook.").format(path=path),
-                tr("Nothing was written."),
-            )
+            raise trouble.of_stranger(path)
 
-    def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
-        """Keep the file as it is now, and the text before it if another program wrote that."""
+    def _keep_grown(self, path: str, cause: Cause, now: datetime, added: Added) -> None:
+        """Keep the file as it is now, and the text before it if another program wrote that. It is
+        written already, so nobody is told of a problem: the history takes it up before the next."""
         if added.data is None:
             return
         before = added.data[: added.start]
         base = sha_of(before)
-        if before and not self.history.knows(path, base):
-            self.history.keep(path, before, Cause.OUTSIDE, now, in_file=True, sha=base)
-        self.history.keep(path, added.data, cause, now, base, in_file=True)
+        with suppress(Problem):
+            if before and not self.history.knows(path, base):
+                self.history.keep(path, before, Cause.OUTSIDE, now, in_file=True, sha=base)
+            self.history.keep(path, added.data, cause, now, base, in_file=True)
 
     def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
         """Keep a text durably in the history, whoever wrote it, before it is replaced."""
@@ -388,8 +382,7 @@ class Notebook:
             self.keep_seen(snapshot, self._acted)
 
     def _complete(self, now: datetime) -> None:
-        """Complete what a crash has left, before newer text stands in its way. What is to be
-        written is written in any case."""
+        """Complete what a crash has left, before newer text stands in its way."""
         with suppress(Problem):
             self.journal.replay(self._finisher(self.settle, now))
 
@@ -404,7 +397,3 @@ class Notebook:
                 finish(intent)
 
         return together
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")

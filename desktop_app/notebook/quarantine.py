@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from desktop_app.database import Database
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
-from desktop_app.notebook.lines import newline
+from desktop_app.notebook.lines import bytes_of, newline
 from desktop_app.tables import Tables
 from desktop_app.words import tr
 
@@ -153,7 +153,7 @@ class QuarantineBook:
         with self._kept.writing() as db:
             db.execute(
                 "insert or replace into fine_lines (id, data, at) values (?, ?, ?)",
-                (one.id, _bytes(text), now.isoformat()),
+                (one.id, bytes_of(text), now.isoformat()),
             )
         return one
 
@@ -198,11 +198,7 @@ class QuarantineBook:
 
 
 def _id_of(text: str) -> str:
-    return hashlib.sha256(_bytes(text)).hexdigest()[:8]
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
+    return hashlib.sha256(bytes_of(text)).hexdigest()[:8]
 
 
 def _quarantine(db: "sqlite_utils.Database") -> None:

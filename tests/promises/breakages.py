@@ -307,7 +307,7 @@ BREAKAGES = (
         "tests/promises/test_storm.py",
     ),
     Breakage(
-        "a file emptied to be written anew taken for an empty one",
+        "a file emptied to be saved again taken for an empty one",
         f"{_STORAGE}/contain.py",
         "if still and not emptied:",
         "if still:",

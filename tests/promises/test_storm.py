@@ -103,7 +103,7 @@ class Storm:
         try:
             print(json.dumps(call), file=process.stdin, flush=True)
             answer = process.stdout.readline()
-        except (OSError, ValueError) as gone:  # or its pipes are closed by now
+        except (OSError, ValueError) as gone:  # or its pipes are closed already
             raise GoneError from gone
         if not answer:
             raise GoneError

@@ -42,8 +42,8 @@ def proposal_json(
     left: Sequence[Sequence[LeftLine]] = ((), ()),
     lost: Sequence[str] = (),
 ) -> Answer:
-    """A dream as JSON. The secrets and the orders of `left` stay in the days; an order is told
-    without its words, as an agent may read it. `lost` are facts that memory would say no more.
+    """A dream as JSON. The secrets and the orders of `left` stay in the days; the words of an order
+    are left out, as an agent may read them. `lost` are facts that memory would say nowhere.
     """
     secrets, orders = left
     torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
@@ -150,7 +150,7 @@ def _told(answer: Answer) -> Iterator[str]:
     why = tr("Left in the days, since they look like secrets or may steer an agent:")
     yield from ("", why) if held else ()
     for one in held[:_MOST_LEFT]:
-        text = one.get("text", tr("may steer an agent"))  # an order is told without its words
+        text = one.get("text", tr("may steer an agent"))  # the words of an order are left out
         text = headed(one["what"], text) if one.get("what") else text
         yield f"      {one['path']}:{one['line']}  {text}".rstrip()
     if (more := len(held) - _MOST_LEFT) > 0:

@@ -103,7 +103,7 @@ class FilePlace(NamedTuple):
 
     def read(self, name: str) -> bytes:
         """A file's bytes at one moment. It is read again if somebody wrote meanwhile, and if it was
-        emptied just now: a program that writes it anew is about to fill it."""
+        emptied just now: a program that saves it again is about to fill it."""
         for _ in range(_TRIES):
             with os.fdopen(self.open(name, disk.READ), "rb") as file:
                 before = self.ordinary(file.fileno())

@@ -152,6 +152,13 @@ def of_closed(path: str, link: str) -> Outside:
     )
 
 
+def of_stranger(path: str) -> Problem:
+    """The problem with a path that is to be written and is no file of the notebook."""
+    return Problem(
+        tr("{path} is not a file of this notebook.").format(path=path), tr("Nothing was written.")
+    )
+
+
 def of_size(path: str, count: int, most: int) -> Problem:
     """The problem with a file of `count` bytes, of which at most `most` are read."""
     return Problem(
