@@ -263,7 +263,7 @@ def _offered(
             if most < 0 and card.mark != Mark.REMEMBER:
                 aside.add(Why.OVER, line)
             else:
-                yield _added(card, line, material, titles)
+                yield _added(card, line, book, material, titles)
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
@@ -274,18 +274,35 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
         line
         for line in by_key.values()
         if _says_something(line.text)
-        if not any(piece.sha in material.settled for piece in line.pieces)
+        if not all(piece.sha in material.settled for piece in line.pieces)
     ]
     # What is asked or preferred is never hidden by a line that is only much like it.
     asked = card.mark in (Mark.REMEMBER, Mark.PREFERENCE)
     news = [
         line
         for line in lines
-        for said in [gist(card.text(line) if asked else line.text)]
+        for _, new in [_grown(card, line, book, material)]
+        for said in [gist(card.text(new) if asked else new.text)]
         if not (book.has(said) if asked else known.says(said))
         if not known.is_there(said)
     ]
     return news if 2 * len(news) >= len(lines) else []
+
+
+def _grown(
+    card: Card, line: Statement, book: Book, material: Material
+) -> tuple[Bullet | None, Statement]:
+    """What of a line came when somebody went on below it, behind the line of memory that has what
+    was there before; None where memory has none in these words, or it has to stay."""
+    for n in range(len(line.pieces) - 1, 0, -1):
+        text, quote, more = line.text.partition(line.pieces[n].quote)
+        begun = replace(line, text=text.strip(), pieces=line.pieces[:n])
+        taken = book.same(gist(card.text(begun)))
+        settled = all(piece.sha in material.settled for piece in begun.pieces)
+        if quote and (taken or settled):
+            may = (one.bullet for one in taken if not one.bullet.stays)
+            return next(may, None), replace(line, text=quote + more, pieces=line.pieces[n:])
+    return None, line
 
 
 def _says_something(text: str) -> bool:
@@ -293,24 +310,31 @@ def _says_something(text: str) -> bool:
     return len(gist(text).marks) >= _LEAST and not text.rstrip(" *_").endswith((":", "："))
 
 
-def _added(card: Card, line: Statement, material: Material, titles: dict[str, str]) -> Change:
-    """A line as an addition. A new section joins the `titles`, so that another card of its kind
-    comes under it."""
+def _added(
+    card: Card, line: Statement, book: Book, material: Material, titles: dict[str, str]
+) -> Change:
+    """A line as an addition, or in place of the line of memory that it goes on from. A new section
+    joins the `titles`, so that another card of its kind comes under it."""
     asked = card.mark == Mark.REMEMBER
     own = asked and all(map(material.is_own, line.sources))
     heading = card.heading(line)
     told = _DECIDED if card.mark == Mark.LABEL else _WANTED
     under = tr("under “{heading}”").format(heading=heading) if heading else told
+    reason = _OWN if own else _ASKED if asked else under
+    begun, new = _grown(card, line, book, material)
+    if begun:
+        text = card.text(line)
+        return bullet_change(begun, ChangeKind.UPDATED, line.sources, reason, text, accepted=own)
     section = section_for(heading or titles.get(card.topic.casefold(), ""), material, titles)
     titles.setdefault(section.casefold(), section)
     return Change(
         n=0,
         kind=ChangeKind.ADDED,
         heading=section,
-        new=card.text(line),
-        sources=line.sources,
+        new=card.text(new),
+        sources=new.sources,
         accepted=own,
-        reason=_OWN if own else _ASKED if asked else under,
+        reason=reason,
         card=replace(card, section=section).title if heading else card.title,
     )
 

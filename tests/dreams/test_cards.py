@@ -289,6 +289,28 @@ def test_what_an_earlier_dream_brought_and_what_was_refused_is_not_offered_again
     assert change.sources[0].sha == sha
 
 
+TAKEN = "- Never winch against the cleat."
+GOES_ON = day("## Rules", TAKEN, "  Two turns on the drum hold it.")
+
+
+def test_what_is_added_below_a_line_that_memory_has_makes_that_line_longer() -> None:
+    memory = f"{MEMORY}\n## Rules\n\n{TAKEN}\n"
+    whole = "Never winch against the cleat. Two turns on the drum hold it."
+    for settled in (frozenset[str](), frozenset({line_sha(TAKEN)})):
+        (change,) = proposed(replace(material(memory, GOES_ON), settled=settled))
+        told = (change.kind, change.old, change.new, change.accepted)
+        assert told == ("updated", (TAKEN[2:],), whole, False)
+
+
+@pytest.mark.parametrize("there", ["- Winches: see the cleat.", f"{TAKEN} <!-- pinned -->"])
+def test_below_a_line_that_memory_has_in_other_words_or_pinned_only_what_is_new_is_offered(
+    there: str,
+) -> None:
+    given = material(f"{MEMORY}\n## Rules\n\n{there}\n", GOES_ON)
+    (change,) = proposed(replace(given, settled=frozenset({line_sha(TAKEN)})))
+    assert (change.kind, change.new) == ("added", "Two turns on the drum hold it.")
+
+
 def test_of_the_same_line_on_two_days_the_newest_is_offered() -> None:
     text = day("## Rules", "- Never winch against the cleat.")
     change = only(dream(MEMORY, text, text))
