@@ -10,8 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from desktop_app import release
@@ -23,6 +22,30 @@ Failed = Callable[[Problem], None]
 Report = Callable[[str], None]
 
 log = logging.getLogger(__name__)
+
+
+class ThreadEach(ThreadPoolExecutor):
+    """A thread for each piece of work; no loop waits for one at its end."""
+
+    def __init__(self, name: str, *, daemon: bool) -> None:
+        super().__init__()
+        self._name, self._daemon = name, daemon
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = fn(*args, **kwargs)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        threading.Thread(target=run, name=self._name, daemon=self._daemon).start()
+        return future
 
 
 class Jobs:
@@ -67,15 +90,15 @@ class Jobs:
             await asyncio.sleep(0)  # a burst of questions in one event costs one look-up
             if alone:
                 async with self._alone.setdefault(name, asyncio.Lock()):
-                    await answer_by(self._in_a_thread_of_its_own)
+                    await answer_by(ThreadEach("ask alone", daemon=True))
             else:
-                await answer_by(lambda work: self._loop.run_in_executor(self._readers, work))
+                await answer_by(self._readers)
 
-        async def answer_by(run: Callable[[Callable[[], T]], Awaitable[T]]) -> None:
+        async def answer_by(threads: Executor) -> None:
             if self._asked[name] != turn or self._closed:  # a timer asked while all ended
                 return
             try:
-                answer = await run(work)
+                answer = await self._loop.run_in_executor(threads, work)
             except Exception as error:
                 problem = self._problem_of(error)
                 if self._asked[name] == turn and not self._closed:
@@ -213,27 +236,6 @@ class Jobs:
         self._closed = True
         self._readers.shutdown(wait=True)
         self._writer.shutdown(wait=True)
-
-    def _in_a_thread_of_its_own(self, work: Callable[[], T]) -> Awaitable[T]:
-        """The answer of `work`; the program may end before it comes."""
-        outcome: asyncio.Future[T] = self._loop.create_future()
-
-        def tell(settle: Callable[[Any], None], result: object) -> None:
-            if not outcome.done():
-                settle(result)
-
-        def end(settle: Callable[[Any], None], result: object) -> None:
-            with suppress(RuntimeError):  # the loop has closed
-                self._loop.call_soon_threadsafe(tell, settle, result)
-
-        def run() -> None:
-            try:
-                end(outcome.set_result, work())
-            except BaseException as error:
-                end(outcome.set_exception, error)
-
-        threading.Thread(target=run, name="ask alone", daemon=True).start()
-        return outcome
 
     def _own(self, work: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = self._loop.create_task(work)

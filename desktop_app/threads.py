@@ -51,21 +51,9 @@ class Waits:
             asyncio.get_running_loop()
         except RuntimeError:
             return self._run(work)
-        results: list[T] = []
-        errors: list[BaseException] = []
+        from desktop_app.jobs import ThreadEach  # long to load
 
-        def aside() -> None:
-            try:
-                results.append(self._run(work))
-            except BaseException as error:
-                errors.append(error)
-
-        thread = threading.Thread(target=aside, name="meaning", daemon=True)
-        thread.start()
-        thread.join()
-        if errors:
-            raise errors[0]
-        return results[0]
+        return ThreadEach("meaning", daemon=True).submit(lambda: self._run(work)).result()
 
     def end(self) -> None:
         """Cancel everything that threads wait for, and start nothing more."""

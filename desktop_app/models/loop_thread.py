@@ -10,12 +10,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
+from desktop_app.jobs import ThreadEach
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -34,7 +35,7 @@ async def aside(work: Coroutine[Any, Any, T]) -> T:
     if _inside.get():
         return await work
     begun: Future[asyncio.Task[Any]] = Future()
-    thread = _Threads("model", daemon=False)  # the end of the program waits for its end
+    thread = ThreadEach("model", daemon=False)  # the end of the program waits for its end
     ended = asyncio.wrap_future(thread.submit(asyncio.run, _alone(work, begun)))
     ended.add_done_callback(lambda done: done.cancelled() or done.exception())  # heard
     try:
@@ -59,7 +60,7 @@ async def _alone(work: Coroutine[Any, Any, T], begun: Future[asyncio.Task[Any]])
     """The result of `work`, which has a loop to itself; `begun` is told its task."""
     _inside.set(True)
     # The system looks up names there, for as long as it likes; nobody can stop it or waits for it.
-    asyncio.get_running_loop().set_default_executor(_Threads("model aside", daemon=True))
+    asyncio.get_running_loop().set_default_executor(ThreadEach("model aside", daemon=True))
     task = asyncio.current_task()
     assert task is not None
     begun.set_result(task)
@@ -132,27 +133,3 @@ async def telling(
     if isinstance(result, BaseException):
         raise result
     return result
-
-
-class _Threads(ThreadPoolExecutor):
-    """A thread for each piece of work; no loop waits for one at its end."""
-
-    def __init__(self, name: str, *, daemon: bool) -> None:
-        super().__init__()
-        self._name, self._daemon = name, daemon
-
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        future: Future[T] = Future()
-
-        def run() -> None:
-            if not future.set_running_or_notify_cancel():
-                return
-            try:
-                result = fn(*args, **kwargs)
-            except BaseException as error:
-                future.set_exception(error)
-            else:
-                future.set_result(result)
-
-        threading.Thread(target=run, name=self._name, daemon=self._daemon).start()
-        return future
