@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from desktop_app import own_files
@@ -25,9 +25,6 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.own_files import make_folder
 from desktop_app.settings import write_own_file
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 _LAST = 8  # calls that are remembered of each agent
 _MOST = 40  # agents; those that came longest ago are forgotten
@@ -95,8 +92,7 @@ class AgentWork:
 class Agents(Room):
     """The agents of an open notebook. Any thread may call."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._folder = self._notebook.own / "agents"
         self._history = self._notebook.history
         self._agents: dict[str, KnownAgent] = {}

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.tokens import script
@@ -32,9 +31,6 @@ from desktop_app.sessions.prompt import (
     with_answers,
 )
 
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
-
 _HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
 _TELLING = 20  # of them, by whose text the language is known where nothing else has one
@@ -45,9 +41,8 @@ _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 class Context(Room):
     """Gathers what a prompt is made from."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._search = memory.search
+    def _set_up(self) -> None:
+        self._search = self._memory.search
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(

@@ -4,7 +4,6 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
@@ -15,9 +14,6 @@ from desktop_app.notebook.layout import TEMPLATE, FileKind
 from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.notebook.template import TemplateLines, filled, of_vault
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -61,8 +57,7 @@ class Days(Room):
     """Lists the days of an open notebook and adds to today. A file is read again only if its marks
     of change differ."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._known: dict[str, tuple[Stat, days.DayHead]] = {}
         self._topics: dict[str, tuple[Stat, Topic]] = {}
 

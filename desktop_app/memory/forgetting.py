@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from desktop_app import own_files
 from desktop_app.dreams import forgetting as proposals
@@ -34,9 +33,6 @@ from desktop_app.notebook.forgetting.phrases import Sought, sought
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 _NAME = tr("the note of what is to be forgotten")
 
@@ -116,9 +112,8 @@ class Forgetting(ForgetLook):
 
     doer = tr("forgetting")
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._index = memory._index
+    def _set_up(self) -> None:
+        self._index = self._memory._index
         self._orders = Orders(self._notebook.own / "forgetting")
         self._data: Path = self._notebook.own.parent.parent
 

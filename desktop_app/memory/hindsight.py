@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
@@ -32,9 +31,6 @@ from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_t
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
 from desktop_app.words import as_sentence, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
 _SHARE = 0.5  # of the words of a question that a pattern has to have
@@ -98,8 +94,7 @@ class SessionTrail:
 class Hindsight(Room):
     """The room of errors. Every method raises Problem where its books cannot be used."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         notebook = self._notebook
         self.books, self.events_book = ErrorBooks(notebook), EventBooks(notebook)
         for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched

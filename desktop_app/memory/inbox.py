@@ -8,7 +8,6 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of
@@ -40,9 +39,6 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.remarks import need_settled
 from desktop_app.words import tr
 
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
-
 
 @dataclass(frozen=True)
 class InboxAnswered:
@@ -56,8 +52,7 @@ class InboxAnswered:
 class Inbox(Room):
     """Asks and is answered. Methods block, and raise Problem where the disk refuses."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._book = InboxBook(self._notebook.database)
         self._doubts: tuple[tuple[str, date], tuple[InboxItem, ...]] | None = None
 

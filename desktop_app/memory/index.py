@@ -13,16 +13,14 @@ from desktop_app.search.index import Counts
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
     from desktop_app.notebook.doctor import CheckResult
 
 
 class Index(Room):
     """Keeps the index of an open notebook in step with its files."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._index, self._fresh = memory._index, memory._fresh
+    def _set_up(self) -> None:
+        self._index, self._fresh = self._memory._index, self._memory._fresh
 
     def refresh(self) -> tuple[str, ...]:
         """Look at the files, index what changed and tell listeners what came from outside.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.dreams.decisions import resting_on
@@ -38,9 +38,6 @@ from desktop_app.notebook.quarantine import (
 )
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 _RULES = 4
 """Counts up when what is looked at changes, so that every text is looked at again."""
@@ -79,8 +76,7 @@ class _Looked(NamedTuple):
 class PoisonLab(Room):
     """Looks for suspicious lines and moves them. Methods block."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._book = QuarantineBook(self._notebook.database)
         self._looked: dict[str, _Looked] = {}
         self.waiting = 0  # how many likely lines the last look found

@@ -5,7 +5,6 @@ Nothing is written here: a procedure becomes a file when a person accepts it in 
 
 import posixpath
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
@@ -22,9 +21,6 @@ from desktop_app.sessions.hindsight.trajectory import (
     skill,
 )
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -49,9 +45,8 @@ class Procedure:
 class Procedures(Room):
     """The room of procedures. Its methods block."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self.hindsight = memory.hindsight
+    def _set_up(self) -> None:
+        self.hindsight = self._memory.hindsight
 
     def end(self, session: str, threshold: float) -> tuple[TrajectorySummary | None, list[str]]:
         """A conversation is over: its summary, and the paths of procedures that it proposes.

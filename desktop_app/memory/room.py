@@ -17,6 +17,10 @@ class Room:
         self._notebook = memory._notebook
         self._clock = memory._clock
         self._writing = memory._writing
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Make what a room of this kind has of its own."""
 
     @property
     def _files(self) -> "Files":

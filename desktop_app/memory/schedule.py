@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.dream import Outcome
     from desktop_app.jobs import Report
-    from desktop_app.memory.memory import Memory
 
 
 Get = Callable[[str], Any]
@@ -88,8 +87,7 @@ class ScheduledDream(NamedTuple):
 class DreamSchedule(Room):
     """Dreams by themselves over one notebook. All but `run_if_due` block."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._book = ScheduleBook(self._notebook.database)
 
     def offers(self, get: Get) -> bool:

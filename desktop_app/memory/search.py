@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
 
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
@@ -21,18 +20,14 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.similar import SectionLine, line_of, surroundings, turn
 from desktop_app.words import together, tr
 
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
-
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class Search(Room):
     """Finds lines of an open notebook."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._index, self._meaning = memory._index, memory.meaning
+    def _set_up(self) -> None:
+        self._index, self._meaning = self._memory._index, self._memory.meaning
         self._finds = Finds(self._notebook.database)
 
     def find(

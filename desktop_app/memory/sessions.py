@@ -30,14 +30,12 @@ if TYPE_CHECKING:
     import sqlite_utils
 
     from desktop_app.dreams.talk.extract import Fact
-    from desktop_app.memory.memory import Memory
 
 
 class Sessions(Room):
     """Takes what matters of conversations into an open notebook."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self.led = LedBooks(self._notebook)
 
     async def flush(

@@ -18,7 +18,6 @@ from desktop_app.sessions.transcript import title_line
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
     from desktop_app.memory.open_talk import Talk
 
 
@@ -38,11 +37,10 @@ class Talks(Room):
     `rules` are those of now.
     """
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self.memory = memory
+    def _set_up(self) -> None:
+        self.memory = self._memory
         self.rules: Callable[[], TalkRules] = TalkRules
-        self.transcripts = Transcripts(memory)
+        self.transcripts = Transcripts(self._memory)
         self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
         self._private: dict[str, Talk] = {}
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
@@ -14,9 +13,6 @@ from desktop_app.search.moving import Mover, Report, TieredFile, standings
 from desktop_app.tiers.places import EXTRA, INDEX, LOCAL
 from desktop_app.tiers.store import Away, Tier, tier_of
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 
 @dataclass(frozen=True)
@@ -68,9 +64,8 @@ class TierMove:
 class NotebookTiers(Room):
     """Moves the files of an open notebook between its tiers."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
-        self._index, self.stores = memory._index, memory._stores
+    def _set_up(self) -> None:
+        self._index, self.stores = self._memory._index, self._memory._stores
 
     def status(self) -> TiersStatus:
         """What stands where. Raises Problem when the index can't be read."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
@@ -26,9 +26,6 @@ from desktop_app.sessions.transcript import (
     says,
 )
 from desktop_app.settings import write_own_file
-
-if TYPE_CHECKING:
-    from desktop_app.memory.memory import Memory
 
 _MANY = 50  # files that were read anew, from which on what is known of all is kept
 _IGNORED = ".gitignore"
@@ -64,8 +61,7 @@ KnownTranscripts = dict[TranscriptFile, tuple[Stat, ListedTranscript | None]]
 class Transcripts(Room):
     """The transcripts of one notebook's talks."""
 
-    def __init__(self, memory: "Memory") -> None:
-        super().__init__(memory)
+    def _set_up(self) -> None:
         self._own = NotebookFiles(self._notebook.own / "talks")
         self._known: KnownTranscripts | None = None
 
