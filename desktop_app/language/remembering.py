@@ -59,6 +59,7 @@ def _labels() -> re.Pattern[str]:
 @cache
 def _words() -> re.Pattern[str]:
     row = resources.table("language/cards")["remember"]
-    polite = "|".join(listed(resources.table("language/talk")["politely"]))
+    talk = resources.table("language/talk")
+    polite = "|".join(listed(talk["politely"] + "," + talk["begging"]))
     words = row["words"].replace("(politely)", f"(?:{polite})")
     return re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])|{row['chinese']}")

@@ -405,3 +405,11 @@ def test_a_question_is_known_by_its_end(sentence: str) -> None:
 def test_the_speakers_of_every_role_are_named_in_every_script() -> None:
     for words in speakers.names().values():
         assert set(words) == {"en", "zh-Hans", "zh-Hant"}
+
+
+@pytest.mark.parametrize("asked", ["Please look again", "请再看一下"])
+def test_a_short_request_that_names_nothing_is_small_talk(asked: str) -> None:
+    named = "Please move the red buoys to the north quay"
+    said = [("user", text) for text in (named, "The lease of the shed ends in May.", asked)]
+    assert extract(said).splitlines()[0] == f"- User: {named}"
+    assert asked not in extract(said)

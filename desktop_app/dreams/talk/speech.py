@@ -70,6 +70,11 @@ def asks(sentence: str) -> bool:
     return level.endswith(("?", "？", "吗", "呢", "么"))
 
 
+def begs(sentence: str) -> bool:
+    """Whether a sentence begins as a request does: `Please ...`."""
+    return regex(_any("begging")).match(flat(bare(sentence))) is not None
+
+
 def requested(sentence: str) -> str:
     """What a sentence asks for that asks for an answer now, as flat text; "" for any other."""
     level = flat(bare(sentence))
@@ -147,7 +152,8 @@ def _openers() -> re.Pattern[str]:
 
 @cache
 def _requests() -> re.Pattern[str]:
-    return regex(rf"(?:{_any('politely')}[,，]?\s*)*{_any('requests')}")
+    before = rf"(?:{_any('politely')}|{_any('begging')})[,，]?\s*"
+    return regex(rf"(?:{before})*{_any('requests')}")
 
 
 def _any(name: str) -> str:

@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.talk.speech import asks, sentences
+from desktop_app.dreams.talk.speech import asks, begs, sentences
 from desktop_app.errors import Problem
 from desktop_app.language.phrases import Phrases, listed
+from desktop_app.language.remembering import asks_to_remember
 from desktop_app.language.spans import flat
-from desktop_app.language.tokens import tokens
+from desktop_app.language.tokens import is_cjk, tokens
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.regex import regex
 
@@ -22,6 +23,7 @@ WordRarity = Callable[[str], float]
 _RAREST = 12  # words; more of them would only measure length
 _AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
 _SHORT, _FEWEST = 3, 2  # words
+_SIGNS = 1.6  # Chinese signs that say as much as a word
 _ME = regex(r"^(?:(?:i|we|my|our)\s+|我们?)")
 THING = regex(  # code, paths, names of files and options
     r"`[^`]{1,80}`|(?<![\w/.~:-])[A-Za-z~][\w.~:-]{0,40}/[\w./-]+|\b[A-Za-z0-9]{1,40}_\w+"
@@ -70,15 +72,15 @@ class Frequencies:
 def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     """How much speaks for keeping `text`, one sentence or some; more than 0 is worth keeping.
 
-    Nothing in a question counts for it. `own`: its writer may tell of himself, and at length.
+    Nothing in a question, or in a request that names nothing, counts for it. `own`: its writer may tell of himself, and at length.
     """
     parts = sentences(text)
-    statements = [part for part in parts if not asks(part)]
+    statements = [part for part in parts if not asks(part) and not _only_begs(part)]
     plain = " ".join(statements)
     signs_found = signs(plain)
     rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
     said = THING.sub(" ", plain)  # of a file alone nobody says anything
-    words = len(_WORD.findall(said)) + len(_SIGN.findall(said)) / 1.6
+    words = len(_WORD.findall(said)) + len(_SIGN.findall(said)) / _SIGNS
     amounts = {
         "any": 1.0,
         "words": min(50 if own else 20, words) / 10,
@@ -91,6 +93,13 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
         "exclaims": sum(part.endswith(("!", "！")) for part in statements) / max(1, len(parts)),
     }
     return math.fsum(table()["worth"][name] * amount for name, amount in amounts.items())
+
+
+def _only_begs(sentence: str) -> bool:
+    """Whether a sentence is a short request that names nothing: `Please look again`."""
+    named = signs(sentence) or _VALUE.search(sentence) or asks_to_remember(sentence)
+    words = sum(1 / _SIGNS if is_cjk(word[0]) else 1 for word in tokens(sentence))
+    return begs(sentence) and not named and words < _SHORT
 
 
 def _says_what(sentence: str) -> bool:
