@@ -72,7 +72,8 @@ class Frequencies:
 def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     """How much speaks for keeping `text`, one sentence or some; more than 0 is worth keeping.
 
-    Nothing in a question, or in a request that names nothing, counts for it. `own`: its writer may tell of himself, and at length.
+    Nothing in a question, or in a request that names nothing, counts for it. `own`: its writer may
+    tell of himself, and at length.
     """
     parts = sentences(text)
     statements = [part for part in parts if not asks(part) and not _only_begs(part)]
