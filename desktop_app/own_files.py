@@ -51,6 +51,7 @@ def _bounded(digits: str) -> int:
 
 _MODE = 0o600
 _TRIES, _PAUSE = 50, 0.02  # a second in all
+_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)  # Wine has no number for it
 _HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -86,15 +87,40 @@ def replace(new: Path, path: Path) -> None:
             time.sleep(_PAUSE)
 
 
-def _lock_beside(path: Path) -> int:
+def open_lock(path: Path) -> int:
     """The open file by which programs keep each other from something. Raises OSError."""
+    descriptor = os.open(path, _HOLD, _MODE)
+    give_to_owner(descriptor, path.parent)
+    return descriptor
+
+
+def hold(descriptor: int, *, waits: bool = False) -> bool:
+    """Hold an open file until it is closed; False while somebody else does. Raises OSError."""
+    while True:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+            return True
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+        if not waits:
+            return False
+        time.sleep(_PAUSE)  # the own way of Windows to wait gives up after ten looks
+
+
+def _lock_beside(path: Path) -> int:
     make_folder(path.parent)
-    descriptor = os.open(path.with_name(f".{path.name}.lock"), _HOLD, _MODE)
+    descriptor = open_lock(path.with_name(f".{path.name}.lock"))
     if hasattr(os, "fchmod"):
         with suppress(OSError):  # one that an earlier version made
             os.fchmod(descriptor, _MODE)
-        with suppress(OSError):
-            give_to_owner(descriptor, path.parent)
     return descriptor
 
 
@@ -104,19 +130,10 @@ def take_lock(path: Path) -> int | None:
     None if another program holds it. Raises OSError.
     """
     descriptor = _lock_beside(path)
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+    if hold(descriptor):
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
 @contextmanager
@@ -127,19 +144,7 @@ def one_writer(path: Path) -> Iterator[None]:
     """
     descriptor = _lock_beside(path)
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            while True:  # its own way to wait gives up after ten looks
-                try:
-                    msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-                    break
-                except OSError:
-                    time.sleep(_PAUSE)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        hold(descriptor, waits=True)
         yield
     finally:
         os.close(descriptor)

@@ -1,8 +1,6 @@
 """Lock: one writer at a time among our own programs and threads. Knows a file to hold, no more."""
 
-import errno
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -10,12 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk, trouble
-from desktop_app.own_files import give_to_owner
+from desktop_app.notebook.storage import trouble
+from desktop_app.own_files import hold, open_lock
 from desktop_app.words import tr
 
 _NAME = tr("Nightstand's own files")
-_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)  # Wine has no number for it
 _PULSE = 0.003  # seconds between two looks
 _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
 
@@ -30,7 +27,7 @@ class Lock:
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
         """`patience` is how many seconds to wait, for the turn and for the lock each."""
-        self._path, self._turn = str(path), f"{path}.turn"
+        self._path, self._turn = path, path.with_name(f"{path.name}.turn")
         self._patience = patience
         self._mine = threading.local()
 
@@ -56,12 +53,12 @@ class Lock:
             self._mine.held = False
             os.close(lock)
 
-    def _taken(self, path: str) -> int:
+    def _taken(self, path: Path) -> int:
         """The open file, held. Opened anew each time, so that threads keep each other out too."""
-        descriptor = _opened(path)
+        descriptor = open_lock(path)
         try:
             end = time.monotonic() + self._patience
-            while not _take(descriptor):
+            while not hold(descriptor):
                 if time.monotonic() > end:
                     raise Problem(
                         tr("Another program is writing to this notebook."),
@@ -81,10 +78,10 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
     It never waits. The system releases the files of a process that ends, however it ends.
     """
     with trouble.changing(_NAME):
-        descriptor = _opened(str(path))
+        descriptor = open_lock(path)
     try:
         with trouble.changing(_NAME):
-            other = None if _take(descriptor) else _words(descriptor)
+            other = None if hold(descriptor) else _words(descriptor)
             if other is None:
                 os.ftruncate(descriptor, 0)
                 os.lseek(descriptor, _BEHIND, os.SEEK_SET)
@@ -98,27 +95,3 @@ def _words(descriptor: int) -> str:
     """The words of the holder; "" if it has not written them yet."""
     os.lseek(descriptor, _BEHIND, os.SEEK_SET)
     return os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()
-
-
-def _opened(path: str) -> int:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | disk.CLOSE | disk.NO_FOLLOW, 0o600)
-    give_to_owner(descriptor, Path(path).parent)
-    return descriptor
-
-
-def _take(descriptor: int) -> bool:
-    """Hold an open file until it is closed; False while somebody else does."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno not in _TAKEN:
-            raise
-        return False
-    return True
