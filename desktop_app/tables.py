@@ -6,9 +6,9 @@ file keeps which version of the program took the last step; an older one leaves 
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import __version__
 from desktop_app.errors import Problem
@@ -23,12 +23,30 @@ RECORD = "_sqlite_migrations"
 Step = Callable[["sqlite_utils.Database"], None]
 
 
-def making(name: str, table: str, pk: str, /, **columns: type) -> Step:
-    """A step of this name that makes a table; none of its columns may be empty."""
+class NewTable(NamedTuple):
+    """A table that a step makes; no column is empty that is `filled`, and no two rows have the same
+    in those that are `unique`."""
+
+    name: str
+    columns: Mapping[str, type]
+    pk: str | tuple[str, ...] | None = None
+    filled: bool = False
+    indexed: str = ""
+    unique: tuple[str, ...] = ()
+
+
+def making(name: str, *tables: NewTable) -> Step:
+    """A step of this name that makes tables."""
 
     def make(db: "sqlite_utils.Database") -> None:
-        not_null = columns.keys() - {pk}
-        db.table(table).create(columns, pk=pk, not_null=not_null, if_not_exists=True)
+        for new in tables:
+            table, columns = db.table(new.name), dict(new.columns)
+            filled = columns.keys() - {new.pk} if new.filled else None
+            table.create(columns, pk=new.pk, not_null=filled, if_not_exists=True)
+            if new.indexed:
+                table.create_index((new.indexed,), if_not_exists=True)
+            if new.unique:
+                table.create_index(new.unique, unique=True, if_not_exists=True)
 
     make.__name__ = name
     return make

@@ -10,12 +10,14 @@ from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.text import bullet_lines, marks
-from desktop_app.tables import Tables, making
+from desktop_app.tables import NewTable, Tables, making
 
 if TYPE_CHECKING:
     from desktop_app.notebook.memory_text import Bullet
 
-_TABLES = Tables("finds", making("_finds", "finds", "key", key=str, day=str))
+_TABLES = Tables(
+    "finds", making("_finds", NewTable("finds", {"key": str, "day": str}, "key", filled=True))
+)
 _BEGUN = ""  # in place of a hash: the day from which on use is noted
 
 

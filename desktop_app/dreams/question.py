@@ -38,7 +38,7 @@ from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
-from desktop_app.tables import Tables, making
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -386,10 +386,9 @@ def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
     )  # fmt: skip
 
 
-_TABLES = Tables(
-    "dream_questions",
-    making(
-        "_questions", "dream_questions", "id",
-        id=str, made=str, mind=str, model=str, lookback=int, until=str, marks=str, window=str,
-    ),
-)  # fmt: skip
+_QUESTION = {
+    "id": str, "made": str, "mind": str, "model": str, "lookback": int, "until": str, "marks": str,
+    "window": str,
+}  # fmt: skip
+_QUESTIONS = NewTable("dream_questions", _QUESTION, "id", filled=True)
+_TABLES = Tables("dream_questions", making("_questions", _QUESTIONS))

@@ -15,7 +15,7 @@ from desktop_app.database import Database
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.notebook.kept_tables import KeptTables
-from desktop_app.tables import Tables, making
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import counted, listed, together, tr
 
 if TYPE_CHECKING:
@@ -301,4 +301,5 @@ class ScheduleBook:
             db.execute("delete from schedule where name = ?", [name])
 
 
-_TABLES = Tables("schedule", making("_schedule", "schedule", "name", name=str, at=str, text=str))
+_NOTES = NewTable("schedule", {"name": str, "at": str, "text": str}, "name", filled=True)
+_TABLES = Tables("schedule", making("_schedule", _NOTES))

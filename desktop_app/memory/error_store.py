@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop_app.database import storable
 from desktop_app.language.gate.masked import without_secrets
@@ -20,10 +20,7 @@ from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, Session
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
 from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
-from desktop_app.tables import Tables
-
-if TYPE_CHECKING:
-    import sqlite_utils
+from desktop_app.tables import NewTable, Tables, making
 
 
 @dataclass(frozen=True)
@@ -238,23 +235,19 @@ def _pattern(row: Sequence[Any], met: Sequence[Encounter]) -> ErrorPattern:
     return ErrorPattern(key, signature, PatternState(state), tuple(met), resolution)
 
 
-def _errors(db: "sqlite_utils.Database") -> None:
-    pattern = {
-        "key": str, "head": str, "kind": str, "type": str, "message": str, "frames": str,
-        "state": str, "resolution": str, "text": str, "version": int,
-    }  # fmt: skip
-    db.table("error_patterns").create(pattern, pk="key", if_not_exists=True)
-    db.table("error_patterns").create_index(("head",), if_not_exists=True)
-    met = {
-        "pattern": str, "session": str, "call": str, "agent": str, "folder": str, "time": str,
-        "command": str, "exit_code": int, "headline": str, "tries": int, "ended": str,
-    }  # fmt: skip
-    table = db.table("error_encounters")
-    table.create(met, pk=("pattern", "session", "call"), if_not_exists=True)
-    table.create_index(("session",), if_not_exists=True)
-
-
-_TABLES = Tables("errors", _errors)
+_PATTERN = {
+    "key": str, "head": str, "kind": str, "type": str, "message": str, "frames": str,
+    "state": str, "resolution": str, "text": str, "version": int,
+}  # fmt: skip
+_ENCOUNTER = {
+    "pattern": str, "session": str, "call": str, "agent": str, "folder": str, "time": str,
+    "command": str, "exit_code": int, "headline": str, "tries": int, "ended": str,
+}  # fmt: skip
+_PATTERNS = NewTable("error_patterns", _PATTERN, "key", indexed="head")
+_ENCOUNTERS = NewTable(
+    "error_encounters", _ENCOUNTER, ("pattern", "session", "call"), indexed="session"
+)
+_TABLES = Tables("errors", making("_errors", _PATTERNS, _ENCOUNTERS))
 
 
 # -- what was significant in conversations --------------------------------------------------------
@@ -313,14 +306,8 @@ _EVENTS_OF = (
 _SESSIONS = "select session from session_events group by session order by max(rowid) desc"
 
 
-def _events(db: "sqlite_utils.Database") -> None:
-    event = {
-        "session": str, "kind": str, "key": str, "time": str, "words": str, "error": str,
-        "parts": str,
-    }  # fmt: skip
-    table = db.table("session_events")
-    table.create(event, if_not_exists=True)
-    table.create_index(("session", "kind", "key"), unique=True, if_not_exists=True)
-
-
-_EVENT_TABLES = Tables("events", _events)
+_EVENT = {
+    "session": str, "kind": str, "key": str, "time": str, "words": str, "error": str, "parts": str,
+}  # fmt: skip
+_EVENTS = NewTable("session_events", _EVENT, unique=("session", "kind", "key"))
+_EVENT_TABLES = Tables("events", making("_events", _EVENTS))

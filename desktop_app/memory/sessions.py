@@ -24,11 +24,9 @@ from desktop_app.sessions.live import LiveState
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import Memorable, written
-from desktop_app.tables import Tables
+from desktop_app.tables import NewTable, Tables, making
 
 if TYPE_CHECKING:
-    import sqlite_utils
-
     from desktop_app.dreams.talk.extract import Fact
 
 
@@ -185,19 +183,13 @@ class LedBooks:
                 db.execute(f"delete from {table} where session = ?", [storable(session)])
 
 
-def _led(db: "sqlite_utils.Database") -> None:
-    message = {
-        "session": str, "id": str, "client": str, "role": str, "content": str, "time": str,
-        "kind": str, "tokens": int, "gone": int,
-    }  # fmt: skip
-    table = db.table("led")
-    table.create(message, if_not_exists=True)
-    table.create_index(("session", "id"), unique=True, if_not_exists=True)
-    summary = {"session": str, "summary": str}
-    db.table("led_summaries").create(summary, pk="session", if_not_exists=True)
-
-
-_TABLES = Tables("led", _led)
+_MESSAGE = {
+    "session": str, "id": str, "client": str, "role": str, "content": str, "time": str,
+    "kind": str, "tokens": int, "gone": int,
+}  # fmt: skip
+_SUMMARIES = NewTable("led_summaries", {"session": str, "summary": str}, "session")
+_LED = NewTable("led", _MESSAGE, unique=("session", "id"))
+_TABLES = Tables("led", making("_led", _LED, _SUMMARIES))
 
 
 _LEDGER = "\x1fsleep"  # beside the session's name: what sleeps have dealt with, not flushes

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
 from desktop_app.notebook.kept_tables import KeptTables
@@ -16,10 +15,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace
 from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.tables import Tables
-
-if TYPE_CHECKING:
-    import sqlite_utils
+from desktop_app.tables import NewTable, Tables, making
 
 _WORDS = 2_000
 """The most characters that are kept of a tool's arguments and of its result."""
@@ -133,18 +129,13 @@ def _path(name: str) -> Path:
     return Path(name.encode("latin-1").decode("utf-8", "surrogateescape"))
 
 
-def _watched(db: "sqlite_utils.Database") -> None:
-    source = {"source": str, "flush": int, "said": str, "at": str}
-    db.table("watched").create(source, pk="source", if_not_exists=True)
-    place = {"path": str, "source": str, "offset": int, "mark": str, "inside": int}
-    db.table("watched_places").create(place, pk=("path", "source"), if_not_exists=True)
-    tool = {
-        "session": str, "agent": str, "kind": str, "time": str, "tool": str, "call": str,
-        "words": str, "exit_code": int, "failed": int,
-    }  # fmt: skip
-    db.table("agent_tools").create(tool, if_not_exists=True)
-    columns = ("session", "kind", "time", "call", "words")
-    db.table("agent_tools").create_index(columns, unique=True, if_not_exists=True)
-
-
-_TABLES = Tables("watched", _watched)
+_SOURCE = {"source": str, "flush": int, "said": str, "at": str}
+_PLACE = {"path": str, "source": str, "offset": int, "mark": str, "inside": int}
+_TOOL = {
+    "session": str, "agent": str, "kind": str, "time": str, "tool": str, "call": str,
+    "words": str, "exit_code": int, "failed": int,
+}  # fmt: skip
+_WATCHED = NewTable("watched", _SOURCE, "source")
+_PLACES = NewTable("watched_places", _PLACE, ("path", "source"))
+_TOOLS = NewTable("agent_tools", _TOOL, unique=("session", "kind", "time", "call", "words"))
+_TABLES = Tables("watched", making("_watched", _WATCHED, _PLACES, _TOOLS))

@@ -11,17 +11,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import bytes_of, newline
-from desktop_app.tables import Tables
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    import sqlite_utils
 
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")  # with its ending; it ends at a newline and nowhere else
 _SHORTEST = 4  # letters that name a line
@@ -201,16 +197,10 @@ def _id_of(text: str) -> str:
     return hashlib.sha256(bytes_of(text)).hexdigest()[:8]
 
 
-def _quarantine(db: "sqlite_utils.Database") -> None:
-    held = {
-        "id": str, "path": str, "line": int, "before": bytes, "data": bytes, "after": bytes,
-        "at": str,
-    }  # fmt: skip
-    db.table("quarantine").create(held, pk="id", not_null=set(held), if_not_exists=True)
-    fine = {"id": str, "data": bytes, "at": str}
-    db.table("fine_lines").create(fine, pk="id", not_null=set(fine), if_not_exists=True)
-    seen = {"text": str, "rules": str, "lines": str}
-    db.table("poison_seen").create(seen, pk="text", not_null=set(seen), if_not_exists=True)
-
-
-_TABLES = Tables("poison", _quarantine)
+_HELD = {
+    "id": str, "path": str, "line": int, "before": bytes, "data": bytes, "after": bytes, "at": str,
+}  # fmt: skip
+_FINE = NewTable("fine_lines", {"id": str, "data": bytes, "at": str}, "id", filled=True)
+_SEEN = NewTable("poison_seen", {"text": str, "rules": str, "lines": str}, "text", filled=True)
+_QUARANTINE = NewTable("quarantine", _HELD, "id", filled=True)
+_TABLES = Tables("poison", making("_quarantine", _QUARANTINE, _FINE, _SEEN))

@@ -3,17 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from desktop_app.database import Database, storable
 from desktop_app.errors import Problem
 from desktop_app.notebook.kept_tables import KeptTables
-from desktop_app.tables import Tables
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-
-if TYPE_CHECKING:
-    import sqlite_utils
-
 
 HOT_DAYS = 7  # since it was used, or since the day that it is of
 WARM_DAYS = 90
@@ -157,9 +153,5 @@ class Accesses:
                 db.executemany("delete from accesses where path = ? and day = ?", old)
 
 
-def _accesses(db: "sqlite_utils.Database") -> None:
-    columns = {"path": str, "day": str, "times": int}
-    db.table("accesses").create(columns, pk=("path", "day"), if_not_exists=True)
-
-
-_TABLES = Tables("accesses", _accesses)
+_ACCESSES = NewTable("accesses", {"path": str, "day": str, "times": int}, ("path", "day"))
+_TABLES = Tables("accesses", making("_accesses", _ACCESSES))

@@ -19,7 +19,7 @@ from desktop_app.dreams.comparing.gist import gist
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.source import Source
-from desktop_app.tables import Tables, making
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import tr
 
 
@@ -190,13 +190,11 @@ class InboxBook:
         return [one for one in every if one.answer == InboxAnswer.NEVER]
 
 
-_TABLES = Tables(
-    "inbox",
-    making(
-        "_inbox", "inbox", "key",
-        key=str, chosen=str, seen=str, times=int, answer=str, answered=str, body=str, proposal=str,
-    ),
-)  # fmt: skip
+_ITEM = {
+    "key": str, "chosen": str, "seen": str, "times": int, "answer": str, "answered": str,
+    "body": str, "proposal": str,
+}  # fmt: skip
+_TABLES = Tables("inbox", making("_inbox", NewTable("inbox", _ITEM, "key", filled=True)))
 
 
 def item_json(item: InboxItem) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.models.address import Address
@@ -23,10 +23,7 @@ from desktop_app.models.pace import UNHEARD, Pace
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.settings import RememberedState
-from desktop_app.tables import Tables
-
-if TYPE_CHECKING:
-    import sqlite_utils
+from desktop_app.tables import NewTable, Tables, making
 
 
 @dataclass(frozen=True)
@@ -83,14 +80,9 @@ class KeptAnswers:
             db.execute("insert or replace into model_tokens values (?, ?)", values)
 
 
-def _answers(db: "sqlite_utils.Database") -> None:
-    answers = {"key": str, "text": str, "tokens": int}
-    db.table("answers").create(answers, pk="key", if_not_exists=True)
-    tokens = {"model": str, "learnt": str}
-    db.table("model_tokens").create(tokens, pk="model", if_not_exists=True)
-
-
-_TABLES = Tables("answers", _answers)
+_ANSWERS = NewTable("answers", {"key": str, "text": str, "tokens": int}, "key")
+_TOKENS = NewTable("model_tokens", {"model": str, "learnt": str}, "model")
+_TABLES = Tables("answers", making("_answers", _ANSWERS, _TOKENS))
 
 
 def key_of(model: str, messages: Sequence[ModelMessage], fence: str) -> str:

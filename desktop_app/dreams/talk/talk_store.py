@@ -7,15 +7,11 @@ and forgotten if it does not. Of a message only the hash is kept.
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.regex import regex
-from desktop_app.tables import Tables
-
-if TYPE_CHECKING:
-    import sqlite_utils
+from desktop_app.tables import NewTable, Tables, making
 
 _SPEAKER = regex(r"- [^:：\n]{1,40}[:：]\s*")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
@@ -89,10 +85,6 @@ def _standing(notebook: Notebook, path: str, block: str) -> int:
     return notebook.read(path).text.replace("\r\n", "\n").count(block)
 
 
-def _flushed(db: "sqlite_utils.Database") -> None:
-    db.table("flushed").create({"key": str, "at": str}, pk="key", if_not_exists=True)
-    block = {"id": int, "path": str, "block": str, "stood": int, "keys": str, "at": str}
-    db.table("flushing").create(block, pk="id", if_not_exists=True)
-
-
-_TABLES = Tables("flushed", _flushed)
+_BLOCK = {"id": int, "path": str, "block": str, "stood": int, "keys": str, "at": str}
+_FLUSHED = NewTable("flushed", {"key": str, "at": str}, "key")
+_TABLES = Tables("flushed", making("_flushed", _FLUSHED, NewTable("flushing", _BLOCK, "id")))

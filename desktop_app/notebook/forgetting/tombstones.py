@@ -20,12 +20,10 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
-from desktop_app.tables import Tables
+from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    import sqlite_utils
-
     from desktop_app.notebook.forgetting.phrases import Phrase, Sought
 
 _KEY = 32  # bytes
@@ -176,9 +174,5 @@ def _first(key: bytes, word: str) -> int:
     return int.from_bytes(_hash(key, ("", word))[:2], "big")
 
 
-def _forgotten(db: "sqlite_utils.Database") -> None:
-    columns = {"hash": bytes, "words": int, "first": int, "topic": int, "at": str}
-    db.table("forgotten").create(columns, pk="hash", if_not_exists=True)
-
-
-_TABLES = Tables("forgotten", _forgotten)
+_COLUMNS = {"hash": bytes, "words": int, "first": int, "topic": int, "at": str}
+_TABLES = Tables("forgotten", making("_forgotten", NewTable("forgotten", _COLUMNS, "hash")))
