@@ -232,6 +232,13 @@ def test_the_name_of_who_dreamt_touches_no_chinese_word(locale: str) -> None:
     assert [told for m in entries(locale) if close.search(told := catalogues.said(m))] == []
 
 
+@pytest.mark.parametrize("locale", catalogues.LOCALES)
+def test_a_chinese_text_for_one_and_for_many_has_no_word_for_it_or_them(locale: str) -> None:
+    several = [said for one in entries(locale) if not isinstance(one.id, str) for said in one.string]
+    assert len(several) > 100
+    assert [said for said in several if re.search("：它|[它他]们|[它他]們", said)] == []
+
+
 def test_traditional_chinese_has_the_words_of_taiwan() -> None:
     mainland = re.compile(
         "默認|文件夾|軟件|鼠標|屏幕|網絡|窗口|打印|搜索|菜單|內存|信息|用戶(?!端)|裏|爲|臺|着"

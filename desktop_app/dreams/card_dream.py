@@ -15,7 +15,13 @@ from typing import Any
 
 from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
-from desktop_app.dreams.comparing.memory_lines import Book, BookLine, known, new_value
+from desktop_app.dreams.comparing.memory_lines import (
+    Book,
+    BookLine,
+    known,
+    new_value,
+    says_otherwise,
+)
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import (
@@ -137,6 +143,10 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         questions.hear(note)
     changes += _offered(cards, book, material, questions.lines, aside)
     changes += questions.asked.values()
+    offered = {piece for change in changes for piece in change.sources}
+    for note in questions.otherwise:
+        if offered.isdisjoint(note.sources):
+            aside.add(Why.OTHERWISE, note)
     for note in notes:
         if book.same(gist(note.text)):
             aside.add(Why.REPEATED, note)
@@ -369,12 +379,14 @@ def _removed(book: Book, first: Bullet, again: Bullet) -> Change:
 
 class _Questions:
     """Of each line of memory the newest other value that a note gives, until a newer note says
-    again what memory says. `lines` are the places of all notes that give one."""
+    again what memory says. `lines` are the places of all notes that give one, `otherwise` the notes
+    that say something else in a way that only a mind can judge."""
 
     def __init__(self, book: Book, material: Material) -> None:
         self._book, self._material = book, material
         self.asked: dict[int, Change] = {}
         self.lines: set[StatementPiece] = set()
+        self.otherwise: list[Statement] = []
 
     def hear(self, note: Statement) -> None:
         """Notes come in the order of their days."""
@@ -387,6 +399,8 @@ class _Questions:
             self.lines.update(note.pieces)
             if not self._material.is_newer(found[0].bullet, note.day):
                 self.asked[found[0].number] = asked_about(note, self._book, *found)
+        elif says_otherwise(self._book, said):
+            self.otherwise.append(note)
 
 
 def asked_about(note: Statement, book: Book, line: BookLine, new: str) -> Change:

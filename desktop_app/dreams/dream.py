@@ -23,7 +23,7 @@ from desktop_app.dreams.material import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.runs import DreamCause, DreamRun
-from desktop_app.dreams.skipped_lines import not_read
+from desktop_app.dreams.skipped_lines import not_read, told_otherwise
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.usage import making_room
 from desktop_app.dreams.window import gathered, nothing_written, unread
@@ -371,4 +371,4 @@ def _nothing_new(draft: DreamDraft) -> str:
         "Without a model, a dream takes only these: lines that ask to be kept; decisions, "
         "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
-    return together(told, left_out if held else "", only)
+    return together(told, told_otherwise(draft), left_out if held else "", only)

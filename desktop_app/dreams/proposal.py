@@ -86,13 +86,14 @@ class Support(StrEnum):
 class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
-    `OVER` are additions beyond what one dream makes. Of a file with a conflict of Git no line is
-    read.
+    `OTHERWISE` names something of memory and says something else, which a mind would judge. `OVER`
+    are additions beyond what one dream makes. Of a file with a conflict of Git no line is read.
     """
 
     CONFLICT = "conflict"
     SECRET = "secret"
     ORDER = "order"
+    OTHERWISE = "otherwise"
     REPEATED = "repeated"
     OVER = "over"
     QUESTION = "question"

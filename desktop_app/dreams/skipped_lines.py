@@ -65,6 +65,21 @@ def not_read(older: int) -> str:
     return told if older else ""
 
 
+def told_otherwise(dream: DreamDraft | Proposal) -> str:
+    """How many notes name something of memory and say something else; "" for none."""
+    asides = (one for one in dream.aside if one.why == Why.OTHERWISE)
+    first = next((f"{one.path}:{one.line}" for one in asides), "")
+    told = counted(
+        "{count} note names something in memory and says something else ({first}). A model would "
+        "judge it.",
+        "{count} notes name something in memory and say something else, the first at {first}. "
+        "A model would judge them.",
+        dream.set_aside.get(Why.OTHERWISE, 0),
+        first=first,
+    )
+    return told if first else ""
+
+
 def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[LeftLine]:
     """In the order they stand in now."""
     left_lines = []

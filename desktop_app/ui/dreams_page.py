@@ -384,7 +384,9 @@ class DreamsPage(Page):
         desk.retried.connect(self._retry)
         desk.left.connect(self._leave_card)
         desk.heard.connect(
-            lambda answers: work.hear_chat(answers, self._chat_heard, desk.refuse_chat)
+            lambda answers: work.hear_chat(
+                answers, self._chat_heard, lambda problem: desk.chat.refuse(str(problem))
+            )
         )
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)

@@ -8,8 +8,10 @@ from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import exchanged, with_value
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
+from desktop_app.dreams.skipped_lines import told_otherwise
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
+from tests.dreams.dreaming import dream
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
@@ -209,3 +211,27 @@ def test_a_note_gives_a_new_value_to_any_statement_of_memory(memory: str, new: s
     assert found and found[1] == new
     changed_file = file.changed([Replace(found[0].bullet, new)]).decode()
     assert changed_file == memory.replace("5th", "9th")
+
+
+@pytest.mark.parametrize(
+    ("memory", "note", "otherwise"),
+    [
+        ("The crew meets on Tuesday at 18:00.", "The crew meeting moved to Thursday at 19:00.", 1),
+        ("The office is in Paris.", "The office moved to Lyon.", 1),
+        ("The budget for sails is 900 €.", "The budget for sails is 1200 € for 3 sails.", 1),
+        ("团队周会在周二下午三点。", "团队周会改成周四下午四点。", 1),
+        ("預算是 5000 元。", "預算其實是 8000 元。", 1),
+        ("專案用 PostgreSQL 資料庫。", "專案換成 MySQL 資料庫。", 1),
+        ("The budget for sails is 900 €.", "Is the budget for sails 1200 €?", 0),
+        ("The budget for sails is 900 €.", "The budget for sails may be 1200 € for 3 sails.", 0),
+        ("The budget for sails is 900 €.", "The budget for sails is 900 €.", 0),
+        ("The budget for sails is 900 €.", "Lunch was good, 12 €.", 0),
+    ],
+)
+def test_what_says_something_else_of_a_thing_in_memory_is_counted_where_no_question_is_asked(
+    memory: str, note: str, otherwise: int
+) -> None:
+    draft = dream(f"# Memory\n\n- {memory}\n", note)
+    assert (draft.changes, draft.set_aside.get("otherwise", 0)) == ((), otherwise)
+    told = "1 note names something in memory and says something else (memory/2026-11-21.md:1)."
+    assert (told in told_otherwise(draft)) == bool(otherwise)

@@ -24,6 +24,7 @@ from desktop_app.words import tr
 MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
 _SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
+_SAME = 0.5  # of the line in a note that says something else of the same thing
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
@@ -144,6 +145,26 @@ def _is_about(book: Book, line: BookLine, note: Gist) -> bool:
     same_kinds = bool(note.by_kind) and note.by_kind.keys() <= line.now.by_kind.keys()
     known = book.rarity.share(said, line.now.bag.union(tokens(_above(line))))
     return same_kinds and known >= _SAID and book.rarity.share(line.now.words, note.bag) >= _THING
+
+
+def says_otherwise(book: Book, note: Gist) -> bool:
+    """Whether a note has most words of a line of memory, and each a value or name that the other
+    one has not. A note that tells of a change needs none; a label names no thing."""
+    if is_open(note) or note.bag <= {*tokens(note.label)}:
+        return False
+    said = tokens(without_values(without_cues(note.text, CueKind.CHANGE)))
+
+    def differs(line: BookLine) -> bool:
+        now, share = line.now, book.rarity.share
+        pairs = (now.value_keys, note.value_keys), (now.names, note.names)
+        if CueKind.CHANGE not in note.cues and not any(a - b and b - a for a, b in pairs):
+            return False
+        apart = tokens(" ".join(now.names ^ note.names))
+        told, mine = ([one for one in words if one not in apart] for words in (said, now.words))
+        known = share(told, now.bag.union(tokens(_above(line))))
+        return known >= _SAID and share(mine, note.bag) >= _SAME
+
+    return any(map(differs, book.near(note)))
 
 
 def _above(line: BookLine) -> str:

@@ -20,7 +20,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import LeftLine, not_read
+from desktop_app.dreams.skipped_lines import LeftLine, not_read, told_otherwise
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.words import counted, headed, quoted, remarked, together, tr
@@ -58,6 +58,7 @@ def proposal_json(
         "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
         "orders": [fields_of(one, "path", "line") for one in orders],
         "lost": list(lost),
+        "otherwise": told_otherwise(proposal),
         "changes": [change_json(change) for change in proposal.changes],
     }
 
@@ -165,7 +166,7 @@ def _told(answer: Answer) -> Iterator[str]:
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
     )
-    yield from filter(None, [carried if waited else "", not_read(answer["older_days"])])
+    yield from filter(None, [carried if waited else "", answer["otherwise"], not_read(answer["older_days"])])
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)

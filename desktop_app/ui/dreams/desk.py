@@ -169,10 +169,6 @@ class DreamDesk(QFrame):
         self.bring(self.chat, tr("Dream with any AI chat"))
         self.chat.focus()
 
-    def refuse_chat(self, problem: Problem) -> None:
-        """What is wrong with a chat's answer."""
-        self.chat.refuse(str(problem))
-
     def leave_question(self) -> None:
         """What was asked before a dream is asked no more."""
         if self.shows("ask"):

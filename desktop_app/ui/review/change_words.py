@@ -50,8 +50,9 @@ LONGEST = 300  # characters of a quote
 LEFT = {
     Why.SECRET: tr("possible secrets"),
     Why.ORDER: tr("orders to a model"),
+    Why.OTHERWISE: tr("something else than memory says"),
     Why.REPEATED: tr("repeated"),
-    Why.OVER: tr("more than one dream takes in"),
+    Why.OVER: tr("left for the next dream"),
     Why.QUESTION: tr("questions"),
     Why.TODO: tr("to do"),
     Why.LONG: tr("too long"),
