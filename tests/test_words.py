@@ -234,7 +234,9 @@ def test_the_name_of_who_dreamt_touches_no_chinese_word(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", catalogues.LOCALES)
 def test_a_chinese_text_for_one_and_for_many_has_no_word_for_it_or_them(locale: str) -> None:
-    several = [said for one in entries(locale) if not isinstance(one.id, str) for said in one.string]
+    several = [
+        said for one in entries(locale) if not isinstance(one.id, str) for said in one.string
+    ]
     assert len(several) > 100
     assert [said for said in several if re.search("：它|[它他]们|[它他]們", said)] == []
 

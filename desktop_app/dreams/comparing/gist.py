@@ -16,7 +16,9 @@ from desktop_app.language.tokens import is_cjk, light_characters, normal, tokens
 from desktop_app.language.values import Value, ValueKind, values, without_values
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
-_LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?(?!(?<=\d):\d)[:：](?:\*\*)?(?!//)\s*(?=\S)")
+_LABEL = re.compile(
+    r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?(?!(?<=\d):\d)[:：](?:\*\*)?(?!//)\s*(?=\S)"
+)
 _UNIT = re.compile(r"\s?([a-z%°µ$€£¥]+|[\u3400-\u9fff]{1,2})?")
 _LATIN = re.compile(r"[A-Za-z][\w.+-]*")
 _CODE = re.compile(

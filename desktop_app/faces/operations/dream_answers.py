@@ -166,7 +166,9 @@ def _told(answer: Answer) -> Iterator[str]:
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
     )
-    yield from filter(None, [carried if waited else "", answer["otherwise"], not_read(answer["older_days"])])
+    yield from filter(
+        None, [carried if waited else "", answer["otherwise"], not_read(answer["older_days"])]
+    )
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
