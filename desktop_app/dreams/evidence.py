@@ -4,10 +4,13 @@ What is not proved is shown in its own wording, and waits for a person.
 """
 
 import dataclasses
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
+from itertools import takewhile
+from operator import attrgetter
 
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
@@ -155,7 +158,9 @@ class _Places:
 
     def _statement(self, source: Source) -> Cited:
         if source.path == self._material.memory_path:
-            for bullet in self._remembered.get(source.line, ()):
+            every = self._material.memory.statements
+            first = bisect_left(every, source.line, key=attrgetter("end_line"))
+            for bullet in takewhile(lambda one: one.line <= source.line, every[first:]):
                 if source.quote == bullet.quote:
                     return self._of_bullet(bullet)
         here = self._statements.get((source.path, source.line), ())
@@ -168,14 +173,6 @@ class _Places:
         source = source_of(self._material.memory_path, bullet)
         to_do = bullet.mark == Box.TODO
         return Cited(bullet.full_text, bullet.context, to_do=to_do, source=source)
-
-    @cached_property
-    def _remembered(self) -> dict[int, list[Bullet]]:
-        by_line: dict[int, list[Bullet]] = defaultdict(list)
-        for bullet in self._material.memory.statements:
-            for line in range(bullet.line, bullet.end_line + 1):
-                by_line[line].append(bullet)
-        return by_line
 
     @cached_property
     def _statements(self) -> dict[tuple[str, int], list[Statement]]:

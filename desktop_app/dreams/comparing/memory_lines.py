@@ -3,9 +3,10 @@ the same, another value, or nothing. Knows statements only."""
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open, with_value
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
@@ -25,6 +26,7 @@ MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
 _SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
 _SAME = 0.5  # of the line in a note that says something else of the same thing
+_LITTLE = 1e-9  # more than sums of fractions differ by
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
@@ -62,7 +64,7 @@ class Book:
         self.lines: list[BookLine] = []
         self.doubles: list[tuple[Bullet, Bullet]] = []
         """A bullet, and one that says the same again, word for word."""
-        self._by_mark: dict[str, list[int]] = defaultdict(list)
+        self._by_mark: dict[str, set[int]] = defaultdict(set)
         self._by_key: dict[str, list[BookLine]] = defaultdict(list)
         first: dict[tuple[StatementForm, tuple[str, ...], str, str], Bullet] = {}
         for bullet in memory.statements:
@@ -97,12 +99,15 @@ class Book:
     def _near(self, note: Gist) -> list[BookLine]:
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
-        for mark in sorted(note.marks):  # sets have no order, and sums of fractions hang on it
-            lines = self._by_mark.get(mark, ())
-            if len(lines) <= limit:
-                weight = self.rarity.weight([mark])
-                for number in lines:
-                    score[number] += weight
+        # Sets have no order, and sums of fractions hang on it.
+        every = ((mark, self._by_mark.get(mark, set())) for mark in sorted(note.marks))
+        found = [
+            (self.rarity.weight([mark]), some) for mark, some in every if 0 < len(some) <= limit
+        ]
+        among = _with_all(found)
+        for weight, some in found:
+            for number in among & some if among else some:
+                score[number] += weight
         least = min(heapq.nlargest(_CANDIDATES, score.values()), default=0.0)
         best = sorted((-weight, n) for n, weight in score.items() if weight >= least)
         return [self.lines[n] for _, n in best[:_CANDIDATES]]
@@ -112,7 +117,21 @@ class Book:
         if NOT_UTF8.search(line.bullet.raw):
             return  # nothing may be written into it: its bytes would not come back
         for mark in line.now.marks:
-            self._by_mark[mark].append(line.number)
+            self._by_mark[mark].add(line.number)
+
+
+def _with_all(found: Sequence[tuple[float, set[int]]]) -> set[int]:
+    """The lines that have each of the heaviest words, where they are enough and no line without one
+    of these can weigh as much; else none."""
+    both, enough = set[int](), set[int]()
+    rest = sum(weight for weight, _ in found)
+    for weight, some in sorted(found, key=itemgetter(0), reverse=True):
+        both, rest = both & some if both else some, rest - weight
+        if len(both) < _CANDIDATES:
+            break
+        if weight > rest + _LITTLE:
+            enough = both
+    return enough
 
 
 def new_value(book: Book, note: Gist, *, beside: bool = False) -> tuple[BookLine, str] | None:
