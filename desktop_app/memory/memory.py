@@ -204,12 +204,13 @@ class Memory:
     models: "Models" = _room("models", "Models")
     watched: "WatchedAgents" = _room("watched", "WatchedAgents")
 
-    def needs(self, leaving: str = "") -> "Needs":
+    def needs(self, leaving: str = "", *, anew: bool = False) -> "Needs":
         """What all that waits for a person needs, with the suspicious lines that were found; see
-        `Inbox.needs`."""
+        `Inbox.needs`. With `anew` they are looked for first: that may take half a minute."""
         from desktop_app.dreams.decisions import Needs
 
-        return self.inbox.needs(leaving) + Needs(self.poison.waiting)
+        suspicious = self.poison.count() if anew else self.poison.waiting
+        return self.inbox.needs(leaving) + Needs(suspicious)
 
     @room
     def note_links(self) -> "NoteLinks":

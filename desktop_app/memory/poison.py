@@ -16,6 +16,7 @@ from desktop_app.dreams.decisions import resting_on
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.window import days_with
 from desktop_app.errors import Problem, Stale
+from desktop_app.language.gate import Held, reason_of
 from desktop_app.language.gate.poison import (
     LEAST,
     Certainty,
@@ -37,7 +38,7 @@ from desktop_app.notebook.quarantine import (
     taken,
 )
 from desktop_app.notebook.rewriting import rewrite
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _RULES = 4
 """Counts up when what is looked at changes, so that every text is looked at again."""
@@ -112,6 +113,11 @@ class PoisonLab(Room):
         self.waiting = sum(one.sure >= LEAST[Certainty.LIKELY] for one in found)
         return sorted(found, key=lambda one: -one.sure)
 
+    def count(self) -> int:
+        """How many likely lines there are now."""
+        self.look()
+        return self.waiting
+
     def _judged(
         self, path: str, stat: Stat, seen: dict[str, list[int]], fresh: dict[str, tuple[int, ...]]
     ) -> _Looked:
@@ -138,14 +144,17 @@ class PoisonLab(Room):
                 yield PoisonedLine(path, number, shown, findings)
             in_comment = goes_on(line, in_comment)
 
-    def in_text(self, path: str, text: str) -> list[PoisonedLine]:
-        """The suspicious lines of a text as it is shown, which may not be saved; in its order."""
-        fine = self._fine()
-        return [
-            PoisonedLine(path, number, line, found)
-            for number, found in poison_in_text(text)
-            if (line := text.split("\n")[number - 1].rstrip("\r")) not in fine
-        ]
+    def in_text(self, text: str) -> dict[int, str]:
+        """Why lines of a text as it is shown, which may not be saved, are marked: they are
+        suspicious, or tell a secret."""
+        from desktop_app.language.gate.poison_words import findings_words  # long to load
+        from desktop_app.language.gate.secrets import secrets
+
+        fine, lines = self._fine(), [line.rstrip("\r") for line in text.split("\n")]
+        why = {n: reason_of(Held.SECRET) for n, line in enumerate(lines, 1) if secrets(line)}
+        found = {n: findings_words(findings) for n, findings in poison_in_text(text)}
+        marked = {n: as_sentence(told) for n, told in why.items()} | found
+        return {n: told for n, told in marked.items() if lines[n - 1] not in fine}
 
     def _fine(self) -> frozenset[str]:
         return frozenset(one.text for one in self._book.fine())

@@ -84,6 +84,8 @@ class DreamsPage(Page):
         rests = FileKind.DAYS in kinds and self.isVisible() and self.desk.shows("review", "diary")
         if rests or kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
+        if kinds & {FileKind.DAYS, FileKind.MEMORY}:
+            self.review.asking.look()
 
     def show_again(self) -> None:
         self._look()

@@ -51,7 +51,6 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.memory.poison import PoisonedLine
     from desktop_app.ui.file_side import FileSide
     from desktop_app.ui.reading.find_bar import FindBar
     from desktop_app.ui.writing.editor import Editor
@@ -67,7 +66,7 @@ class PoisonMarks(QObject):
         super().__init__(page)
         self._page, self._document, self._editor = page, document, editor
         self._soon = delayed(self, _REST, self._look)
-        self.found: tuple[PoisonedLine, ...] = ()
+        self.found: dict[int, str] = {}
         document.opened.connect(self._opened)
         document.renewed.connect(lambda _outside: self._soon.start())
         editor.edited.connect(self._soon.start)
@@ -81,7 +80,7 @@ class PoisonMarks(QObject):
         return super().eventFilter(watched, event)
 
     def _opened(self) -> None:
-        self._show(())
+        self._show({})
         self._soon.start()
 
     def _look(self) -> None:
@@ -89,25 +88,18 @@ class PoisonMarks(QObject):
         if memory is None or not path or len(text) > _MOST_LOOKED_AT or not self._page.isVisible():
             return
 
-        def show(found: "list[PoisonedLine]") -> None:
+        def show(found: dict[int, str]) -> None:
             if (path, text) == (self._document.path, self._document.text):
-                self._show(tuple(found))
+                self._show(found)
 
-        self._page.jobs.call(
-            f"{self._page.name}.poison", lambda: memory.poison.in_text(path, text), show
-        )
+        self._page.jobs.call(f"{self._page.name}.poison", lambda: memory.poison.in_text(text), show)
 
-    def _show(self, found: "tuple[PoisonedLine, ...]") -> None:
+    def _show(self, found: dict[int, str]) -> None:
         self.found = found
         self._mark()
 
     def _mark(self) -> None:
-        words = {}
-        if self.found:
-            from desktop_app.language.gate.poison_words import findings_words
-
-            words = {one.line: findings_words(one.findings) for one in self.found}
-        self._editor.warn(words)
+        self._editor.warn(self.found)
 
 
 class Bringing(QObject):

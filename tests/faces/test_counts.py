@@ -32,13 +32,22 @@ def test_the_inbox_tells_of_questions_of_a_dream(shell: Shell) -> None:
     with closing(Memory.open(shell.folder, Places.default())) as memory:
         proposals.keep(memory, asks)
     count = len(asks.changes)
-    assert shell.do("inbox") == {"asked": [], "in_dreams": count}
+    assert shell.do("inbox") == {"asked": [], "in_dreams": count, "suspicious": 0}
     assert (
         shell.says("inbox")
         == f"Dreams ask {count} questions. See them with: nightstand proposals\n"
     )
     shell.do("discard", "--questions")
     assert shell.says("inbox") == "Nothing to ask today.\n"
+
+
+def test_inbox_and_proposals_tell_of_suspicious_lines(shell: Shell) -> None:
+    today(shell, ORDER, "- Coffee with Mara.")
+    told = "1 line is suspicious. See it with: nightstand poison\n"
+    assert shell.do("inbox")["suspicious"] == 1
+    assert shell.says("inbox") == told
+    assert shell.says("proposals") == f"No dream waits for you.\n{told}"
+    assert shell.do("proposals") == []
 
 
 def test_where_the_one_marked_line_looks_like_a_secret_the_dream_says_so(shell: Shell) -> None:

@@ -11,6 +11,7 @@ from desktop_app.ui.background import JOB
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
 from tests.support.program import quiet, running, sample
+from tests.support.reviewing import call_all_fine
 from tests.support.waiting import until
 
 
@@ -27,14 +28,15 @@ def due(program: OpenNotebook) -> None:
 
 async def test_the_status_bar_says_when_the_next_dream_comes(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        assert program.window.status.dream.words == ""
+        call_all_fine(program)
+        program.background.count()
         program.settings.set("dreams.schedule", "daily")
         at = program.memory.now() + timedelta(hours=2)
         program.settings.set("dreams.time", f"{at:%H:%M}")
         program.background.look()
-        await until(lambda: program.window.status.dream.words)
+        await until(lambda: program.window.status.dream.words.startswith("Next dream "))
         words = program.window.status.dream.words
-        assert words.startswith("Next dream ") and f"{at:%H:%M}" in words
+        assert f"{at:%H:%M}" in words
         assert words.endswith("while Nightstand is open")
         program.memory.schedule.pause()
         program.background.look()
@@ -115,6 +117,8 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
 ) -> None:
     folder = sample(tmp_path)
     async with running(tmp_path, folder) as program:
+        call_all_fine(program)
+        program.background.count()
         program.settings.set("dreams.schedule", "daily")
         program.background.look()
         await until(lambda: program.window.status.dream.words)
@@ -146,6 +150,7 @@ async def test_dreams_come_by_themselves_whichever_page_the_window_was_left_on(
 ) -> None:
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
+        call_all_fine(program)
         program.settings.set("dreams.schedule", "daily")
         program.window.show_page(page)
         await quiet(program)

@@ -84,6 +84,32 @@ async def test_the_rail_and_the_status_say_how_many_wait_before_they_are_opened(
         assert program.dreams_page.list.rows.currentIndex().data() == "To decide"
 
 
+async def test_suspicious_lines_are_counted_before_dreams_is_opened_and_listed_once_written(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, steering_notebook(tmp_path)) as program:
+        badge = program.window.rail.buttons["dreams"]
+        await until(lambda: badge.waiting == 4)
+        assert "4 need your decision" in program.window.status.dream.words
+        await shown(program, 4)
+        program.memory.days.remember(f"{ORDER[2:]} 1")
+        await settled(program, 5)
+        await until(lambda: badge.waiting == 5)
+        program.window.show_page("days")
+        program.memory.days.remember(f"{ORDER[2:]} 2")
+        await until(lambda: badge.waiting == 6)
+
+
+async def test_a_line_that_tells_a_secret_is_marked_where_it_is_written(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = steering_notebook(tmp_path)
+    (root / "MEMORY.md").write_text("# Memory\n\n- Tea at four.\n- Password: hunter2-X9!kk\n")
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory_page.editor.warned))
+        assert program.memory_page.editor.warned == {4: "It may hold a secret."}
+
+
 async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(
     tmp_path: Path, qtbot: Any
 ) -> None:

@@ -32,13 +32,26 @@ def _asked_by_dreams(answer: Answer) -> list[str]:
     return [told] if answer["in_dreams"] else []
 
 
+def suspicious_lines(count: int) -> list[str]:
+    """That so many lines are suspicious, and which command lists them."""
+    told = counted(
+        "{count} line is suspicious. See it with: nightstand poison",
+        "{count} lines are suspicious. See them with: nightstand poison",
+        count,
+    )
+    return [told] if count else []
+
+
 def _first(text: str) -> str:
     return text.split("\n", 1)[0]
 
 
 @operation(
     "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y",
-    lambda answer: "\n\n".join([*map(_question, answer["asked"]), *_asked_by_dreams(answer)]),
+    lambda answer: "\n\n".join(
+        [*map(_question, answer["asked"]), *_asked_by_dreams(answer),
+         *suspicious_lines(answer["suspicious"])]
+    ),
     nothing=tr("Nothing to ask today."),
     do=tr(
         "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an "
@@ -66,7 +79,8 @@ def _inbox(
         return Told({"undone": id_}, text)
     if do == "list":
         asked = [item_json(one) for one in inbox.today()]
-        return {"asked": asked, "in_dreams": sum(map(len, map(open_questions, inbox.waiting())))}
+        in_dreams = sum(map(len, map(open_questions, inbox.waiting())))
+        return {"asked": asked, "in_dreams": in_dreams, "suspicious": call.memory.poison.count()}
     said = answer_of(answer or "")
     if not id_ or said is None:
         raise WrongUse(

@@ -13,6 +13,7 @@ from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import dream_answers as answers
+from desktop_app.faces.operations.decisions import suspicious_lines
 from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.schedule import dream_if_due
 from desktop_app.faces.operations.table import (
@@ -25,6 +26,7 @@ from desktop_app.faces.operations.table import (
     Numbers,
     Takes,
     Told,
+    ToldList,
     engine_for,
     fields_of,
     model_offered,
@@ -129,12 +131,13 @@ async def _dream(
 
 
 @operation(
-    "proposals", tr("show dreams that wait"), "nightstand proposals", answers.proposals_text,
-    nothing=tr("No dream waits for you."),
+    "proposals", tr("show dreams that wait"), "nightstand proposals",
 )  # fmt: skip
 def _proposals(call: Call) -> Any:
-    dreams = call.memory.dreams
-    return [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
+    dreams, suspicious = call.memory.dreams, suspicious_lines(call.memory.poison.count())
+    waiting = [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
+    nothing = [] if waiting else [tr("No dream waits for you.")]
+    return ToldList(waiting, [*answers.proposals_text(waiting), *nothing, *suspicious])
 
 
 @operation(

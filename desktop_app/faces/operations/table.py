@@ -102,6 +102,14 @@ class Told(Answer):
         self.text = text.format(**gaps) if isinstance(text, str) and gaps else text
 
 
+class ToldList(list[Answer]):
+    """Answers that bring their text for a person along."""
+
+    def __init__(self, answers: Iterable[Answer], text: Words) -> None:
+        super().__init__(answers)
+        self.text = text
+
+
 def failure(answer: Any) -> Problem | None:
     """The problem that an answer tells of itself."""
     wrong = answer.get("problem") if isinstance(answer, dict) else None
@@ -235,7 +243,7 @@ def operation(
     """
 
     def told(answer: Any) -> str:
-        if isinstance(answer, Told):
+        if isinstance(answer, Told | ToldList):
             words = answer.text
         else:
             words = text(answer) if callable(text) else text.format(**answer or {})
