@@ -102,8 +102,8 @@ class Background(QObject):
         many `days` no dream has read."""
         if (memory := self._memory) is not None:
             if not self._window.is_made("dreams"):
-                look = lambda: memory.needs(anew=True)
-                self._jobs.call("waiting", look, self._show_waiting, alone=True)
+                waits = lambda: memory.needs(anew=True)
+                self._jobs.call("waiting", waits, self._show_waiting, alone=True)
             show = lambda found: self._one.memory_page.show_undreamt(*found)
             if days:
                 look = lambda: memory.dreams.undreamt(self._get("dreams.days") or None)
