@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
-from rapidfuzz import fuzz
-
 from desktop_app.dreams.comparing.gist import Gist, gist
 from desktop_app.dreams.inbox.store import InboxItem, InboxKind
 from desktop_app.dreams.proposal import source_of
@@ -99,6 +97,8 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 
 def asks_again(text: str, before: str) -> bool:
     """Whether a line of memory is an earlier one that a person has edited."""
+    from rapidfuzz import fuzz  # takes a moment to load, and a megabyte
+
     return fuzz.ratio(gist(text).key, gist(before).key) >= _EDITED
 
 
