@@ -233,15 +233,17 @@ def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposa
     return _with(proposal, {change.n: replace(change, heading=heading) for change in meant})
 
 
-def waits_at(proposal: Proposal, n: int, waiting: Iterable[Proposal]) -> tuple[Proposal, int]:
-    """Where its change `n` is to be decided: of the `waiting` ones in that which took its place."""
+def waits_at(
+    proposal: Proposal, numbers: Collection[int], waiting: Iterable[Proposal]
+) -> tuple[Proposal, Collection[int]]:
+    """Where these of its changes are to be decided: of the `waiting` proposals in that which took
+    its place, as far as that has them."""
     if proposal.state == ProposalState.SUPERSEDED:
-        key = change_key(_change(proposal, n))
+        keys = {change_key(_change(proposal, n)) for n in numbers}
         for newer in waiting:
-            for change in newer.changes:
-                if change_key(change) == key:
-                    return newer, change.n
-    return proposal, n
+            if there := [one.n for one in newer.changes if change_key(one) in keys]:
+                return newer, there
+    return proposal, numbers
 
 
 def must_wait(proposal: Proposal) -> None:

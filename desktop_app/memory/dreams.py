@@ -200,6 +200,14 @@ class Dreams(Room):
         """A proposal as it is kept and the days stand."""
         return as_days_stand(self._notebook, self._store.get(proposal_id))
 
+    def _waiting_at(
+        self, proposal_id: str, numbers: Collection[int]
+    ) -> tuple[Proposal, Collection[int]]:
+        """Where these changes wait now, as the days stand: see `decisions.waits_at`."""
+        waiting = self._store.proposals(ProposalState.PENDING)
+        meant, there = decisions.waits_at(self._store.get(proposal_id), numbers, waiting)
+        return as_days_stand(self._notebook, meant), there
+
     def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
@@ -230,29 +238,27 @@ class Dreams(Room):
 
         `both`: of a question, the old bullet stays and the new one comes beside it.
         """
-        store = self._store
         with self._notebook.lock():  # or an older answer of another program would come last
-            waiting = store.proposals(ProposalState.PENDING)
-            meant, number = decisions.waits_at(store.get(proposal_id), n, waiting)
-            meant = as_days_stand(self._notebook, meant)
-            decided = decisions.decided(meant, number, accepted, new, both=both)
+            meant, numbers = self._waiting_at(proposal_id, [n])
+            decided = decisions.decided(meant, min(numbers), accepted, new, both=both)
             self._store.put(decided)
         return decisions.as_seen(self._notebook, decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `decisions.under`."""
         with self._notebook.lock():
-            placed = decisions.under(self._kept(proposal_id), numbers, heading)
+            placed = decisions.under(*self._waiting_at(proposal_id, numbers), heading)
             self._store.put(placed)
         return placed
 
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool
     ) -> tuple[Proposal, Proposal]:
-        """One word on many changes; the proposal before it and after it, to take it back by."""
+        """One word on many changes, in the newer proposal as with `decide`; the proposal before it
+        and after it, to take it back by."""
         with self._notebook.lock():
-            before = self._kept(proposal_id)
-            after = decisions.decided_all(before, numbers, accepted)
+            before, there = self._waiting_at(proposal_id, numbers)
+            after = decisions.decided_all(before, there, accepted)
             self._store.put(after)
         return before, after
 

@@ -1,6 +1,9 @@
 """What a person says to a proposal: to many changes at once, and taken back."""
 
 import dataclasses
+from contextlib import closing
+from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +19,8 @@ from desktop_app.dreams.decisions import (
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.errors import Problem
 from desktop_app.language import gate
+from desktop_app.memory import Memory
+from desktop_app.settings import Places
 from tests.support import proposals
 
 
@@ -73,6 +78,24 @@ def test_a_settled_dream_hears_no_word(state: str) -> None:
         decided_all(settled, {1}, True)
     with pytest.raises(Problem, match="no longer waits"):
         as_before(settled, before, before)
+
+
+async def test_a_word_on_a_dream_counts_in_the_one_that_another_program_made_since(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("# Memory\n")
+    day = tmp_path / f"memory/{date.today()}.md"
+    lessons = "## Lessons\n\n- Oil the cleats in March.\n- Dry the sails in the loft.\n"
+    with closing(Memory.open(tmp_path, Places.default())) as memory:
+        for text in (lessons, f"{lessons}- Never sail alone at night.\n"):
+            day.write_text(text)
+            seen, outcome = memory.dreams.proposals(), await memory.dreams.dream()
+        before, after = memory.dreams.decide_all(seen[0].id, {1, 2}, True)
+        assert (before.id, after.id) == (outcome.id, outcome.id)
+        assert [one.accepted for one in after.changes] == [True, True, False]
+        placed = memory.dreams.place(seen[0].id, {2}, "Boats")
+        assert [one.heading for one in placed.changes] == ["Lessons", "Boats", "Lessons"]
 
 
 def test_one_yes_to_all_takes_nothing_out_of_memory() -> None:
