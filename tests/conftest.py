@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, settings
 
 from desktop_app.models.transport import Patience
 from desktop_app.notebook.opening import open_notebook
-from tests.support.dreaming import StillClock, a_notebook, opened
+from tests.support.dreaming import StillClock, a_notebook, close_opened, opened
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
 
@@ -60,6 +60,13 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for bus in ("SESSION", "SYSTEM"):  # nothing is said on the person's own desktop
         monkeypatch.setenv(f"DBUS_{bus}_BUS_ADDRESS", f"unix:path={home}/no-bus")
     yield
+
+
+@pytest.fixture(autouse=True)
+def what_is_opened_is_closed() -> Iterator[None]:
+    """No test has to close the notebooks that it opens."""
+    yield
+    close_opened()
 
 
 @pytest.fixture(autouse=True)
@@ -173,11 +180,9 @@ def clock() -> StillClock:
 
 
 @pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> "Iterator[Memory]":
+def memory(tmp_path: Path, clock: StillClock) -> "Memory":
     """An open notebook with a few bullets and one day, whose clock stands still."""
-    made = opened(a_notebook(tmp_path), tmp_path, clock)
-    yield made
-    made.close()
+    return opened(a_notebook(tmp_path), tmp_path, clock)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A notebook to dream over and the store of its dreams."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,11 @@ from tests.support.dreaming import DAY, MEMORY, StillClock, a_notebook, opened
 
 
 @pytest.fixture
-def memory(tmp_path: Path, clock: StillClock, request: pytest.FixtureRequest) -> Iterator[Memory]:
+def memory(tmp_path: Path, clock: StillClock, request: pytest.FixtureRequest) -> Memory:
     """An open notebook, with the module's `MEMORY` and `DAY` where it has its own."""
     own = vars(request.module)
     root = a_notebook(tmp_path, own.get("MEMORY", MEMORY), d20261120=own.get("DAY", DAY))
-    found = opened(root, tmp_path, clock)
-    yield found
-    found.close()
+    return opened(root, tmp_path, clock)
 
 
 @pytest.fixture

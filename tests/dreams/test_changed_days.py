@@ -1,7 +1,6 @@
 """What waits while its days change: a line that is gone takes the tick of what rests on it away."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,11 @@ CANCELLED = DAY.replace("The report moves from", "Wrong: the report does not mov
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     """A notebook in which a dream waits that has ticked a change of the report, and coffee."""
     memory = opened(a_notebook(tmp_path), tmp_path)
     dream(memory)
-    yield memory
-    memory.close()
+    return memory
 
 
 def dream(memory: Memory) -> None:

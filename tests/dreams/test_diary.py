@@ -54,7 +54,6 @@ async def test_every_sentence_leads_to_lines_and_does_so_without_a_history(tmp_p
         quotes = [{one.quote for one in each.sources} for each in (before, now)]
         assert quotes[0] & quotes[1]
         assert all(one.quote in lines[one.path][one.line - 1] for one in now.sources)
-    memory.close()
 
 
 async def test_a_source_is_where_its_quote_stands_in_any_file(tmp_path: Path) -> None:
@@ -67,7 +66,6 @@ async def test_a_source_is_where_its_quote_stands_in_any_file(tmp_path: Path) ->
     moved = entry.changes[0]._replace(sources=told)
     backing = memory.dreams.backing(entry._replace(changes=(moved,)), "")
     assert [one.line for one in backing.changes[0].sources] == [6, 2]
-    memory.close()
 
 
 async def test_what_quotes_no_change_has_no_lines(tmp_path: Path) -> None:
@@ -75,4 +73,3 @@ async def test_what_quotes_no_change_has_no_lines(tmp_path: Path) -> None:
     entry = (await dreamt(memory))._replace(prose="Mara flew to Porto.")
     (sentence,) = memory.dreams.backing(entry, "").sentences
     assert sentence.lacks and sentence.sources == ()
-    memory.close()

@@ -1,6 +1,5 @@
 """Which engine works: as a person asks for it, as their settings say, and as Ollama stands."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,11 @@ AUTO = Engine("auto", "small")
 
 
 @pytest.fixture
-def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
+def memory(tmp_path: Path, ollama: OurOllama) -> Memory:
     ollama.answer = GOOD
     found = opened(a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS), tmp_path)
     found.models.ask_at(ollama.url, "")
-    yield found
-    found.close()
+    return found
 
 
 async def dreamt(memory: Memory, engine: Engine) -> tuple[Any, list[str]]:

@@ -356,10 +356,10 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_found_is_noted_by_its_lines(tmp_path: Path) -> None:
-    with closing(opened(a_notebook(tmp_path, BARE), tmp_path, StillClock())) as memory:
-        memory.search.note_wanted([("MEMORY.md", 4, 5), ("MEMORY.md", 999, 999)])
-        words = memory.files.read("MEMORY.md").text.split("\n")[4].removeprefix("- ")
-        assert Finds(memory._notebook.database).days() == {line_sha(words): TODAY.isoformat()}
+    memory = opened(a_notebook(tmp_path, BARE), tmp_path, StillClock())
+    memory.search.note_wanted([("MEMORY.md", 4, 5), ("MEMORY.md", 999, 999)])
+    words = memory.files.read("MEMORY.md").text.split("\n")[4].removeprefix("- ")
+    assert Finds(memory._notebook.database).days() == {line_sha(words): TODAY.isoformat()}
 
 
 def test_a_find_stays_when_marks_and_spaces_change_and_signs_alone_are_none(

@@ -1,7 +1,6 @@
 """The life of a bullet: followed through versions and diaries, forward and back."""
 
 import sqlite3
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -43,13 +42,11 @@ Prose.
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     folder = tmp_path / "notebook"
     (folder / "memory").mkdir(parents=True)
     (folder / "MEMORY.md").write_text(TEXT, encoding="utf-8")
-    made = opened(folder, tmp_path, StillClock())
-    yield made
-    made.close()
+    return opened(folder, tmp_path, StillClock())
 
 
 def write(memory: Memory, text: str, cause: str = "dream") -> None:
@@ -172,7 +169,6 @@ def test_every_step_of_every_life_is_true_of_its_version(
                 assert held is (step.kind != "gone")
             assert bullet.text in {step.text for step in found.steps}
             assert (now.find(found.wording) is None) is found.is_gone
-    memory.close()
 
 
 def test_a_moment_has_the_version_that_stood_then_also_after_a_clock_that_went_back() -> None:

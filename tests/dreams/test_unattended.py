@@ -104,30 +104,30 @@ def test_a_line_is_the_owners_when_it_was_typed_in_the_window_or_given_to_rememb
     tmp_path: Path,
 ) -> None:
     root = a_notebook(tmp_path, d20261121="# Day\n\n- From another program.\n")
-    with closing(opened(root, tmp_path)) as memory:
-        path = "memory/2026-11-21.md"
-        memory.days.remember("Given to remember.")
-        with written_by("some-agent"):
-            memory.days.remember("An agent noted this.")
-        base = memory.files.read(path)
-        memory.files.save(path, base.data + b"- Typed in the window.\n", base)
-        (root / path).write_bytes((root / path).read_bytes() + b"- Written outside.\n")
-        memory.days.remember("Given later.")
-        owns = LinesOfOwner(memory._notebook)
-        lines = memory.files.read(path).text.split("\n")
-        own = [line for line in lines if line.startswith("- ") and owns(source(path, line))]
-        assert own == ["- Given to remember.", "- Typed in the window.", "- Given later."]
-        assert not owns(source(path, "- Nowhere to be found."))
-        assert not owns(source("memory/2026-01-01.md", "- Given later."))
+    memory = opened(root, tmp_path)
+    path = "memory/2026-11-21.md"
+    memory.days.remember("Given to remember.")
+    with written_by("some-agent"):
+        memory.days.remember("An agent noted this.")
+    base = memory.files.read(path)
+    memory.files.save(path, base.data + b"- Typed in the window.\n", base)
+    (root / path).write_bytes((root / path).read_bytes() + b"- Written outside.\n")
+    memory.days.remember("Given later.")
+    owns = LinesOfOwner(memory._notebook)
+    lines = memory.files.read(path).text.split("\n")
+    own = [line for line in lines if line.startswith("- ") and owns(source(path, line))]
+    assert own == ["- Given to remember.", "- Typed in the window.", "- Given later."]
+    assert not owns(source(path, "- Nowhere to be found."))
+    assert not owns(source("memory/2026-01-01.md", "- Given later."))
 
 
 def test_in_a_folder_that_agents_write_no_line_is_the_owners(tmp_path: Path) -> None:
     root = a_notebook(tmp_path, d20261121="- one\n")
     (root / "SOUL.md").write_text("I am an agent.\n")
-    with closing(opened(root, tmp_path)) as memory:
-        assert memory.layout.name == "OpenClaw"
-        noted = memory.days.remember("Given to remember.")
-        assert not LinesOfOwner(memory._notebook)(source(noted.path, "- Given to remember."))
+    memory = opened(root, tmp_path)
+    assert memory.layout.name == "OpenClaw"
+    noted = memory.days.remember("Given to remember.")
+    assert not LinesOfOwner(memory._notebook)(source(noted.path, "- Given to remember."))
 
 
 def test_what_is_not_written_waits_as_it_was_with_what_was_said_of_it() -> None:
@@ -143,30 +143,30 @@ def test_what_is_not_written_waits_as_it_was_with_what_was_said_of_it() -> None:
 
 def test_a_part_is_written_the_rest_waits_and_an_undo_brings_the_part_back(tmp_path: Path) -> None:
     root = a_notebook(tmp_path)
-    with closing(opened(root, tmp_path)) as memory:
-        before = memory.files.read("MEMORY.md").data
-        changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
-        memory._store.add(proposals.proposal(*changes), {"2026-11-20": "a" * 64})
-        proposal = memory.dreams.proposal()
-        memory.dreams.decide(proposal.id, 1, accepted=True)  # somebody looks after all
-        applied = memory.dreams.apply_part(proposal.id, {1, 2})
-        assert [change.new for change in applied.proposal.changes] == [ADDED.new]
-        text = memory.files.read("MEMORY.md").text
-        assert ADDED.new in text
-        assert REPORT.old[0] in text
-        (rest,) = memory.dreams.proposals()
-        assert [(one.n, one.old, one.decided) for one in rest.changes] == [(1, REPORT.old, True)]
-        assert memory._store.texts_read(only_last=True) == {"2026-11-20": "a" * 64}
-        assert memory._store.rejected() == frozenset()
-        assert applied.waiting == rest and applied.undecided == 0, "on that somebody has decided"
-        diary = memory.files.read(applied.proposal.diary).text
-        assert "1 of 2 changes applied" in diary
-        memory.dreams.undo(applied.proposal.id)
-        assert memory.files.read("MEMORY.md").data == before
-        (again,) = memory.dreams.proposals()
-        assert [(one.new, one.accepted, one.undone) for one in again.changes] == [
-            (REPORT.new, True, False), (ADDED.new, False, True),
-        ]  # fmt: skip
+    memory = opened(root, tmp_path)
+    before = memory.files.read("MEMORY.md").data
+    changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
+    memory._store.add(proposals.proposal(*changes), {"2026-11-20": "a" * 64})
+    proposal = memory.dreams.proposal()
+    memory.dreams.decide(proposal.id, 1, accepted=True)  # somebody looks after all
+    applied = memory.dreams.apply_part(proposal.id, {1, 2})
+    assert [change.new for change in applied.proposal.changes] == [ADDED.new]
+    text = memory.files.read("MEMORY.md").text
+    assert ADDED.new in text
+    assert REPORT.old[0] in text
+    (rest,) = memory.dreams.proposals()
+    assert [(one.n, one.old, one.decided) for one in rest.changes] == [(1, REPORT.old, True)]
+    assert memory._store.texts_read(only_last=True) == {"2026-11-20": "a" * 64}
+    assert memory._store.rejected() == frozenset()
+    assert applied.waiting == rest and applied.undecided == 0, "on that somebody has decided"
+    diary = memory.files.read(applied.proposal.diary).text
+    assert "1 of 2 changes applied" in diary
+    memory.dreams.undo(applied.proposal.id)
+    assert memory.files.read("MEMORY.md").data == before
+    (again,) = memory.dreams.proposals()
+    assert [(one.new, one.accepted, one.undone) for one in again.changes] == [
+        (REPORT.new, True, False), (ADDED.new, False, True),
+    ]  # fmt: skip
 
 
 def test_after_a_crash_the_part_is_written_once_and_the_rest_waits_once(

@@ -73,7 +73,6 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
     (root / "memory" / note).unlink()
     memory.index.refresh()
     assert not memory.index.check()
-    memory.close()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,6 @@ def test_words_are_those_of_a_copy_only_where_the_text_is_about_the_same(
     memory = opened(root, tmp_path)
     assert memory.layout.topic(f"memory/{TODAY}{topic}.md") == topic.strip("- ()")
     assert memory.files.copies() == {f"memory/{TODAY}{copy}.md": f"memory/{TODAY}.md"}
-    memory.close()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +106,6 @@ def test_what_a_person_names_so_is_no_copy(tmp_path: Path, name: str) -> None:
     (root / "memory/Chapter.md").write_text(NOTE)
     memory = opened(root, tmp_path)
     assert memory.layout.kind(f"memory/{name}") is FileKind.DAYS
-    memory.close()
 
 
 @pytest.mark.parametrize(
@@ -166,7 +163,6 @@ async def test_a_copy_is_no_second_source_of_a_dream(tmp_path: Path) -> None:
     memory = opened(root, tmp_path)
     await memory.dreams.dream()
     assert "quay" not in str(memory.dreams.proposals())
-    memory.close()
 
 
 async def test_a_copy_that_says_the_same_is_put_away_by_one_press(

@@ -1,6 +1,5 @@
 """Agents: what they wrote is told once, and can be taken back; what they asked is remembered."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -16,11 +15,10 @@ TODAY = "memory/2026-11-21.md"
 
 
 @pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+def memory(tmp_path: Path, clock: StillClock) -> Memory:
     made = opened(a_notebook(tmp_path), tmp_path, clock)
     made.index.refresh()
-    yield made
-    made.close()
+    return made
 
 
 def text(memory: Memory, path: str = "MEMORY.md") -> str:

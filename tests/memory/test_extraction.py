@@ -1,6 +1,5 @@
 """Extraction over a real notebook: what is skipped, appended and proposed, and its undo."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,12 @@ NEW = "My brother Tomas moved to Lyon last year."
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     made = opened(
         a_notebook(tmp_path, MEMORY + "- I am allergic to peanuts.\n", d20261118=DAY), tmp_path
     )
     made.index.refresh()
-    yield made
-    made.close()
+    return made
 
 
 def said(*texts: str, role: str = "user", **more: object) -> list[LiveMessage]:

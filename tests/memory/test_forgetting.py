@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -48,7 +47,7 @@ def forgotten(memory: Memory, text: str = PIN, **how: bool) -> object:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     """A notebook in which the line stands in every place that there is."""
     root = a_notebook(tmp_path, CORE, d20261120=DAY)
     (root / "sessions").mkdir()
@@ -60,8 +59,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     (root / "memory" / "cards.md").write_text(f"# Cards\n\n- {DECOMPOSED}\n- x\n")
     memory = opened(root, tmp_path)
     memory.index.refresh()
-    yield memory
-    memory.close()
+    return memory
 
 
 def with_all_records(memory: Memory) -> None:
@@ -165,7 +163,6 @@ def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> 
     assert (memory.root / "MEMORY.md").read_text() == without
     for version in memory.history.versions(limit=-1):
         assert b"xyzzy" not in memory.history.content(version.version)
-    memory.close()
 
 
 def test_a_bullet_takes_along_the_notes_that_it_came_from(tmp_path: Path) -> None:
@@ -179,7 +176,6 @@ def test_a_bullet_takes_along_the_notes_that_it_came_from(tmp_path: Path) -> Non
     assert "memory/2026-11-20.md" in {one.path for one in found.places}
     memory.forgetting.forget(found, CHOSEN)
     assert "shed" not in (memory.root / "memory/2026-11-20.md").read_text()
-    memory.close()
 
 
 def test_a_topic_takes_its_section_and_its_file(tmp_path: Path) -> None:
@@ -254,7 +250,6 @@ def test_a_dream_never_learns_it_again(tmp_path: Path) -> None:
     news = [one.new for one in memory.dreams.proposal().changes]
     assert any(OTHER in (new or "") for new in news)
     assert not any("xyzzy" in (new or "") for new in news)
-    memory.close()
 
 
 def test_an_agent_is_refused_and_a_person_is_not(memory: Memory) -> None:

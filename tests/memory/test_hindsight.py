@@ -209,4 +209,3 @@ def test_what_a_person_stops_is_refused_and_what_was_left_out_beside_a_failure_i
         append(talk.path, talk.result(told, call, failed=True))
     memory.hindsight.read(str(talk.path))
     assert [one.signature.kind for one in memory.hindsight.patterns()] == ["refused"]
-    memory.close()

@@ -124,13 +124,10 @@ def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_p
 def test_what_has_no_date_is_known_on_another_day(tmp_path: Path) -> None:
     clock = StillClock()
     memory = opened(a_notebook(tmp_path), tmp_path, clock)
-    try:
-        path = in_folder(tmp_path / "hermes", HERMES)
-        assert bring(memory, path).entries == 3
-        clock.forward(days=1)
-        assert look(memory, path).known == {ImportKind.MEMORY: 3}
-    finally:
-        memory.close()
+    path = in_folder(tmp_path / "hermes", HERMES)
+    assert bring(memory, path).entries == 3
+    clock.forward(days=1)
+    assert look(memory, path).known == {ImportKind.MEMORY: 3}
 
 
 def test_a_note_that_grew_brings_what_is_new(memory: Memory, tmp_path: Path) -> None:
@@ -273,16 +270,13 @@ def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
     monkeypatch.undo()
     memory.close()
     memory = Memory.open(root, places(tmp_path), StillClock())
-    try:
-        assert "The lease ends in June." in text(memory, "2024-01-05")
-        assert "Two boats." in text(memory, "2024-02-10")
-        assert look(memory, path).new == {}, "it is noted as imported"
-        latest = memory.imports.latest()
-        assert latest is not None
-        memory.imports.undo(latest.id)
-        assert (root / OLD).read_text() == DAY
-    finally:
-        memory.close()
+    assert "The lease ends in June." in text(memory, "2024-01-05")
+    assert "Two boats." in text(memory, "2024-02-10")
+    assert look(memory, path).new == {}, "it is noted as imported"
+    latest = memory.imports.latest()
+    assert latest is not None
+    memory.imports.undo(latest.id)
+    assert (root / OLD).read_text() == DAY
 
 
 def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(

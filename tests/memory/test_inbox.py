@@ -1,6 +1,5 @@
 """The inbox of a notebook: what its answers do, that they come back, and that never holds."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,12 @@ CORE = f"# Memory\n\n## Home\n\n- {LEASE}\n- Ana signs for parcels\n"
 
 
 @pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+def memory(tmp_path: Path, clock: StillClock) -> Memory:
     found = opened(a_notebook(tmp_path, CORE, d20261120="# Day\n"), tmp_path, clock)
     write(found, f"{CORE}\n")
     write(found, CORE)
     clock.forward(days=10)
-    yield found
-    found.close()
+    return found
 
 
 def text(memory: Memory) -> str:
@@ -69,7 +67,6 @@ def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
     assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, (LEASE,))]
     again.inbox.undo(item.id)
     assert {one.text for one in memory.inbox.today()} == {late, door} and not memory.inbox.never()
-    again.close()
 
 
 def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(

@@ -4,7 +4,6 @@ import asyncio
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -43,10 +42,8 @@ SLEEPY = (*FACTS, *["Is it raining over there now? " * 31] * 4)
 
 
 @pytest.fixture
-def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
-    made = opened(a_notebook(tmp_path, "# Memory\n"), tmp_path, clock)
-    yield made
-    made.close()
+def memory(tmp_path: Path, clock: StillClock) -> Memory:
+    return opened(a_notebook(tmp_path, "# Memory\n"), tmp_path, clock)
 
 
 class Told(list[LiveStep]):

@@ -189,7 +189,6 @@ async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be
     again = opened(memory.root, tmp_path)
     assert "The disk is full." in again.notices[0]
     assert again.files.read("MEMORY.md").exists
-    again.close()
 
 
 def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> None:
@@ -202,7 +201,6 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     with pytest.raises(Problem, match="A file stands where"):
         found.dreams.apply(only=[1])
     assert found.files.read("MEMORY.md").text == MEMORY
-    found.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
@@ -218,7 +216,6 @@ def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: 
     assert len(memory.notices) == 2
     memory.index.refresh()
     assert memory.search.find("soundings", limit=1).hits
-    memory.close()
 
 
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
@@ -237,7 +234,6 @@ def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path
     assert memory.history.versions(limit=-1) == versions
     assert memory.dreams.undo().restored
     assert memory.files.read("MEMORY.md").text == MEMORY
-    memory.close()
 
 
 def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:

@@ -60,10 +60,7 @@ def test_killed_at_random_moments_a_talk_loses_nothing_it_had_written(tmp_path: 
         assert read is not None and read.head.id == talk
         assert set(said) <= {one.id for one in read.messages}, run
     memory = opened(root, tmp_path)
-    try:
-        view = memory.talks.open(talk).view
-        assert [one.id for one in view.messages if one.id in set(said)] == said
-        asked = [one.content for one in view.messages if one.role == "user"]
-        assert len(asked) == len(set(asked)), "nothing is there twice"
-    finally:
-        memory.close()
+    view = memory.talks.open(talk).view
+    assert [one.id for one in view.messages if one.id in set(said)] == said
+    asked = [one.content for one in view.messages if one.role == "user"]
+    assert len(asked) == len(set(asked)), "nothing is there twice"

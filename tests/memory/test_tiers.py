@@ -1,7 +1,6 @@
 """The tiers of a notebook: old days leave the index and are found, opened and used as before."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -29,11 +28,10 @@ DAYS = {
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     memory = opened(a_notebook(tmp_path, "# Memory\n\n- Anna likes roses\n", **DAYS), tmp_path)
     memory.index.refresh()
-    yield memory
-    memory.close()
+    return memory
 
 
 def held(memory: Memory) -> dict[Tier, int]:

@@ -1,7 +1,6 @@
 """Tools over a real notebook: what they read and write, what they refuse, and their undo."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,10 @@ TODAY = "memory/2026-11-21.md"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     made = opened(a_notebook(tmp_path), tmp_path)
     made.index.refresh()
-    yield made
-    made.close()
+    return made
 
 
 @pytest.fixture

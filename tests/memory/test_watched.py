@@ -6,7 +6,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -71,10 +70,9 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> House:
     memory = opened(a_notebook(tmp_path, d20260101="# Daily Memory: 2026-01-01\n"), tmp_path)
-    yield House(tmp_path, memory, memory._notebook)
-    memory.close()
+    return House(tmp_path, memory, memory._notebook)
 
 
 def old(path: Path) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import sqlite3
 import zipfile
-from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -22,15 +21,14 @@ CHINESE = "# 2026-11-19\n\n- 港口办公室的钥匙在玛拉那里。\n- quill
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     root = a_notebook(tmp_path, d20261120=DAY, d20261119=CHINESE)
     (root / "memory" / "pictures").mkdir()
     (root / "memory" / "pictures" / "港口.png").write_bytes(b"\x89PNG\0\xff")
     made = opened(root, tmp_path)
     asyncio.run(made.dreams.dream())
     made.dreams.apply(only=[change.n for change in made.dreams.proposal().changes])
-    yield made
-    made.close()
+    return made
 
 
 @pytest.fixture

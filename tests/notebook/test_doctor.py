@@ -11,19 +11,17 @@ import pytest
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import create_notebook, notes_in
+from desktop_app.notebook.opening import notes_in
 from desktop_app.notebook.storage.contain import DEEPEST
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def notebook(tmp_path: Path):
-    made = create_notebook(tmp_path / "notes", tmp_path / "data")
-    base = made.read("MEMORY.md")
-    made.save("MEMORY.md", b"# Memory\n\n- Ana has the key.\n", base, "edit", NOW)
-    yield made
-    made.close()
+def notebook(notebook: Notebook) -> Notebook:
+    base = notebook.read("MEMORY.md")
+    notebook.save("MEMORY.md", b"# Memory\n\n- Ana has the key.\n", base, "edit", NOW)
+    return notebook
 
 
 def told(notebook: Notebook, check: str, now: datetime = NOW) -> list[str]:

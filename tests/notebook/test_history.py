@@ -2,7 +2,6 @@
 
 import threading
 import zlib
-from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -16,13 +15,6 @@ from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.storage import trouble
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "own" / "history.db", history.TABLES.make, durable=True)
-    yield database
-    database.close()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,28 +10,9 @@ import pytest
 
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import open_notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 Opener = Callable[[Path], Notebook]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def opened(data: Path) -> Iterator[Opener]:
-    made: list[Notebook] = []
-
-    def open_(folder: Path) -> Notebook:
-        made.append(open_notebook(folder, data))
-        return made[-1]
-
-    yield open_
-    for notebook in made:
-        notebook.close()
 
 
 def written(folder: Path, text: bytes, opened: Opener) -> Notebook:
@@ -75,7 +56,7 @@ def test_a_known_folder_that_takes_a_forged_id_keeps_its_own(
 
 
 def test_a_forged_id_of_a_notebook_not_written_to_yet_is_not_taken(
-    tmp_path: Path, opened: Opener, data: Path
+    tmp_path: Path, opened: Opener, own: Path
 ) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/MEMORY.md").touch()
@@ -84,7 +65,7 @@ def test_a_forged_id_of_a_notebook_not_written_to_yet_is_not_taken(
     (tmp_path / "gift/MEMORY.md").touch()
     (tmp_path / "gift" / MARK).write_text(f'id = "{mine.id}"\n')
     assert opened(tmp_path / "gift").id != mine.id
-    assert sorted(json.loads((data / "notebooks.json").read_bytes()).values()) == [
+    assert sorted(json.loads((own / "notebooks.json").read_bytes()).values()) == [
         str(tmp_path / "gift"), str(tmp_path / "mine"),
     ]  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import create_notebook, open_notebook
 from desktop_app.notebook.write_journal import Intent, Write
 from tests.support.plain_user import as_plain_user
 
@@ -21,31 +20,6 @@ DAY = "memory/2026-11-21.md"
 HEADER = "# Daily Memory: 2026-11-21\n\n"
 
 Opener = Callable[..., Notebook]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return tmp_path / "own"
-
-
-@pytest.fixture
-def opened(data: Path) -> Iterator[Opener]:
-    """Opens or creates notebooks and closes them in the end."""
-    notebooks: list[Notebook] = []
-
-    def opened(folder: Path, *, create: bool = False) -> Notebook:
-        make = create_notebook if create else open_notebook
-        notebooks.append(make(folder, data))
-        return notebooks[-1]
-
-    yield opened
-    for notebook in notebooks:
-        notebook.close()
-
-
-@pytest.fixture
-def notebook(tmp_path: Path, opened: Opener) -> Notebook:
-    return opened(tmp_path / "notebook", create=True)
 
 
 def adopted(folder: Path) -> Path:
@@ -147,9 +121,9 @@ def test_opening_writes_nothing_into_the_folder(tmp_path: Path, opened: Opener) 
     assert not (folder / "memory/dreams").exists()
 
 
-def test_our_own_data_is_for_its_person_only(notebook: Notebook, data: Path) -> None:
+def test_our_own_data_is_for_its_person_only(notebook: Notebook, own: Path) -> None:
     notebook.append(DAY, "- one\n", HEADER, "note", NOW)
-    for path in [data, *data.rglob("*")]:
+    for path in [own, *own.rglob("*")]:
         assert path.stat().st_mode & 0o077 == 0, path
 
 
@@ -198,14 +172,14 @@ def test_a_copy_gets_an_id_of_its_own(tmp_path: Path, notebook: Notebook, opened
     "mark", [b'id = "../../../evil"\n', b"id = 3\n", b"\xff{", b"", b"a = " + b"[" * 5000]
 )
 def test_a_mark_from_elsewhere_has_no_power(
-    tmp_path: Path, opened: Opener, data: Path, mark: bytes
+    tmp_path: Path, opened: Opener, own: Path, mark: bytes
 ) -> None:
     folder = adopted(tmp_path / "mine")
     (folder / ".nightstand.toml").write_bytes(mark)
     notebook = opened(folder)
     notebook.append(DAY, "- one\n", HEADER, "note", NOW)
     assert opened(folder).id == notebook.id
-    assert [p.name for p in (data / "notebooks").iterdir()] == [notebook.id]
+    assert [p.name for p in (own / "notebooks").iterdir()] == [notebook.id]
     assert not (tmp_path / "evil").exists()
 
 
@@ -218,10 +192,10 @@ def test_what_else_stands_in_the_mark_stays(tmp_path: Path, opened: Opener) -> N
     assert mark.endswith("[layout]\ndays = 'memory' # so\n")
 
 
-def test_a_damaged_register_is_set_aside(notebook: Notebook, opened: Opener, data: Path) -> None:
-    (data / "notebooks.json").write_bytes(b"{rubbish")
+def test_a_damaged_register_is_set_aside(notebook: Notebook, opened: Opener, own: Path) -> None:
+    (own / "notebooks.json").write_bytes(b"{rubbish")
     assert opened(notebook.root).id == notebook.id
-    assert (data / "notebooks.damaged").read_bytes() == b"{rubbish"
+    assert (own / "notebooks.damaged").read_bytes() == b"{rubbish"
 
 
 # Written

@@ -1,7 +1,7 @@
 """Held-open writers: what a program writes into a file that we replaced is not lost."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,9 +29,8 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def notebook(root: Path, tmp_path: Path) -> Iterator[Notebook]:
-    with closing(open_notebook(root, tmp_path / "own")) as notebook:
-        yield notebook
+def notebook(root: Path, opened: Callable[..., Notebook]) -> Notebook:
+    return opened(root)
 
 
 def save(notebook: Notebook, text: bytes) -> None:

@@ -1,14 +1,14 @@
 """Notebooks of other programs, opened where they are: nothing is written by opening them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from desktop_app.notebook import diaries
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import open_notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DREAMS = """# Dream Diary
@@ -75,21 +75,18 @@ Opener = Callable[[dict[str, str]], Notebook]
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opener]:
+def opened(tmp_path: Path, opened: Callable[..., Notebook]) -> Opener:
     """Opens a notebook with these files."""
-    made: list[Notebook] = []
+    numbers = count()
 
     def open_(files: dict[str, str]) -> Notebook:
-        folder = tmp_path / f"notebook {len(made)}"
+        folder = tmp_path / f"notebook {next(numbers)}"
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text)
-        made.append(open_notebook(folder, tmp_path / "data"))
-        return made[-1]
+        return opened(folder)
 
-    yield open_
-    for notebook in made:
-        notebook.close()
+    return open_
 
 
 def contents(root: Path) -> dict[str, bytes | None]:

@@ -1,10 +1,8 @@
 """Pruning the history: what may go, and what never goes."""
 
 import os
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 
@@ -17,14 +15,6 @@ from desktop_app.notebook.pruning import give_back, prune
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with closing(
-        Database(tmp_path / "own" / "history.db", history.TABLES.make, durable=True)
-    ) as database:
-        yield database
 
 
 @pytest.fixture

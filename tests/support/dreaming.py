@@ -66,8 +66,19 @@ def a_notebook(tmp_path: Path, memory: str = MEMORY, **days: str) -> Path:
     return root
 
 
+_OPENED: list[Memory] = []
+
+
 def opened(root: Path, tmp_path: Path, clock: StillClock | None = None) -> Memory:
-    return Memory.open(root, places(tmp_path), clock or StillClock())
+    """An open notebook, which is closed when the test ends."""
+    _OPENED.append(Memory.open(root, places(tmp_path), clock or StillClock()))
+    return _OPENED[-1]
+
+
+def close_opened() -> None:
+    """Close what the test has opened."""
+    while _OPENED:
+        _OPENED.pop().close()
 
 
 REPORT = Change(

@@ -41,11 +41,10 @@ NOBODY = "redis://127.0.0.1:1/0"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path) -> Memory:
     memory = opened(a_notebook(tmp_path, "# Memory\n\n- Anna likes roses\n", **DAYS), tmp_path)
     memory.index.refresh()
-    yield memory
-    memory.close()
+    return memory
 
 
 @pytest.fixture

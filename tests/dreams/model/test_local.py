@@ -36,15 +36,14 @@ def server() -> Iterator[OurOllama]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path, server: OurOllama) -> Iterator[Memory]:
+def memory(tmp_path: Path, server: OurOllama) -> Memory:
     root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
     found = opened(root, tmp_path)
     found.models.ollama = Ollama(Address("127.0.0.1", server.port), PATIENT)
     server.requests.clear()
     server.loaded = {"small:latest": 4_096, "thinks:latest": 4_096}  # what scripted answers rest on
     server.honours, server.room = True, None
-    yield found
-    found.close()
+    return found
 
 
 def asked(model: str) -> Engine:

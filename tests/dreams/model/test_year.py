@@ -57,20 +57,20 @@ async def test_many_days_are_read_in_parts_and_each_step_says_how_long_is_left(
     tmp_path: Path, server: OurOllama
 ) -> None:
     root = year.notebook(tmp_path / "n", days=40, bullets=120)
-    with closing(opened(root, tmp_path)) as memory:
-        knows(memory, server, SLOW)
-        told = await memory.dreams.expected(ASKED, 40)
-        assert told.seconds is not None
-        steps: list[str] = []
-        outcome = await memory.dreams.dream(40, engine=ASKED, report=steps.append)
-        assert outcome.proposal is not None
-        parts = len(server.asked("/api/chat"))
-        assert parts == told.parts > 4
-        assert prompts(server).most_common(1)[0][1] == 1
-        first = next(step for step in steps if step.startswith("Asking"))
-        assert first.startswith(f"Asking {SMALL} (part 1 of {parts}, about ")
-        assert first.endswith(" left)")
-        assert len(outcome.proposal.days_read) == 40
+    memory = opened(root, tmp_path)
+    knows(memory, server, SLOW)
+    told = await memory.dreams.expected(ASKED, 40)
+    assert told.seconds is not None
+    steps: list[str] = []
+    outcome = await memory.dreams.dream(40, engine=ASKED, report=steps.append)
+    assert outcome.proposal is not None
+    parts = len(server.asked("/api/chat"))
+    assert parts == told.parts > 4
+    assert prompts(server).most_common(1)[0][1] == 1
+    first = next(step for step in steps if step.startswith("Asking"))
+    assert first.startswith(f"Asking {SMALL} (part 1 of {parts}, about ")
+    assert first.endswith(" left)")
+    assert len(outcome.proposal.days_read) == 40
 
 
 def run(root: Path, home: Path, server: OurOllama, *words: str) -> "subprocess.Popen[str]":
