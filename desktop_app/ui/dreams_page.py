@@ -133,7 +133,7 @@ class DreamsPage(Page):
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream, of the days up to `until` if given; it is followed above the page. A dream
-        that waits comes to the front in its place, and may be replaced by a new one."""
+        that waits comes to the front in its place; where it is in front, a new one replaces it."""
 
         def begin() -> None:
             if not self.work.running:
@@ -151,7 +151,8 @@ class DreamsPage(Page):
 
         if self.memory is None or self.work.running:
             return
-        if force or (self.list.needs is not None and not self.list.needs.count):
+        seen = self.isVisible() and self.desk.shows("review")
+        if force or seen or (self.list.needs is not None and not self.list.needs.count):
             begin()
         else:
             self.look_up("dreams.waits", lambda memory: memory.dreams.proposals(), look)
@@ -205,13 +206,15 @@ class DreamsPage(Page):
     def _dreamt(self, outcome: Outcome) -> None:
         if self.desk.shows("chat"):
             self.desk.make_room()
-        self._look(partial(row_of, number=outcome.id))
+        self._look(first_waiting if outcome.waiting else partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
         if outcome.proposal is not None:
             count = changes(len(outcome.proposal.changes))
             words = tr("Dream finished: %1 proposed", count)
             self._call(words, tr("To decide"), self.show_waiting)
+        elif outcome.waiting:
+            self.toast(outcome.reason, tr("To decide"), self.show_waiting)
         elif self.memory is not None:
             again = partial(self.dream, outcome.newest is None, outcome.newest)
             word = until_in_words(outcome.newest, self.memory.today())

@@ -35,6 +35,7 @@ def call_all_fine(program: OpenNotebook) -> None:
     assert program.memory is not None
     for one in program.memory.poison.look():
         program.memory.poison.call_fine(one.text)
+    program.memory.poison.look()  # it counts them
 
 
 def rows(program: OpenNotebook) -> ReviewList:

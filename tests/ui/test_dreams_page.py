@@ -402,24 +402,42 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     assert all(one.startswith("<") for one in map(diary_view._in_words, remarks))
 
 
+@pytest.mark.parametrize("by_toast", [True, False])
 async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_one(
-    tmp_path: Path, qtbot: Any
+    tmp_path: Path, qtbot: Any, by_toast: bool
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         proposals.keep(program.memory, proposals.proposal())
-        page = await opened(program)
-        await until(page.review.isVisible)
-        shown = page.review.proposal.id
         program.actions["dream"].trigger()
+        page = program.dreams_page
         await until(
             lambda: program.window._toast.words == "This dream still waits for your decisions."
         )
         await quiet(program)
-        assert page.review.isVisible() and page.review.proposal.id == shown
-        assert not page.work.running
-        await press_toast(program)
+        assert page.review.isVisible() and not page.work.running
+        shown = page.review.proposal.id
+        if by_toast:
+            await press_toast(program)
+        else:
+            program.actions["dream"].trigger()
         await until(lambda: page.review.proposal is not None and page.review.proposal.id != shown)
         assert program.memory.dreams.proposal(shown).state == "superseded"
+
+
+async def test_a_dream_that_finds_nothing_new_leads_to_what_waits(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = empty_notebook(tmp_path)
+    (root / f"memory/{date.today()}.md").write_text("- Remember that the key hangs by the door.\n")
+    async with running(tmp_path, root) as program:
+        await program.memory.dreams.dream()
+        page = await opened(program)
+        await until(page.review.isVisible)
+        page.dream()
+        await until(lambda: "waits for you" in program.window._toast.words)
+        await quiet(program)
+        assert program.window._toast.button.text() == "To decide"
+        assert page.review.isVisible() and page.review.proposal is not None
 
 
 async def test_a_dream_made_elsewhere_takes_the_place_of_the_one_in_sight(

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from desktop_app.ui.parts.controls import Button
 from tests.support.program import press, quiet, running, sample
+from tests.support.reviewing import call_all_fine
 from tests.support.waiting import until
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -31,6 +32,7 @@ async def test_the_arrows_go_on_in_the_list_of_the_page_that_came(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
+        call_all_fine(program)
         key(program, Qt.Key.Key_2, CONTROL)
         await quiet(program)
         first = program.days_page.file.path
