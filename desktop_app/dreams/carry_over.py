@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, datetime
 
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.plain_prose import prose, title
+from desktop_app.dreams.plain_prose import language_of, prose, title
 from desktop_app.dreams.proposal import (
     INBOX,
     Change,
@@ -168,7 +168,7 @@ def parted(
     later = tuple(one for one in later if one not in told)
     waits_on = dataclasses.replace(
         proposal.only(rest),
-        title=title(rest),
+        title=title(rest, language_of(proposal.changes)),
         told=later,
         prose=prose(later),
         seconds=0.0,

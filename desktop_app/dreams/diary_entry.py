@@ -85,7 +85,7 @@ def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = Fals
     """The dream's title once it is answered; one that quotes, or says more than was taken, is
     replaced by one of what was written. `rest` is that of `with_entry`."""
     if written and plain_prose.is_title(proposal.title):
-        return plain_prose.title(written)
+        return plain_prose.title(written, _language(proposal))
     worded = any(one.proposed is not None for one in written)
     if len(written) == len(proposal.changes) and not worded:
         return proposal.title
@@ -96,7 +96,7 @@ def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = Fals
     if words and words <= set(tokens("\n".join(texts))):
         return proposal.title
     none = "rest_title" if rest else "none_title"
-    return plain_prose.title(written) or str(_words(proposal)[none])
+    return plain_prose.title(written, _language(proposal)) or str(_words(proposal)[none])
 
 
 def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
@@ -109,7 +109,7 @@ def _prose(proposal: Proposal, written: Sequence[Change], own: str, *, rest: boo
     if proposal.state == ProposalState.DISCARDED:
         told = _words(proposal)["rest" if rest else "none"]
         return "\n\n".join(filter(None, (own, told)))
-    return own or plain_prose.told(written)
+    return own or plain_prose.told(written, _language(proposal))
 
 
 def _language(proposal: Proposal) -> str:

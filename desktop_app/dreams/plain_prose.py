@@ -22,10 +22,10 @@ _CLAUSE = re.compile(r"[;；]")
 _NOTHING_SAID = (ChangeKind.MOVED, ChangeKind.RETITLED)
 
 
-def told(changes: Sequence[Change]) -> str:
-    """What became of memory by these changes, in the language of their lines; "" where it says the
-    same as before."""
-    frames = _frames(language_of(changes))
+def told(changes: Sequence[Change], language: str = "") -> str:
+    """What became of memory by these changes, in a language, that of their lines by default; ""
+    where it says the same as before."""
+    frames = _frames(language or language_of(changes))
     saying = [one for one in changes if one.kind not in _NOTHING_SAID and not one.makes_file]
     saying.sort(key=lambda one: not one.old)  # what memory said before comes first
     lines: list[str] = []
@@ -43,11 +43,12 @@ def told(changes: Sequence[Change]) -> str:
     return str(frames["space"]).join(lines)
 
 
-def title(changes: Sequence[Change]) -> str:
-    """The first thing that changes, quoted: what is ticked comes before what is asked."""
+def title(changes: Sequence[Change], language: str = "") -> str:
+    """The first thing that changes, quoted: what is ticked comes before what is asked. The language
+    is that of their lines by default."""
     if not changes:
         return ""
-    frames = _frames(language_of(changes))
+    frames = _frames(language or language_of(changes))
     first = min(changes, key=lambda one: (not one.accepted, one.kind == ChangeKind.QUESTION))
     line = plain_line(first.new or "".join(first.old[:1]))
     text = next(iter(sentences(_CLAUSE.split(line)[0])), line)

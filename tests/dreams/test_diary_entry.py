@@ -9,7 +9,7 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.diary_entry import title_of, with_entry
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.plain_prose import prose
+from desktop_app.dreams.plain_prose import prose, title
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, ToldSentence
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import diaries
@@ -18,6 +18,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.ui.dreams.diary_view import voice_of
 from desktop_app.ui.review.change_words import Names, made_words
+from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
 
 SOURCE = REPORT.sources[0]
@@ -180,7 +181,7 @@ async def test_each_apply_tells_when_and_what_it_wrote_in_the_words_that_were_wr
 def entry_of(prose: str, state: str, *taken: Change) -> diaries.DiaryEntry:
     proposal = Proposal(
         "1", datetime(2026, 11, 21, 12, 0), "told", None, (date(2026, 11, 20),), (), state,
-        (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False)), "A title", prose, {}, 1.0,
+        taken or (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False)), "A title", prose, {}, 1.0,
         None, None, None, "",
     )  # fmt: skip
     text = with_entry(Snapshot(PATH, b"", ""), proposal, taken).decode()
@@ -208,6 +209,18 @@ def test_it_is_said_in_the_language_of_the_dream(prose: str, said: str) -> None:
 )
 def test_without_a_model_it_is_said_in_the_language_of_the_lines(line: str, said: str) -> None:
     assert entry_of("", "applied", dataclasses.replace(COFFEE, new=line)).prose == said
+
+
+def test_what_was_taken_of_lines_in_two_languages_is_told_in_that_of_all_lines() -> None:
+    lines = ["备用钥匙在抽屉里，门边。", "Oil the cleats in March.", "Dry the sails."]
+    lines += ["出海前要检查救生衣和无线电。"]
+    changes = [dataclasses.replace(COFFEE, n=n, new=line) for n, line in enumerate(lines, 1)]
+    dream = dataclasses.replace(proposals.proposal(*changes), prose="", title=title(changes))
+    assert dream.title == "“备用钥匙在抽屉里，门边”和另外 3 行"
+    some = changes[1:3]
+    assert title_of(dream, some) == "“Oil the cleats in March”和另外 1 行"
+    text = with_entry(Snapshot(PATH, b"", ""), dream, some).decode()
+    assert "已写入记忆：“Oil the cleats in March”" in text and "不用模型" in text
 
 
 KINDS = [kind for kind in ChangeKind if kind != ChangeKind.QUESTION]
