@@ -179,9 +179,10 @@ async def test_each_apply_tells_when_and_what_it_wrote_in_the_words_that_were_wr
 
 
 def entry_of(prose: str, state: str, *taken: Change) -> diaries.DiaryEntry:
+    changes = taken or (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False))
     proposal = Proposal(
         "1", datetime(2026, 11, 21, 12, 0), "told", None, (date(2026, 11, 20),), (), state,
-        taken or (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False)), "A title", prose, {}, 1.0,
+        changes, "A title", prose, {}, 1.0,
         None, None, None, "",
     )  # fmt: skip
     text = with_entry(Snapshot(PATH, b"", ""), proposal, taken).decode()
