@@ -50,11 +50,6 @@ def test_a_missing_file_reads_as_nothing(files: NotebookFiles) -> None:
     assert names(files) == []
 
 
-def test_an_empty_file_exists(files: NotebookFiles) -> None:
-    (files.root / "MEMORY.md").touch()
-    assert files.read("MEMORY.md").exists
-
-
 def test_list_names_ordinary_files_only(files: NotebookFiles) -> None:
     for path in ("MEMORY.md", "memory/b.md", "memory/a.md", "memory/dreams/d.md", ".git/config"):
         (files.root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -10,14 +10,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage.lock import Lock
 
 
-def test_a_thread_may_take_it_again(tmp_path: Path) -> None:
-    lock = Lock(tmp_path / "lock")
-    with lock.hold(), lock.hold():
-        pass
-    with lock.hold():
-        pass
-
-
 def test_another_program_is_kept_out_and_told_so(tmp_path: Path) -> None:
     with (
         Lock(tmp_path / "lock").hold(),

@@ -201,18 +201,6 @@ def test_a_damaged_register_is_set_aside(notebook: Notebook, opened: Opener, own
 # Written
 
 
-def test_a_save_keeps_the_old_and_the_new_text(notebook: Notebook) -> None:
-    (notebook.root / "MEMORY.md").write_bytes(b"typed elsewhere \xff\n")
-    base = notebook.read("MEMORY.md")
-    saved = notebook.save("MEMORY.md", b"- ours\n", base, "edit", NOW)
-    assert saved == notebook.read("MEMORY.md")
-    kept = notebook.history.versions("MEMORY.md")
-    assert [(v.cause, notebook.history.content(v.version)) for v in kept] == [
-        ("edit", b"- ours\n"),
-        ("outside", b"typed elsewhere \xff\n"),
-    ]
-
-
 def test_saves_of_one_session_keep_its_beginning_and_its_end(notebook: Notebook) -> None:
     base = notebook.read("MEMORY.md")
     for n in range(5):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.files import NotebookFiles, Snapshot, Stay
+from desktop_app.notebook.files import NotebookFiles, Stay
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.storage import writing
@@ -219,9 +219,3 @@ def test_closing_waits_for_the_grace_period_and_no_longer(
     notebook.close()
     assert time.monotonic() - before < 60  # a busy machine takes its time
     assert hidden(root) == []
-
-
-def test_a_new_file_leaves_nothing(tmp_path: Path) -> None:
-    files = NotebookFiles(tmp_path)
-    files.replace("MEMORY.md", b"new\n", Snapshot("MEMORY.md", b"", ""))
-    assert [path.name for path in tmp_path.iterdir()] == ["MEMORY.md"]

@@ -91,14 +91,6 @@ def contents(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in files}
 
 
-def test_all_files_are_written_and_the_intent_is_gone(root: Path, folder: Path) -> None:
-    finish = Finished()
-    Journal(folder, NotebookFiles(root)).run(intent_for(root), finish)
-    assert contents(root) == NEW
-    assert finish.purposes == [{"dream": "20261121-030012"}]
-    assert list(folder.iterdir()) == []
-
-
 @pytest.mark.parametrize("step", [1, 2, 3, 4])
 def test_a_disk_that_refuses_a_step_leaves_the_old_files(
     root: Path, folder: Path, step: int

@@ -171,12 +171,3 @@ def test_a_shell_that_runs_the_line_of_cron_gets_every_word_as_it_is(tmp_path: P
     command = rest.removeprefix("* * * * ").replace("\\%", "%")
     subprocess.run(["sh", "-c", command], check=True)
     assert told(tmp_path) == [ODD, f"{tmp_path}/{ODD}"]
-
-
-def test_a_crontab_keeps_all_other_lines() -> None:
-    start = Start("nightstand-dream-1", "A", ("/a",))
-    table = f"MAILTO=me\n{units.cron_line(start)}\n0 1 * * * other # nightstand-dream-12\n"
-    assert units.cron_found(table, "nightstand-dream-1") == units.cron_line(start)
-    assert units.cron_without(table, "nightstand-dream-1") == (
-        "MAILTO=me\n0 1 * * * other # nightstand-dream-12\n"
-    )
