@@ -130,9 +130,9 @@ class RowsView(QListView):
     entered = Signal()  # Enter or two clicks: the person wants to read
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        super().__init__(uniformItemSizes=True)
+        self.setViewport(QWidget())  # as in TextArea
         self.setAccessibleName(name)
-        self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextFormat, QTextFragment
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from desktop_app.ui.look.sheet import page_style
 from desktop_app.ui.look.theme import theme
@@ -25,13 +25,14 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.setViewport(QWidget(mouseTracking=True))  # as in TextArea
+        self.document().documentLayout().setPaintDevice(self.viewport())
         self._html = ""
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction
             | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -78,7 +78,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.viewport().setAutoFillBackground(False)
         self._hand, self._chosen = (0.0, 0.0), False  # where the line in hand is drawn otherwise
         self.cursorPositionChanged.connect(self._paint_hand)
         document.contentsChanged.connect(self._paint_hand)
