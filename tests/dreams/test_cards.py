@@ -289,6 +289,13 @@ def test_what_an_earlier_dream_brought_and_what_was_refused_is_not_offered_again
     assert change.sources[0].sha == sha
 
 
+def test_a_file_that_is_no_text_has_no_card_and_one_that_a_crash_cut_keeps_its_own() -> None:
+    rules = "- Rule: never winch against the cleat.\n- Rule: oil the blocks in March.\n"
+    binary = dream(MEMORY, f"- SQLite format 3\0\1\n{rules}")
+    assert (binary.changes, binary.read) == ((), 0)
+    assert len(dream(MEMORY, f"{rules}\n\0\0\0\0").changes) == 2
+
+
 TAKEN = "- Never winch against the cleat."
 GOES_ON = day("## Rules", TAKEN, "  Two turns on the drum hold it.")
 

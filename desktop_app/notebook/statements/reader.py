@@ -117,7 +117,10 @@ def labelled(label: Label, text: str) -> str:
 
 
 def statements(day: DayText) -> Iterator[Statement]:
-    """The statements of a day in reading order."""
+    """The statements of a day in reading order; none of a file that is no text, as its NUL tells.
+    Those at its end are what a crash leaves of the last lines."""
+    if "\0" in day.text.rstrip("\0\n"):
+        return
     lines = split_lines(day.text)
     conversations = dumps(lines)
     own = list(lines)  # without the conversations that programs wrote into it
