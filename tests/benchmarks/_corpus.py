@@ -5,7 +5,8 @@ The same bullets and queries come each time, so two runs can be compared.
 
 import itertools
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -33,6 +34,13 @@ def bullets_in(folder: Path) -> Iterator[str]:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("- "):
                 yield line[2:]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long something takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
 
 
 class Writer:

@@ -6,9 +6,10 @@ made from DRCD (github.com/DRCKnowledgeTeam/DRCD) as a list of {text, title, que
 """
 
 import itertools
+import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from statistics import fmean
@@ -18,13 +19,41 @@ from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 
+LOCOMO, CHINESE = "locomo-dev.json", "zh-dev.json"
 _PATIENT = 30.0  # seconds: what is found must not depend on how busy the machine is
+
+
+def measured(
+    data: Path | None, name: str, measure: Callable[[Any], Iterator[str]]
+) -> Iterator[str]:
+    """What is measured with a data set, or that it is not here."""
+    if data and (data / name).is_file():
+        yield from measure(json.loads((data / name).read_text(encoding="utf-8")))
+    else:
+        yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
+
+
+def held(sample: dict[str, Any]) -> Iterator[tuple[str, datetime, list[dict[str, Any]]]]:
+    """The sessions of a conversation of LoCoMo in order: name, time and turns."""
+    talk = sample["conversation"]
+    for number in itertools.count(1):
+        name = f"session_{number}"
+        if f"{name}_date_time" not in talk:
+            return
+        at = datetime.strptime(talk[f"{name}_date_time"], "%I:%M %p on %d %B, %Y")
+        yield name, at, talk.get(name, [])
+
+
+def spoken(turn: dict[str, Any]) -> str:
+    """What somebody says in one go, with what a picture of it shows."""
+    said = " ".join(f"{turn['text']} {turn.get('blip_caption', '')}".split())
+    return f"{turn['speaker']}: {said}"
 
 
 def told(samples: list[dict[str, Any]]) -> Iterator[str]:
     """What is said in LoCoMo's conversations, and after each what was observed of it."""
     for sample in samples:
-        paths, _ = sessions(sample["conversation"], "")
+        paths, _ = sessions(sample, "")
         for text in paths.values():
             yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
         for observed in sample["observation"].values():
@@ -35,7 +64,7 @@ def locomo(conversations: list[dict[str, Any]], folder: Path) -> Iterator[str]:
     """Is the turn that answers a question among the first ten? Questions with an answer only."""
     by_turn, by_file = [], []
     for number, sample in enumerate(conversations):
-        paths, place_of = sessions(sample["conversation"], "")
+        paths, place_of = sessions(sample, "")
         index = _notebook(folder / str(number), paths)
         index.rebuild(paths)
         score = _recalls(index, answerable(sample, place_of), 10)
@@ -48,7 +77,7 @@ def locomo(conversations: list[dict[str, Any]], folder: Path) -> Iterator[str]:
     every: dict[str, str] = {}
     asked: list[tuple[str, set[tuple[str, int]]]] = []
     for sample in conversations:
-        paths, place_of = sessions(sample["conversation"], f" {sample['sample_id']}")
+        paths, place_of = sessions(sample, f" {sample['sample_id']}")
         every |= paths
         asked += answerable(sample, place_of)
     index = _notebook(folder / "all", every)
@@ -70,23 +99,18 @@ def locomo(conversations: list[dict[str, Any]], folder: Path) -> Iterator[str]:
 
 
 def sessions(
-    conversation: dict[str, Any], suffix: str
+    sample: dict[str, Any], suffix: str
 ) -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
     """A conversation as one file a session, and where each of its turns stands."""
     paths: dict[str, str] = {}
     place_of: dict[str, tuple[str, int]] = {}
-    number = 1
-    while f"session_{number}_date_time" in conversation:
-        told = conversation[f"session_{number}_date_time"]
-        day = datetime.strptime(told.split(" on ")[1], "%d %B, %Y").date()
-        path = f"memory/{day}{suffix} part {number}.md"
-        lines = [f"# Daily Memory: {day}", ""]
-        for turn in conversation.get(f"session_{number}", []):
-            said = " ".join(f"{turn['text']} {turn.get('blip_caption', '')}".split())
-            lines.append(f"- {turn['speaker']}: {said}")
+    for number, (_, at, turns) in enumerate(held(sample), 1):
+        path = f"memory/{at.date()}{suffix} part {number}.md"
+        lines = [f"# Daily Memory: {at.date()}", ""]
+        for turn in turns:
+            lines.append(f"- {spoken(turn)}")
             place_of[turn["dia_id"]] = (path, len(lines))
         paths[path] = "\n".join(lines) + "\n"
-        number += 1
     return paths, place_of
 
 

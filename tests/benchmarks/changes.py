@@ -13,6 +13,7 @@ from typing import Any
 
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.proposal import Change, ChangeKind
+from tests.benchmarks._recall import LOCOMO, held, measured
 from tests.dreams.dreaming import dream
 from tests.dreams.saying import is_said
 
@@ -24,24 +25,25 @@ Case = dict[str, Any]
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `data` may hold locomo-dev.json, `work` is not used."""
-    if data and (data / "locomo-dev.json").is_file():
-        yield said_by_locomo(data / "locomo-dev.json")
+    yield from measured(data, LOCOMO, said_by_locomo)
     for half in ("tune", "blind2", "blind3"):
         found = cases(half)
         for name, some in (("all", found), *_by_language(found)):
             yield from told(f"{half} {name}", some)
 
 
-def said_by_locomo(path: Path) -> str:
+def said_by_locomo(samples: list[dict[str, Any]]) -> Iterator[str]:
     """How many texts of dreams over its conversations, a session a day, no line of them says.
 
     Memory holds every fifth turn of the sessions before.
     """
     texts = odd = dreams = 0
-    for talk in json.loads(path.read_text("utf-8")):
-        talk = talk["conversation"]
-        sessions = [talk[f"session_{n}"] for n in range(1, 40) if f"session_{n}" in talk]
-        days = ["".join(f"- {t['speaker']}: {_flat(t['text'])}\n" for t in one) for one in sessions]
+    for sample in samples:
+        days = [
+            "".join(f"- {turn['speaker']}: {' '.join(turn['text'].split())}\n" for turn in turns)
+            for _, _, turns in held(sample)
+            if turns
+        ]
         for start in range(0, len(days), 4):
             known = "".join(days[:start]).splitlines(keepends=True)[::5]
             memory, read = f"# Memory\n\n{''.join(known)}", days[start : start + 4]
@@ -49,11 +51,7 @@ def said_by_locomo(path: Path) -> str:
             texts += sum(change.new is not None for change in changes)
             odd += sum(not is_said(change) for change in changes)
             dreams += 1
-    return f"LoCoMo: {texts} texts of {dreams} dreams, {odd} that no line of the notes says"
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+    yield f"LoCoMo: {texts} texts of {dreams} dreams, {odd} that no line of the notes says"
 
 
 def cases(half: str) -> list[Case]:

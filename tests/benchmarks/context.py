@@ -14,11 +14,9 @@ How surely a line answers was fitted with texts of the project's own; here it is
 """
 
 import asyncio
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
@@ -31,6 +29,7 @@ from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.prompt import PieceWhy, PromptMaterial, pieces
 from desktop_app.settings import Places
+from tests.benchmarks._recall import LOCOMO, held, measured
 from tests.support.dreaming import NOON, StillClock
 from tests.support.relevance_fitting import reliability
 
@@ -53,13 +52,13 @@ class Asked:
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print. `data` holds LoCoMo; notebooks are made below `work`."""
-    path = (data or Path()) / "locomo-dev.json"
-    if not data or not path.is_file():
-        yield "locomo-dev.json: not measured, see tests/benchmarks/context.py and --data"
-        return
+    yield from measured(data, LOCOMO, lambda samples: _measured(samples, work))
+
+
+def _measured(samples: list[dict[str, Any]], work: Path) -> Iterator[str]:
     shares: Shares = {(way, budget): [] for way in WAYS for budget in BUDGETS}
     rated: list[tuple[float, bool]] = []
-    for n, sample in enumerate(json.loads(path.read_text(encoding="utf-8"))):
+    for n, sample in enumerate(samples):
         memory = notebook(sample, work / str(n))
         for asked in _asked(sample):
             measure(memory, asked.question, asked.evidence, shares, rated)
@@ -83,8 +82,10 @@ def notebook(sample: dict[str, Any], folder: Path) -> Memory:
     clock = StillClock(NOON)
     root, places = folder / "notebook", Places(folder / "data", folder / "config")
     memory = Memory.create(root, places, clock)
-    for at, turns in _sessions(sample):
-        clock.at = at
+    for _, told, turns in held(sample):
+        if not turns:
+            continue
+        clock.at = at = told.replace(tzinfo=NOON.tzinfo)
         path = root / memory.layout.day(at.date())
         path.parent.mkdir(exist_ok=True)
         before = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -180,17 +181,9 @@ def _line(turn: dict[str, Any]) -> str:
     return " ".join(turn["text"].split())
 
 
-def _sessions(sample: dict[str, Any]) -> Iterator[tuple[datetime, Sequence[dict[str, Any]]]]:
-    talk = sample["conversation"]
-    for name, turns in talk.items():
-        if isinstance(turns, list):
-            at = datetime.strptime(talk[f"{name}_date_time"], "%I:%M %p on %d %B, %Y")
-            yield at.replace(tzinfo=NOON.tzinfo), turns
-
-
 def _asked(sample: dict[str, Any]) -> list[Asked]:
     """The questions that have an answer, with their evidence."""
-    texts = {turn["dia_id"]: turn["text"] for _, turns in _sessions(sample) for turn in turns}
+    texts = {turn["dia_id"]: turn["text"] for _, _, turns in held(sample) for turn in turns}
     every = (
         Asked(one["question"], tuple(texts[i] for i in one["evidence"] if i in texts))
         for one in sample["qa"]

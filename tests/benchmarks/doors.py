@@ -6,7 +6,6 @@ that agents search with finds what `search` finds.
 """
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -24,7 +23,7 @@ from desktop_app.memory import Memory
 from desktop_app.memory.search import FOR_MODELS
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.settings import Places
-from tests.benchmarks._recall import answerable, sessions
+from tests.benchmarks._recall import LOCOMO, answerable, measured, sessions
 
 AGENTS, EACH = 50, 200
 _ECHO = """
@@ -61,8 +60,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         yield f"{name}: {_figures(took)}"
     p50, p99 = (_at(ours, n) / _at(bare, n) for n in (50, 99))
     yield f"ratio: p50 {p50:.1f} x, p99 {p99:.1f} x; {len(said):,} lines written, {lost} lost"
-    if data and (data / "locomo-dev.json").is_file():
-        yield from _as_an_agent(json.loads((data / "locomo-dev.json").read_text("utf-8")), work)
+    yield from measured(data, LOCOMO, lambda samples: _as_an_agent(samples, work))
 
 
 @contextmanager
@@ -124,7 +122,7 @@ def _as_an_agent(conversations: list[dict[str, Any]], work: Path) -> Iterator[st
     """Recall of the tool, and of `search` over the same places, of the turn that answers."""
     tool, search = [], []
     for number, sample in enumerate(conversations):
-        paths, place_of = sessions(sample["conversation"], "")
+        paths, place_of = sessions(sample, "")
         root = work / f"locomo-{number}"
         for path, text in paths.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)

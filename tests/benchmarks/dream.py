@@ -8,13 +8,14 @@ import asyncio
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import split
 from desktop_app.settings import Places
+from tests.benchmarks._corpus import seconds
 from tests.support.dreaming import StillClock
 
 DAYS, LINES = 7, 30
@@ -38,7 +39,7 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
     for path, text in texts.items():
         (memory.root / path).write_text(text, encoding="utf-8")
     plain = statistics.median(
-        _seconds(lambda: [split(memory.files.read(path).text) for path in texts])
+        seconds(lambda: [split(memory.files.read(path).text) for path in texts])
         for _ in range(_TIMES)
     )
     took, worked, changes = [], [], 0
@@ -54,8 +55,8 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
         f"({statistics.median(worked):.2f} s of one processor), {changes} changes, "
         f"{dream / plain:.0f} x read and split ({plain * 1000:.1f} ms)"
     )
-    apply = _seconds(lambda: memory.dreams.apply(kinds=["added"]))
-    undo = _seconds(memory.dreams.undo)
+    apply = seconds(lambda: memory.dreams.apply(kinds=["added"]))
+    undo = seconds(memory.dreams.undo)
     yield f"{bullets} bullets: apply {apply * 1000:.0f} ms, undo {undo * 1000:.0f} ms"
     memory.close()
 
@@ -98,9 +99,3 @@ def _note(chance: random.Random, lines: list[str]) -> str:
 def _rule(chance: random.Random, number: int) -> str:
     thing, place = chance.choice(_THINGS), chance.choice(_PLACES)
     return f"Rule: {_name(number)} is asked before the {thing} of the {place} is signed."
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start

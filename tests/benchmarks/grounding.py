@@ -13,11 +13,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.proof import Cited, prove_sentence
+from tests.benchmarks._recall import LOCOMO, held, measured, spoken
 
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _REACH = 4
@@ -38,14 +39,13 @@ class Claim:
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is not used."""
-    path = data / "locomo-dev.json" if data else Path("locomo-dev.json")
-    if data and path.is_file():
-        claims = list(_locomo(json.loads(path.read_text(encoding="utf-8"))))
-        yield from _table("LoCoMo", claims, list(dict.fromkeys(one.group for one in claims)))
-    else:
-        yield "locomo-dev.json: not measured, see tests/benchmarks/grounding.py and --data"
+    yield from measured(data, LOCOMO, lambda samples: _altered(list(_locomo(samples))))
     for labelled in sorted(_LABELLED.glob("claims-*.jsonl")):
         yield from _table(labelled.stem, list(labelled_claims(labelled)), [])
+
+
+def _altered(claims: list[Claim]) -> Iterator[str]:
+    yield from _table("LoCoMo", claims, list(dict.fromkeys(one.group for one in claims)))
 
 
 def _table(title: str, claims: list[Claim], groups: list[str]) -> Iterator[str]:
@@ -111,11 +111,9 @@ def _locomo(samples: list[dict[str, Any]]) -> Iterator[Claim]:
 def _true(sample: dict[str, Any]) -> Iterator[tuple[Claim, str, str]]:
     talk = sample["conversation"]
     both = talk["speaker_a"], talk["speaker_b"]
+    sessions = {name: (at.date(), turns) for name, at, turns in held(sample)}
     for name, observed in sample["observation"].items():
-        session = name.removesuffix("_observation")
-        told = talk[f"{session}_date_time"].split(" on ")[1]
-        day = datetime.strptime(told, "%d %B, %Y").date()
-        turns = talk.get(session, [])
+        day, turns = sessions[name.removesuffix("_observation")]
         places = {turn["dia_id"]: place for place, turn in enumerate(turns)}
         for who, rows in observed.items():
             other = both[0] if who == both[1] else both[1]
@@ -132,14 +130,8 @@ def _true(sample: dict[str, Any]) -> Iterator[tuple[Claim, str, str]]:
 def _around(turns: list[dict[str, Any]], at: list[int], day: date) -> tuple[Cited, ...]:
     near = {n for place in at for n in range(place - _REACH, place + _REACH + 1)}
     return tuple(
-        Cited(f"{turn['speaker']}: {_said(turn)}", day=day)
-        for number, turn in enumerate(turns)
-        if number in near
+        Cited(spoken(turn), day=day) for number, turn in enumerate(turns) if number in near
     )
-
-
-def _said(turn: dict[str, Any]) -> str:
-    return " ".join(f"{turn['text']} {turn.get('blip_caption', '')}".split())
 
 
 # -- alterations ----------------------------------------------------------------------------

@@ -6,9 +6,9 @@ some. Chinese paragraphs are long: reading them takes minutes.
 """
 
 import asyncio
-import json
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -23,7 +23,7 @@ from desktop_app.search.meaning.by_ollama import SHARE
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.retrievers import SearchBy
-from tests.benchmarks._recall import answerable, sessions
+from tests.benchmarks._recall import CHINESE, LOCOMO, answerable, measured, sessions
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
 _PATIENT = 30.0  # seconds: recall is no matter of how busy the machine is
@@ -35,14 +35,9 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     found = list(_embedders())
     yield from (one for one in found if isinstance(one, str))
     for choice in (one for one in found if isinstance(one, EmbedderChoice)):
-        for name, measure in (("locomo-dev.json", _locomo), ("zh-dev.json", _chinese)):
-            path = data / name if data else Path(name)
-            if data and path.is_file():
-                told = json.loads(path.read_text(encoding="utf-8"))
-                folder = work / choice.name.replace("/", "_") / path.stem
-                yield from measure(told, folder, choice)
-            else:
-                yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
+        folder = work / choice.name.replace("/", "_")
+        for name, measure in ((LOCOMO, _locomo), (CHINESE, _chinese)):
+            yield from measured(data, name, partial(measure, folder=folder / name, choice=choice))
 
 
 def _embedders() -> Iterator[EmbedderChoice | str]:
@@ -96,7 +91,7 @@ def _locomo(samples: list[dict[str, Any]], folder: Path, choice: EmbedderChoice)
     folds: dict[str, list[float]] = {}
     given, seconds = 0, 0.0
     for sample in samples:
-        paths, place_of = sessions(sample["conversation"], "")
+        paths, place_of = sessions(sample, "")
         read = _Read(folder / sample["sample_id"], paths, choice)
         given, seconds = given + read.given, seconds + read.seconds
         asked = answerable(sample, place_of)

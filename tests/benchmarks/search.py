@@ -3,7 +3,6 @@
 Recall needs data the project does not ship, see `_recall.py`.
 """
 
-import json
 import sqlite3
 import statistics
 import time
@@ -14,8 +13,8 @@ from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.find import BUDGET
 from desktop_app.search.index import Query, SearchIndex
-from tests.benchmarks._corpus import KINDS, PER_FILE, Writer, bullets_in, write
-from tests.benchmarks._recall import chinese, locomo
+from tests.benchmarks._corpus import KINDS, PER_FILE, Writer, bullets_in, seconds, write
+from tests.benchmarks._recall import CHINESE, LOCOMO, chinese, locomo, measured
 
 BULLETS = 20_000
 _QUERIES = 300
@@ -32,12 +31,8 @@ def run(data: Path | None, work: Path, bullets: Sequence[int] = (BULLETS,)) -> I
     """
     for count in bullets:
         yield from _times(work / str(count), count)
-    for name, measure in (("locomo-dev.json", locomo), ("zh-dev.json", chinese)):
-        path = data / name if data else Path(name)
-        if data and path.is_file():
-            yield from measure(json.loads(path.read_text(encoding="utf-8")), work / path.stem)
-        else:
-            yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
+    yield from measured(data, LOCOMO, lambda told: locomo(told, work / "locomo"))
+    yield from measured(data, CHINESE, lambda told: chinese(told, work / "zh"))
 
 
 def _times(folder: Path, count: int) -> Iterator[str]:
@@ -48,7 +43,7 @@ def _times(folder: Path, count: int) -> Iterator[str]:
     grown = _growth()
 
     cpu = time.process_time()
-    build = _seconds(lambda: index.rebuild(paths))
+    build = seconds(lambda: index.rebuild(paths))
     cpu = time.process_time() - cpu
     size = index.path.stat().st_size / 1e6
     yield (
@@ -122,7 +117,7 @@ def _bare_insert(path: Path, notebook: Path) -> Told:
     connection.execute("create virtual table plain using fts5(text)")
     rows = ((bullet,) for bullet in bullets_in(notebook))
     insert = "insert into plain values (?)"
-    took = _seconds(lambda: (connection.executemany(insert, rows), connection.commit()))
+    took = seconds(lambda: (connection.executemany(insert, rows), connection.commit()))
     connection.close()
     return {"build": took}
 
@@ -131,7 +126,7 @@ def _scan(notebook: Path) -> Told:
     """How long Python takes to find a word in all of the text."""
     text = "".join(p.read_text(encoding="utf-8") for p in notebook.rglob("*.md")).casefold()
     times = 20
-    took = _seconds(lambda: [text.count("surtibo") for _ in range(times)]) / times
+    took = seconds(lambda: [text.count("surtibo") for _ in range(times)]) / times
     return {"kind": "one word", "p50": took * 1000}
 
 
@@ -149,9 +144,3 @@ def _growth() -> Callable[[], float]:
 def _status(name: str) -> float:
     told = Path("/proc/self/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) for line in told.splitlines() if line.startswith(name)) / 1000
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start

@@ -1,12 +1,10 @@
 """Vectors: times of the nearest and of the cache."""
 
 import asyncio
-import json
 import random
 import statistics
-import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,8 +19,8 @@ from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.nearest import Nearest, PlainPython, best
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.within import EVERYWHERE
-from tests.benchmarks._corpus import Writer, write
-from tests.benchmarks._recall import told
+from tests.benchmarks._corpus import Writer, seconds, write
+from tests.benchmarks._recall import LOCOMO, measured, told
 from tests.support.embedding import Concepts, Rack
 
 _SIZE = 384
@@ -34,12 +32,7 @@ def run(data: Path | None, work: Path, lines: int = 5_000) -> Iterator[str]:
     """Lines to print; `work` is empty, `lines` are those among which a question is asked again."""
     yield _asked_again(work / "asked", lines)
     yield from _nearest(work / "nearest.db")
-    path = data / "locomo-dev.json" if data else Path("locomo-dev.json")
-    if data and path.is_file():
-        samples = json.loads(path.read_text(encoding="utf-8"))
-        yield from _lookups(work / "lookups.db", list(told(samples)))
-    else:
-        yield "locomo-dev.json: not measured, see tests/benchmarks/_recall.py and --data"
+    yield from measured(data, LOCOMO, lambda samples: _lookups(work / "lookups.db", told(samples)))
 
 
 # -- times ----------------------------------------------------------------------------------
@@ -54,9 +47,9 @@ def _nearest(path: Path) -> Iterator[str]:
         ways: list[tuple[str, Nearest]] = [("the best here", best(store))]
         ways += [("plain Python", PlainPython(store))] if lines <= 10_000 else []
         for name, way in ways:
-            first = _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
+            first = seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
             times = [
-                _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)
+                seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)
             ]
             took = f"{statistics.median(times) * 1000:.1f} ms"
             yield f"nearest 50 of {lines:,} by {name} ({way.name}): {took}, first {first:.2f} s"
@@ -76,13 +69,14 @@ def _fill(store: Store, held: KeptEmbedder, lines: int, chance: random.Random) -
         )
 
 
-def _lookups(path: Path, texts: list[str]) -> Iterator[str]:
+def _lookups(path: Path, said: Iterable[str]) -> Iterator[str]:
+    texts = list(said)
     store, held = opened(path, 1)
     store.put(held, ((text, ONE) for text in dict.fromkeys(texts)))
     some = random.Random(5).sample(texts, 300)
-    exact = sorted(_seconds(lambda text=text: store.vector(held, text)) for text in some)
+    exact = sorted(seconds(lambda text=text: store.vector(held, text)) for text in some)
     nearly = sorted(
-        _seconds(lambda text=text: store.near(held, f"{text} indeed", near.THRESHOLD))
+        seconds(lambda text=text: store.near(held, f"{text} indeed", near.THRESHOLD))
         for text in some
     )
     for name, times in (("exact", exact), ("near", nearly)):
@@ -106,7 +100,7 @@ def _asked_again(folder: Path, lines: int) -> str:
     store = Store(folder / "vectors.db")
     held = store.embedders()[0]
     vector, whole, words = (
-        statistics.median(_seconds(work) for _ in range(9)) * 1000
+        statistics.median(seconds(work) for _ in range(9)) * 1000
         for work in (
             lambda: store.question(held, question.text, _refused),
             lambda: meaning.search(question),
@@ -128,9 +122,3 @@ def _refused(text: str) -> NoReturn:
 def opened(path: Path, dimension: int) -> tuple[Store, KeptEmbedder]:
     store = Store(path)
     return store, store.admit(Traits("benchmark", dimension, frozenset(), 0.3), "benchmark")
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
