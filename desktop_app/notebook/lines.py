@@ -53,7 +53,7 @@ def newline(text: str) -> str:
 
 def writable(text: str) -> str:
     """The text without lone surrogates that stand for no byte: no file can hold them."""
-    return _UNWRITABLE.sub("\ufffd", text)
+    return text if text.isascii() else _UNWRITABLE.sub("\ufffd", text)
 
 
 def as_buffer(data: bytes) -> str:

@@ -80,7 +80,8 @@ def lead_of(words: Sequence[MarkdownWords]) -> str:
 
 
 def blocks_of(markdown: Markdown, *, whole: bool = False) -> Iterator[Block]:
-    """The blocks of a note in reading order. `whole`: an item stands for all that stands in it."""
+    """The blocks of a note in reading order. `whole`: an item stands for all that stands in it, and
+    nobody asks what is above or around it."""
     return _Blocks(markdown, whole).read()
 
 
@@ -109,7 +110,9 @@ class _Blocks:
 
     def read(self) -> Iterator[Block]:
         parts = list(self._markdown.parts())
-        left_out = _left_out(parts)
+        text = "".join(self._markdown.lines)
+        may = any(sign in text for sign in markup.MAY_LEAVE_OUT)
+        left_out = _left_out(parts) if may else set[int]()
         dream: int | None = None  # the level of a heading of another program's dream
         every: list[HeadingLines | MarkdownPart] = [*self._markdown.headings, *parts]
         every.sort(key=lambda one: one.start)
@@ -145,8 +148,8 @@ class _Blocks:
         text = "" if whole else _text(part.words)
         if whole or markup.has_words(text):
             parent = self._items[-1][1] if self._items else ""
-            yield Block(part, self._above(), self._under(), parent, mark)
-        if part.form in ITEMS:
+            yield Block(part, () if self._whole else self._above(), self._under(), parent, mark)
+        if part.form in ITEMS and not self._whole:
             self._items.append((part.depth, text))
 
     def _heading(self, heading: HeadingLines) -> None:

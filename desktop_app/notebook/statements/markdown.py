@@ -235,6 +235,10 @@ class Markdown:
         if inline is None:
             return ()
         start, end = _map(inline)
+        if end - start == 1 and (text := inline.content.strip()) in self._plain[start]:
+            at = self._plain[start].rindex(text)
+            words = MarkdownWords(start, at, self._shown[start][at : at + len(text)])
+            return (words,) if words.text.strip(_RULED) else ()
         texts = [text.strip() for text in inline.content.split("\n")]
         # A line of odd spaces at the top is no blank to the parser, and is not in what it gives.
         last = end - len(texts)
@@ -251,6 +255,8 @@ class Markdown:
     def _span(self, item: "Token") -> tuple[int, int]:
         """Where an item begins and ends: before blank lines, and before a table right under it."""
         start, end = _map(item)
+        if end - start == 1:
+            return start, end
         table = next((n for n in range(start + 1, end) if self._plain[n].startswith("|")), end)
         return start, _trimmed(self._plain, table)
 

@@ -81,6 +81,8 @@ _OF_A_DREAM = regex(  # what another program's dream says of a line
     r".*\[score=[\d.]+|(?:confidence|recalls):\s*[\d.]+\s*$|evidence:\s*\S+:\d+-\d+"
     r"|(?:-\s+)?status:\s*staged\b"
 )
+MAY_LEAVE_OUT = ("[score=", "confidence:", "recalls:", "evidence:", "status:", "[-]", "CANCEL")
+"""Words without one of which no item is cancelled or of another program's dream."""
 _DREAM_SECTION = regex(r"(?:light|rem|deep) sleep\b", re.IGNORECASE)
 _PROPERTY = regex(
     r"\s*(?:[\w./-]+::(?:\s|$)|(?:SCHEDULED|DEADLINE|CLOSED):\s*[<\[]|\^[A-Za-z0-9-]+\s*$)"

@@ -89,9 +89,9 @@ def rewritten(lines: list[str], text: str, style: str) -> list[str]:
 
 def _texts(lines: list[str]) -> list[str]:
     prefix = prefix_of(lines[0])
-    width = _width(prefix)
     first = lines[0][len(prefix.rstrip(" \t")) :].strip(_BLANK + "\n")
-    return [first, *(_outdented(line, width).rstrip(_BLANK + "\n") for line in lines[1:])]
+    width = _width(prefix) if lines[1:] else 0
+    return [first, *[_outdented(line, width).rstrip(_BLANK + "\n") for line in lines[1:]]]
 
 
 def _outdented(line: str, width: int) -> str:
@@ -138,12 +138,14 @@ _A_BLOCK = regex(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
 
 def is_pinned(lines: list[str]) -> bool:
     """Whether one of the lines that may carry the mark does: the first and the last one."""
-    return any("<!--" in lines[at] and _MARK.search(lines[at]) for at in _ends(lines))
+    return "<!--" in "".join(lines) and any(_MARK.search(lines[at]) for at in _ends(lines))
 
 
 def without_pin(lines: list[str]) -> list[str]:
     """The same lines without the mark."""
-    ends = _ends(lines) if any("<!--" in line for line in lines) else ()
+    if "<!--" not in "".join(lines):
+        return lines
+    ends = _ends(lines)
     return [_MARK.sub("", line) if n in ends else line for n, line in enumerate(lines)]
 
 
