@@ -237,8 +237,8 @@ class Markdown:
         start, end = _map(inline)
         if end - start == 1 and (text := inline.content.strip()) in self._plain[start]:
             at = self._plain[start].rindex(text)
-            words = MarkdownWords(start, at, self._shown[start][at : at + len(text)])
-            return (words,) if words.text.strip(_RULED) else ()
+            one = MarkdownWords(start, at, self._shown[start][at : at + len(text)])
+            return (one,) if one.text.strip(_RULED) else ()
         texts = [text.strip() for text in inline.content.split("\n")]
         # A line of odd spaces at the top is no blank to the parser, and is not in what it gives.
         last = end - len(texts)
