@@ -6,19 +6,29 @@ What is not proved is shown in its own wording, and waits for a person.
 import dataclasses
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import takewhile
 from operator import attrgetter
 
+from desktop_app.dreams.consolidator.second_reading import ReadLine
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
-from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
+from desktop_app.dreams.proof import (
+    Cited,
+    Proof,
+    Rewrite,
+    SecondReading,
+    is_open,
+    prove,
+    read_again,
+)
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Support,
+    change_key,
     held_back,
     numbered,
     source_of,
@@ -41,6 +51,10 @@ _NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would
 _MAY_SAY_LESS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
 )  # fmt: skip
+_IN_OWN_WORDS = (
+    ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.SPLIT,
+    ChangeKind.ADDED, ChangeKind.MOVED,
+)  # fmt: skip
 _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
@@ -50,19 +64,46 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
     Pinned lines stay, and newer ones of the person's own: see `guarding`.
     """
     places = _Places(material)
+    said = draft.read_again
     return numbered(
-        _proved(places.located(change), places, today)
+        _proved(places.located(change), places, today, said.get(change_key(change)))
         for change in guarded(draft.changes, material)
     )
 
 
-def _proved(change: Change, places: "_Places", today: date) -> Change:
+def to_read_again(draft: DreamDraft, material: Material) -> Iterator[ReadLine]:
+    """The changes that would be ticked if a second reading found them in what they rest on: those
+    in words of their own that the rules prove, or doubt for their sense alone.
+    """
+    places = _Places(material)
+    for change in guarded(draft.changes, material):
+        rewrite = places.rewrite(places.located(change))
+        if not change.accepted or not change.sources or change.kind not in _IN_OWN_WORDS:
+            continue
+        if rewrite.new is None or _is_copy(rewrite):
+            continue
+        proof = prove(rewrite, material.today)
+        if proof.kind not in _NEVER_TICKED and is_open(proof):
+            yield ReadLine(
+                change_key(change),
+                rewrite.new,
+                rewrite.headings,
+                bool(rewrite.old),
+                tuple(dict.fromkeys((*rewrite.old, *rewrite.cited))),
+            )
+
+
+def _proved(
+    change: Change, places: "_Places", today: date, reading: SecondReading | None
+) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
         return _waiting(change, Support.UNSUPPORTED, _NOT_SAID)
     if change.kind == ChangeKind.REMOVED and places.stands_twice(change):
         return change
     rewrite = places.rewrite(change)
     proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
+    if reading is not None and rewrite.new:
+        proof = read_again(proof, rewrite.new, reading)
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)

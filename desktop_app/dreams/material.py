@@ -1,11 +1,11 @@
 """Material: what every engine is given, and what it gives back. Knows no window, file or store."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from itertools import zip_longest
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
@@ -17,6 +17,9 @@ from desktop_app.notebook.lines import UNLIMITED, Limits, split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import DayText, Source
 from desktop_app.notebook.statements.reader import Statement, statements
+
+if TYPE_CHECKING:  # long to load
+    from desktop_app.dreams.proof import SecondReading
 
 PROMPTS = {
     AnswerForm.WORDS: "consolidate",
@@ -121,6 +124,7 @@ class DreamDraft:
     took the place of the one that was wanted, in a sentence; "" where it did not.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
     `read` is how many statements the cards were sought in, 0 where there were none to seek.
+    `read_again` is what a model said that read changes again, by their keys: see `change_key`.
     """
 
     changes: tuple[Change, ...]
@@ -133,6 +137,7 @@ class DreamDraft:
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     read: int = 0
+    read_again: "Mapping[str, SecondReading]" = field(default_factory=dict)
 
 
 class DreamtBy(Protocol):

@@ -95,6 +95,38 @@ class Proof:
     doubts: tuple[Doubt, ...] = ()
 
 
+@dataclass(frozen=True)
+class SecondReading:
+    """What a mind said that was shown a line beside what it rests on, and nothing else: whether
+    that says it, and the words that it does not say, "" where the mind named none.
+    """
+
+    says: bool
+    words: str = ""
+
+
+_LETTERS = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
+"""Doubts about what stands in no cited line, whoever reads it."""
+
+
+def is_open(proof: Proof) -> bool:
+    """Whether a second reading may settle it."""
+    return not _LETTERS & {one.kind for one in proof.doubts}
+
+
+def read_again(proof: Proof, new: str, reading: SecondReading) -> Proof:
+    """The proof with a second reading: its yes settles doubts about sense, its no is one more."""
+    if not reading.says:
+        start = new.find(reading.words) if reading.words else -1
+        span = (start, start + len(reading.words)) if start >= 0 else (0, 0)
+        words = (reading.words,) if start >= 0 else ()
+        told = as_sentence(doubt_words.not_found(words))
+        doubt = Doubt(DoubtKind.READ_AGAIN, words, span, told, None)
+        worse = Support.PARTLY if proof.verdict == Support.SUPPORTED else proof.verdict
+        return replace(proof, verdict=worse, doubts=(*proof.doubts, doubt))
+    return replace(proof, verdict=Support.SUPPORTED, doubts=()) if is_open(proof) else proof
+
+
 def prove(rewrite: Rewrite, today: date) -> Proof:
     """Whether what `rewrite` cites says each of its clauses."""
     if rewrite.new is None:

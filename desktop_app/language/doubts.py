@@ -8,7 +8,8 @@ class DoubtKind(StrEnum):
 
     `ORDER`: they say it, but of something else, or of another time. `ONCE`: they show it on one day
     only. `HEADING`: a word of a heading that would no longer stand above it. `GONE`: a cited line
-    stands in its day no more. `PART`, a part that was left out, stands in older proposals.
+    stands in its day no more. `READ_AGAIN`: a second reading by a mind does not find it there.
+    `PART`, a part that was left out, stands in older proposals.
     """
 
     NUMBER = "number"
@@ -24,4 +25,5 @@ class DoubtKind(StrEnum):
     ONCE = "once"
     HEADING = "heading"
     GONE = "gone"
+    READ_AGAIN = "read again"
     PART = "part"

@@ -3,18 +3,36 @@
     python -m tests.support.proof_cases [FILE ...]
 
 prints, for each file, how many honest changes are proved as written and how many lies are seen
-through, by script, kind and lie; with `-v` first, each that is not.
+through, by script, kind and lie; with `-v` first, each that is not. With `--ask` it prints the
+questions of a second reading of one file, and with `--said ANSWERS` what the answers make of it:
+those to all questions, in their order, each below a line `# 1`, `# 2`, ...
 """
 
+import argparse
 import json
-import sys
+import random
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
+from desktop_app.dreams.consolidator.answer import Fault
+from desktop_app.dreams.consolidator.second_reading import (
+    ReadingQuestion,
+    ReadLine,
+    questions,
+)
+from desktop_app.dreams.proof import (
+    Cited,
+    Proof,
+    Rewrite,
+    SecondReading,
+    is_open,
+    prove,
+    read_again,
+)
 from desktop_app.dreams.proposal import ChangeKind, Support
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
@@ -38,10 +56,14 @@ def cases(path: Path) -> list[dict[str, Any]]:
     return json.loads(text) if text.startswith("[") else list(map(json.loads, text.splitlines()))
 
 
-def judged(every: Iterable[dict[str, Any]]) -> Iterator[Judged]:
-    """Each case with its proof."""
+def judged(
+    every: Iterable[dict[str, Any]], said: Mapping[str, SecondReading] | None = None
+) -> Iterator[Judged]:
+    """Each case with its proof, and what a second reading `said` of it."""
     for case in every:
         proof = prove(rewrite(case), date.fromisoformat(case["today"]))
+        if said and case["id"] in said and proof.kind not in _SHOWN:
+            proof = read_again(proof, case["new"], said[case["id"]])
         wanted, shown = case.get("want", case["kind"]), proof.kind in _SHOWN
         proved = proof.verdict == Support.SUPPORTED
         if case["honest"]:
@@ -50,6 +72,30 @@ def judged(every: Iterable[dict[str, Any]]) -> Iterator[Judged]:
             right = shown or not proved
         named = shown or not case["wrong"] or _names(proof, case)
         yield Judged(case, proof, right, right and named)
+
+
+def readings(every: Iterable[dict[str, Any]]) -> Iterator[ReadingQuestion]:
+    """The questions of a second reading, by script."""
+    by_script: dict[str, list[ReadLine]] = {}
+    for case in every:
+        change, today = rewrite(case), date.fromisoformat(case["today"])
+        proof = prove(change, today)
+        if change.new and proof.kind not in _SHOWN and is_open(proof):
+            grounds = tuple(dict.fromkeys((*change.old, *change.cited)))
+            line = ReadLine(case["id"], change.new, change.headings, bool(change.old), grounds)
+            by_script.setdefault(case["script"], []).append(line)
+    for language, lines in by_script.items():
+        shuffled = random.Random(len(lines)).sample(lines, len(lines))
+        yield from questions(shuffled, language, "=== notes ===", today)
+
+
+def heard(every: list[dict[str, Any]], answers: str) -> dict[str, SecondReading]:
+    """What the answers say of the cases, by their ids, as far as they are believed."""
+    said: dict[str, SecondReading] = {}
+    for one, answer in zip(readings(every), re.split(r"(?m)^# \d+$", answers)[1:], strict=True):
+        found = one.hear(answer)
+        said |= {} if isinstance(found, Fault) else found
+    return said
 
 
 def rewrite(case: dict[str, Any]) -> Rewrite:
@@ -101,10 +147,22 @@ def figures(every: Iterable[Judged]) -> str:
 
 def main() -> None:
     """Print what the proof makes of some files."""
-    verbose = "-v" in sys.argv[1:]
-    paths = [Path(name) for name in sys.argv[1:] if name != "-v"]
-    for path in paths or sorted(LABELLED.glob("proof-*.jsonl")):
-        every = list(judged(cases(path)))
+    options = argparse.ArgumentParser()
+    options.add_argument("files", nargs="*", type=Path)
+    options.add_argument("-v", action="store_true")
+    options.add_argument("--ask", action="store_true")
+    options.add_argument("--said", type=Path)
+    wanted = options.parse_args()
+    verbose, said = wanted.v, None
+    for path in wanted.files or sorted(LABELLED.glob("proof-*.jsonl")):
+        rows = cases(path)
+        if wanted.ask:
+            for n, question in enumerate(readings(rows), start=1):
+                print(f"# {n}", *(one.content for one in question.messages()), sep="\n\n")
+            continue
+        if wanted.said:
+            said = heard(rows, wanted.said.read_text(encoding="utf-8"))
+        every = list(judged(rows, said))
         for one in every if verbose else ():
             if not one.noticed if one.case["lie"] else not one.right:
                 doubts = [(str(doubt.kind), *doubt.words) for doubt in one.proof.doubts]

@@ -12,8 +12,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.second_reading import questions
 from desktop_app.dreams.consolidator.shown import Cost, DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
+from desktop_app.dreams.evidence import to_read_again
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.model.calls import (
     ATTEMPTS,
@@ -32,6 +34,7 @@ from desktop_app.dreams.model.measure import (
     wished,
 )
 from desktop_app.dreams.model.progress import about
+from desktop_app.dreams.proof import SecondReading
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.asking import OllamaModel
@@ -42,6 +45,7 @@ from desktop_app.words import counted, tr
 
 _MOST_WORDS = 4_096  # tokens of an answer in words, at most
 _NUMBERS = 640  # tokens of an answer by number
+_A_ROW = 40  # tokens of a row of a second reading
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _WORTH_SAYING = 20  # seconds
 
@@ -102,7 +106,11 @@ class ModelDreamer:
                     raise
         heard = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
-        return await asyncio.to_thread(mind.draft, heard, asking.spent or None)
+        draft = await asyncio.to_thread(mind.draft, heard, asking.spent or None)
+        if mind.form != AnswerForm.WORDS:
+            return draft
+        said = await self._read_again(mind, draft)
+        return replace(draft, read_again=said, tokens=asking.spent or None)
 
     async def expected(self, material: Material) -> Size:
         """What a dream over this material would take. Raises Problem where it could not begin."""
@@ -127,6 +135,28 @@ class ModelDreamer:
                 raise
             return heard
         return [whole] if whole.items else heard
+
+    async def _read_again(self, mind: Consolidation, draft: DreamDraft) -> dict[str, SecondReading]:
+        """What the model says of lines of its own beside what they rest on, without the rest of the
+        dream; where it gives no usable answer, the proof stands as it is.
+        """
+        said: dict[str, SecondReading] = {}
+        material = mind.material
+        lines = await asyncio.to_thread(lambda: list(to_read_again(draft, material)))
+        for one in questions(lines, material.language, mind.fence, material.today):
+            question = ModelQuestion(
+                ask=one.messages,
+                fence=mind.fence,
+                most=_A_ROW * len(one.lines),
+                part=tr("second reading"),
+            )
+            try:
+                said |= await self._asking.ask(question, one.hear)
+            except Problem:
+                told = tr("{model} gave no usable second reading")
+                self._asking.report(told.format(model=self.model))
+                break
+        return said
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         question = ModelQuestion(

@@ -88,6 +88,7 @@ LEAST_WORDS = 512
 """Tokens of an answer in words, beside the memory that it may repeat."""
 
 _LIKELY_NUMBERS = 120
+_AGAIN_READ, _ROWS = 1_200, 100  # tokens of a second reading: its prompt and its answer
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,9 @@ class Size:
 def size_of(
     mind: "Consolidation", parts: "Sequence[DreamPart]", tokens: Tokens, habits: Habits, pace: Pace
 ) -> Size:
-    """All these calls, and the one that joins several; what two prompts share is read once."""
+    """All these calls, the one that joins several and the second reading; what two prompts share
+    is read once.
+    """
     read = new = written = 0.0
     before: tuple[str, ...] = ()
     for part in parts:
@@ -116,9 +119,16 @@ def size_of(
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)
     calls = len(parts)
-    if calls > 1 and mind.form == AnswerForm.WORDS:
-        calls += 1
-        read, new, written = (each * calls / len(parts) for each in (read, new, written))
+    if mind.form == AnswerForm.WORDS:
+        if calls > 1:
+            calls += 1
+            read, new, written = (each * calls / len(parts) for each in (read, new, written))
+        calls, read, new, written = (
+            calls + 1,
+            read + _AGAIN_READ,
+            new + _AGAIN_READ,
+            written + _ROWS,
+        )
     return Size(calls, round(read), round(written), pace.seconds(new, written))
 
 

@@ -1,5 +1,7 @@
 """Findings as sentences for people. Knows findings and lines."""
 
+from collections.abc import Sequence
+
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
 from desktop_app.language.claims.sources import SourceText, Unsaid
@@ -16,6 +18,14 @@ _FRAMES = {
     DoubtKind.HEADING: tr("the heading would no longer say {words}"),
     DoubtKind.ORDER: tr("the cited lines use {words} for something else or for another time"),
 }
+
+
+def not_found(words: Sequence[str]) -> str:
+    """That a second reading does not find a line, or words of it, in what the line rests on."""
+    if words:
+        frame = tr("the model read this again and does not find {words} in the cited lines")
+        return frame.format(words=listed(map(quoted, words)))
+    return tr("the model read this again and does not find all of it in the cited lines")
 
 
 def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:

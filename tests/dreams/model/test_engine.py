@@ -1,22 +1,26 @@
 """A dream with a model: what it is asked, in which calls, and what comes of its answers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import (
     GOOD,
     MEMORY,
+    TODAYS,
+    YESTERDAY,
     ToldModel,
     dreamer,
     dreamt,
@@ -265,3 +269,87 @@ async def test_of_a_memory_of_two_thousand_lines_the_nearest_are_shown_in_one_ca
     assert len(model.asked) == 1
     assert "M78 Berth 77 belongs to skipper Number77." in model.asked[0][1].content
     assert [change.old for change in draft.changes] == [("Berth 77 belongs to skipper Number77.",)]
+
+
+# -- the second reading -----------------------------------------------------------------------
+
+OWN_WORDS = "Mara can't eat peanuts."
+WRONG = "Jonas orders cake on Fridays for the team."
+IN_OWN_WORDS = f"""[MEMORY]
+## Work
+- {MOVED} {{M1, D2026-11-20:5}}
+## Preferences
+- {OWN_WORDS} {{D2026-11-20:7}}
+- {WRONG} {{D2026-11-21:6}}
+[DREAM]
+x
+"""
+
+
+def reader(*wrong: str) -> Callable[[str], str]:
+    """A careful reader, to whom these lines are wrong as well as those made for it."""
+    right = {MOVED, OWN_WORDS, WRONG, *re.findall(r"- (.+)", YESTERDAY + TODAYS + MEMORY)}
+
+    def is_right(text: str, below: str) -> bool:
+        about = any(word in below for word in re.findall(r"\w{5,}", text))
+        return about and text in right and text not in wrong
+
+    def said(asked: str) -> str:
+        lines = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", asked)
+        return "\n".join(
+            f"{n}: yes" if is_right(text, below) else f"{n}: no: for the team"
+            for n, text, below in lines
+        )
+
+    return said
+
+
+async def test_a_second_reading_proves_what_is_said_in_other_words() -> None:
+    before = await dreamt(ToldModel(IN_OWN_WORDS))
+    assert [new for _, new in told(before)] == [MOVED], "who says yes to all is not believed"
+    model = ToldModel(IN_OWN_WORDS, second=reader(WRONG))
+    draft = await dreamt(model)
+    assert [new for _, new in told(draft)] == [MOVED, OWN_WORDS]
+    (asked,) = model.read_again
+    assert OWN_WORDS in asked and "Mara is allergic to peanuts." in asked
+    assert "The boiler is serviced in March." not in asked, "nothing but what the lines rest on"
+
+
+async def test_what_a_second_reading_does_not_find_is_not_ticked() -> None:
+    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=reader(MOVED)))
+    assert [new for _, new in told(draft)] == [OWN_WORDS, WRONG]
+    (moved,) = (one for one in draft.changes if one.new == MOVED)
+    assert moved.verdict == Support.PARTLY and not moved.accepted
+    assert [one.kind for one in moved.doubts] == [DoubtKind.READ_AGAIN]
+    assert moved.reason.startswith("The model read this again")
+
+
+async def test_no_second_reading_makes_up_a_value() -> None:
+    answer = IN_OWN_WORDS.replace(OWN_WORDS, "Mara is allergic to peanuts since 2019.")
+    everything = ToldModel(
+        answer, second=lambda asked: re.sub(r"(?m)^(\d+)\..*", r"\1: yes", asked)
+    )
+    draft = await dreamt(everything)
+    assert "Mara is allergic to peanuts since 2019." not in [new for _, new in told(draft)]
+    assert not any("2019" in asked for asked in everything.read_again)
+
+
+@pytest.mark.parametrize("said", ["", "They look fine.", ModelProblem(Ending.STALLED)])
+async def test_without_a_usable_second_reading_the_proof_stands_as_it_is(
+    said: str | ModelProblem,
+) -> None:
+    steps: list[str] = []
+    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=lambda asked: said), steps=steps)
+    assert [new for _, new in told(draft)] == [MOVED]
+    assert any("no usable second reading" in step for step in steps)
+
+
+async def test_nothing_is_read_again_that_is_a_copy_or_answered_by_number() -> None:
+    copies = ToldModel(
+        "[MEMORY]\n## P\n- Mara is allergic to peanuts. {D2026-11-20:7}\n[DREAM]\nx\n"
+    )
+    await dreamt(copies)
+    assert copies.read_again == []
+    numbers = ToldModel('{"new": [3], "changed": [], "ended": []}')
+    await dreamt(numbers, form=AnswerForm.NUMBERS)
+    assert numbers.read_again == []

@@ -97,7 +97,9 @@ class ToldModel:
     """Answers in turn with what it was told, the last one for ever. A problem is raised.
 
     `asked` are the messages of every call; it reads them by `say`, when that is given. It was heard
-    at this `pace`, and reads and writes at these `speeds`, tokens a second.
+    at this `pace`, and reads and writes at these `speeds`, tokens a second. A second reading is
+    none of them: it answers that with `second`, which is given what was asked, and else says yes to
+    every line, so that nobody believes it.
     """
 
     def __init__(
@@ -108,6 +110,7 @@ class ToldModel:
         piece: int = 40,
         pace: Pace = FAST,
         speeds: tuple[float, float] = (10_000, 1_000),
+        second: Callable[[str], Said] = lambda asked: "\n".join(f"{n}: yes" for n in range(1, 99)),
     ) -> None:
         self.info = ModelInfo(**{**vars(INFO), "context": context})
         self.tokens = Tokens()
@@ -118,6 +121,8 @@ class ToldModel:
         self.schemas: list[Schema | None] = []
         self._answers = list(answers)
         self._say = say
+        self._second = second
+        self.read_again: list[str] = []
         self._piece = piece
 
     async def chat(
@@ -132,6 +137,12 @@ class ToldModel:
     ) -> ModelAnswer:
         if not fits(self.tokens.estimate(*(m.content for m in messages)), context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=self.info.name)
+        if messages[0].content.startswith(("You check lines", "你检查", "你檢查")):
+            self.read_again.append(messages[1].content)
+            said = self._second(messages[1].content)
+            if isinstance(said, ModelProblem):
+                raise said
+            return ModelAnswer(said, "", 0, 0, 0.1, Ending.DONE)
         self.asked.append(tuple(messages))
         self.rooms.append((context, most))
         self.schemas.append(schema)

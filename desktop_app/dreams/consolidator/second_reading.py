@@ -1,0 +1,149 @@
+"""A second reading: a mind is asked whether what a line rests on says it, apart from the dream.
+
+Words and rules prove a line that keeps to the words of its sources; whether other words say the
+same, a mind tells better. Some lines of each question are made here and known to be right or
+wrong: a mind that misses them is not believed. Pure; knows no model.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from desktop_app.dreams.consolidator.answer import Fault
+from desktop_app.dreams.consolidator.marks import harmless
+from desktop_app.dreams.consolidator.prompt import Prompt
+from desktop_app.dreams.proof import Cited, SecondReading
+from desktop_app.language.spans import flat
+from desktop_app.language.tokens import tokens
+from desktop_app.models.model import ModelMessage
+
+_ROW = re.compile(r"^\W*(\d+)\W+(yes|no|是|否|不是)\b[\s:：*.。,，]*(.*)$", re.IGNORECASE)
+_YES = ("yes", "是")
+_NUMBER = re.compile(r"\d+")
+_FAR = 3  # from a number to the one that takes its place in a line that is wrong
+_MOST = 20  # lines of one question
+
+
+@dataclass(frozen=True)
+class ReadLine:
+    """A line to be read again, by its key, and what it rests on. Of a line that is made here
+    `is_true` says whether it is right; its key is ""."""
+
+    key: str
+    text: str
+    headings: tuple[str, ...]
+    replaces: bool
+    grounds: tuple[Cited, ...]
+    is_true: bool | None = None
+
+
+@dataclass(frozen=True)
+class ReadingQuestion:
+    """One question about some lines."""
+
+    lines: tuple[ReadLine, ...]
+    language: str
+    fence: str
+    today: date
+
+    def messages(self, fault: Fault | None = None) -> tuple[ModelMessage, ...]:
+        """What is asked; with `fault`, once more."""
+        prompt = Prompt("check", self.language)
+        rows = (row for n, line in enumerate(self.lines, 1) for row in _rows(n, line, prompt))
+        return prompt.messages(
+            "Lines", fault, fence=self.fence, today=self.today.isoformat(), lines="\n".join(rows)
+        )
+
+    def hear(self, answer: str, last: bool = True) -> Mapping[str, SecondReading] | Fault:
+        """What the answer says of the lines, by their keys, as far as it is believed."""
+        said: dict[int, tuple[bool, str]] = {}
+        for row in answer.splitlines():
+            if found := _ROW.match(row):
+                said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip()))
+        read = [(line, said.get(n)) for n, line in enumerate(self.lines, start=1)]
+        missing = sum(one is None for _, one in read)
+        if missing and (not last or missing == len(read)):
+            return Fault.NUMBERS
+        known = [(line.is_true, one) for line, one in read if line.is_true is not None]
+        sees_wrong = [one for is_true, one in known if not is_true]
+        sees_right = [one for is_true, one in known if is_true]
+        believed = {
+            True: bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong),
+            False: all(one and one[0] for one in sees_right),
+        }
+        return {
+            line.key: SecondReading(*one)
+            for line, one in read
+            if line.key and one is not None and believed[one[0]]
+        }
+
+
+def questions(
+    lines: Sequence[ReadLine], language: str, fence: str, today: date
+) -> Iterator[ReadingQuestion]:
+    """The questions about these lines; among them are some that are known to be right or wrong."""
+    for start in range(0, len(lines), _MOST):
+        some = lines[start : start + _MOST]
+        mixed = list(some)
+        for n, made in enumerate((_wrong(some), _strange(some), _right(some)), start=1):
+            if made:
+                mixed.insert(len(mixed) * n // 4, made)
+        yield ReadingQuestion(tuple(mixed), language, fence, today)
+
+
+def _rows(n: int, line: ReadLine, prompt: Prompt) -> Iterator[str]:
+    yield f"{n}. {_within(line.headings)}{_one_line(line.text)}"
+    yield f"   {prompt.fill('Instead' if line.replaces else 'New')}"
+    for ground in line.grounds:
+        told = [ground.day.isoformat() if ground.day else prompt.fill("Memory"), *ground.context]
+        told += [prompt.fill("To do")] * ground.to_do
+        yield f"   - {_within(told)}{_one_line(ground.text)}"
+
+
+def _within(words: Sequence[str]) -> str:
+    return f"({_one_line(' / '.join(words))}) " if words else ""
+
+
+def _one_line(text: str) -> str:
+    return harmless(" ".join(text.split()))
+
+
+# -- lines that are known to be right or wrong ----------------------------------------------------
+
+
+def _wrong(lines: Sequence[ReadLine]) -> ReadLine | None:
+    """A line with another number than anything that it rests on."""
+    for line in lines:
+        known = " ".join((line.text, *line.headings, *(_whole(one) for one in line.grounds)))
+        numbers = set(_NUMBER.findall(known))
+        for found in _NUMBER.finditer(line.text):
+            other = str(int(found[0]) + _FAR).zfill(len(found[0]))
+            if other not in numbers:
+                text = line.text[: found.start()] + other + line.text[found.end() :]
+                return replace(line, key="", text=text, is_true=False)
+    return None
+
+
+def _strange(lines: Sequence[ReadLine]) -> ReadLine | None:
+    """A line above statements that share no word with it."""
+    for line in lines:
+        words = {*tokens(flat(line.text))}
+        for other in lines:
+            grounds = " ".join(map(_whole, other.grounds))
+            if words and grounds and words.isdisjoint(tokens(flat(grounds))):
+                return replace(line, key="", grounds=other.grounds, is_true=False)
+    return None
+
+
+def _right(lines: Sequence[ReadLine]) -> ReadLine | None:
+    """A statement above itself."""
+    grounds = [one for line in lines for one in line.grounds if not one.to_do]
+    ground = max(grounds, key=lambda one: len(one.text), default=None)
+    if ground is None:
+        return None
+    return ReadLine("", ground.text, ground.context, False, (ground,), True)
+
+
+def _whole(ground: Cited) -> str:
+    return " ".join((*ground.context, ground.text))
