@@ -80,13 +80,10 @@ def to_read_again(draft: DreamDraft, material: Material) -> Iterator[ReadLine]:
         rewrite = places.rewrite(places.located(change))
         if not change.accepted or not change.sources or change.kind not in _IN_OWN_WORDS:
             continue
-        if rewrite.new is None or _is_copy(rewrite):
-            continue
-        proof = prove(rewrite, material.today)
-        if proof.kind not in _NEVER_TICKED and is_open(proof):
+        if not _is_copy(rewrite) and is_open(prove(rewrite, material.today), rewrite):
             yield ReadLine(
                 change_key(change),
-                rewrite.new,
+                rewrite.new or "",
                 rewrite.headings,
                 bool(rewrite.old),
                 tuple(dict.fromkeys((*rewrite.old, *rewrite.cited))),
@@ -102,8 +99,8 @@ def _proved(
         return change
     rewrite = places.rewrite(change)
     proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
-    if reading is not None and rewrite.new:
-        proof = read_again(proof, rewrite.new, reading)
+    if reading is not None:
+        proof = read_again(proof, rewrite, reading)
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)

@@ -24,7 +24,7 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import han, read
 from desktop_app.language.spans import flat
-from desktop_app.language.tokens import light_characters
+from desktop_app.language.tokens import light_characters, tokens
 from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 
@@ -106,25 +106,34 @@ class SecondReading:
 
 
 _LETTERS = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
-"""Doubts about what stands in no cited line, whoever reads it."""
+"""Doubts about values and names."""
 
 
-def is_open(proof: Proof) -> bool:
-    """Whether a second reading may settle it."""
-    return not _LETTERS & {one.kind for one in proof.doubts}
+def is_open(proof: Proof, rewrite: Rewrite) -> bool:
+    """Whether a second reading may settle it: no value and no name in doubt that nothing cited has.
+    What a mind itself ends or shortens is never ticked.
+    """
+    if rewrite.new is None or rewrite.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
+        return False
+    cited = (text for one in rewrite.cited for text in (one.text, *one.context))
+    known = set(tokens(" ".join((*cited, *rewrite.headings))))
+    values = (one for one in proof.doubts if one.kind in _LETTERS)
+    return all(one.words and known.issuperset(tokens(" ".join(one.words))) for one in values)
 
 
-def read_again(proof: Proof, new: str, reading: SecondReading) -> Proof:
-    """The proof with a second reading: its yes settles doubts about sense, its no is one more."""
-    if not reading.says:
-        start = new.find(reading.words) if reading.words else -1
-        span = (start, start + len(reading.words)) if start >= 0 else (0, 0)
-        words = (reading.words,) if start >= 0 else ()
-        told = as_sentence(doubt_words.not_found(words))
-        doubt = Doubt(DoubtKind.READ_AGAIN, words, span, told, None)
-        worse = Support.PARTLY if proof.verdict == Support.SUPPORTED else proof.verdict
-        return replace(proof, verdict=worse, doubts=(*proof.doubts, doubt))
-    return replace(proof, verdict=Support.SUPPORTED, doubts=()) if is_open(proof) else proof
+def read_again(proof: Proof, rewrite: Rewrite, reading: SecondReading) -> Proof:
+    """The proof with a second reading: its yes settles what is open, its no is one more doubt."""
+    if reading.says:
+        settled = replace(proof, kind=rewrite.kind, verdict=Support.SUPPORTED, doubts=())
+        return settled if is_open(proof, rewrite) else proof
+    new = rewrite.new or ""
+    start = new.find(reading.words) if reading.words else -1
+    span = (start, start + len(reading.words)) if start >= 0 else (0, 0)
+    words = (reading.words,) if start >= 0 else ()
+    told = as_sentence(doubt_words.not_found(words))
+    doubt = Doubt(DoubtKind.READ_AGAIN, words, span, told, None)
+    worse = Support.PARTLY if proof.verdict == Support.SUPPORTED else proof.verdict
+    return replace(proof, verdict=worse, doubts=(*proof.doubts, doubt))
 
 
 def prove(rewrite: Rewrite, today: date) -> Proof:

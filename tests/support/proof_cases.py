@@ -62,8 +62,8 @@ def judged(
     """Each case with its proof, and what a second reading `said` of it."""
     for case in every:
         proof = prove(rewrite(case), date.fromisoformat(case["today"]))
-        if said and case["id"] in said and proof.kind not in _SHOWN:
-            proof = read_again(proof, case["new"], said[case["id"]])
+        if said and case["id"] in said:
+            proof = read_again(proof, rewrite(case), said[case["id"]])
         wanted, shown = case.get("want", case["kind"]), proof.kind in _SHOWN
         proved = proof.verdict == Support.SUPPORTED
         if case["honest"]:
@@ -79,10 +79,9 @@ def readings(every: Iterable[dict[str, Any]]) -> Iterator[ReadingQuestion]:
     by_script: dict[str, list[ReadLine]] = {}
     for case in every:
         change, today = rewrite(case), date.fromisoformat(case["today"])
-        proof = prove(change, today)
-        if change.new and proof.kind not in _SHOWN and is_open(proof):
+        if is_open(prove(change, today), change):
             grounds = tuple(dict.fromkeys((*change.old, *change.cited)))
-            line = ReadLine(case["id"], change.new, change.headings, bool(change.old), grounds)
+            line = ReadLine(case["id"], case["new"], change.headings, bool(change.old), grounds)
             by_script.setdefault(case["script"], []).append(line)
     for language, lines in by_script.items():
         shuffled = random.Random(len(lines)).sample(lines, len(lines))
