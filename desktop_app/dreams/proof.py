@@ -115,7 +115,8 @@ def is_open(proof: Proof, rewrite: Rewrite) -> bool:
     """
     if rewrite.new is None or rewrite.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
         return False
-    cited = (text for one in rewrite.cited for text in (one.text, *one.context))
+    days = (one.day.isoformat() for one in rewrite.cited if one.day)
+    cited = (*days, *(text for one in rewrite.cited for text in (one.text, *one.context)))
     known = set(tokens(" ".join((*cited, *rewrite.headings))))
     values = (one for one in proof.doubts if one.kind in _LETTERS)
     return all(one.words and known.issuperset(tokens(" ".join(one.words))) for one in values)

@@ -5,17 +5,14 @@ perhaps. Of what it was shown only marks and hashes are kept. Its answer becomes
 other: proved line by line, and waiting for the person.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.database import Database
 from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.answer import Fault, sentence
-from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.material import DreamDraft, Material, Mind
@@ -30,48 +27,27 @@ from desktop_app.dreams.proposal import (
     Support,
     held_back,
 )
-from desktop_app.dreams.store import DayHashes, DreamStore
+from desktop_app.dreams.question_store import DreamQuestion, DreamQuestions
+from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import nothing_written
-from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.notebook.history import writer
-from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
-from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+    from desktop_app.dreams.consolidator.second_reading import ReadingQuestion
+    from desktop_app.dreams.proof import SecondReading
 
 LONGEST = {AGENT: 24_000, CHAT: 60_000}
 """Characters of a part that an agent is given at once, and of one that is copied into a chat."""
 
-_KEPT = 20  # questions
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _OWN_LINES = tr("{mind} wrote these lines itself")
 _FORGOTTEN = tr("it says what a person had forgotten")
-
-
-@dataclass(frozen=True)
-class DreamQuestion:
-    """A question as it was asked; `parts` are its texts, `days` those that it reads.
-
-    It is about the `lookback` days that end with `until`. `marks` have the hash of what each mark
-    named, `window` that of each day.
-    """
-
-    id: str
-    made: datetime
-    mind: Mind
-    days: tuple[date, ...]
-    parts: tuple[str, ...]
-    lookback: int
-    until: date
-    marks: Mapping[str, str]
-    window: DayHashes
 
 
 @dataclass(frozen=True)
@@ -79,67 +55,20 @@ class DreamAnswer:
     """What became of an answer: its changes as they are proved, and how the dream ended.
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
-    of which nothing is proposed, and why.
+    of which nothing is proposed, and why. `second` is the question of a second reading, "" where no
+    line needs one.
     """
 
     changes: tuple[Change, ...]
     outcome: Outcome
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
+    second: str = ""
 
     @property
     def proposal(self) -> Proposal | None:
         """The proposal that waits; None where nothing is to be changed."""
         return self.outcome.proposal
-
-
-class DreamQuestions:
-    """The newest questions of one notebook. Every method raises Problem when the disk refuses."""
-
-    def __init__(self, database: Database) -> None:
-        self._kept = KeptTables(database, _TABLES)
-
-    def keep(self, question: DreamQuestion) -> None:
-        """Keep a question; of old ones the newest."""
-        row = (
-            question.id,
-            question.made.isoformat(),
-            question.mind.name,
-            question.mind.model or "",
-            question.lookback,
-            question.until.isoformat(),
-            json.dumps(dict(question.marks)),
-            json.dumps(question.window),
-        )
-        with self._kept.writing() as db:
-            db.execute("insert into dream_questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
-            db.execute(
-                "delete from dream_questions where id not in"
-                " (select id from dream_questions order by made desc limit ?)",
-                [_KEPT],
-            )
-
-    def get(self, question_id: str, mind: Mind) -> DreamQuestion:
-        """A question of this mind by its id. Raises Missing where there is none."""
-        return next(iter(self._of(mind, question_id)), None) or _none()
-
-    def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
-        """The question of this mind of whose marks an answer names most, of equal ones the newest.
-        Raises Missing where there is none.
-        """
-        marks = {mark for text in texts for mark in without_marks(text)[1]}
-        asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
-        return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
-
-    def _of(self, mind: Mind, question_id: str | None = None) -> list[DreamQuestion]:
-        """Those of a mind, the newest first; with an id only that one."""
-        with self._kept.writing() as db:
-            rows = db.execute(
-                "select id, made, lookback, until, marks, window from dream_questions"
-                " where mind = ? and model = ? and id = ifnull(?, id) order by made desc",
-                [mind.name, mind.model or "", question_id],
-            ).fetchall()
-        return [_question(row, mind) for row in rows]
 
 
 def ask(
@@ -209,13 +138,14 @@ def answer(
     texts: Sequence[str],
     now: datetime,
     *,
+    second: str = "",
     limits: Limits = UNLIMITED,
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
     An answer may also be given again: it takes the place of what nobody has decided on of the one
-    before, unless nothing can be proposed of it. Raises Problem for one that is not in the agreed
-    form.
+    before, unless nothing can be proposed of it. `second` is what the mind, or another one, answers
+    to the second reading of the same answer. Raises Problem for one that is not in the agreed form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
     material = consolidation.material
@@ -224,6 +154,9 @@ def answer(
         for n, text in enumerate(texts, 1)
     ]
     draft = consolidation.draft(heard)
+    asked = _second_reading(draft, material, consolidation.fence)
+    if asked and second:
+        draft = replace(draft, read_again=_read_again(asked, second))
     changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
@@ -243,7 +176,8 @@ def answer(
     proposal = begun.proposed(draft, changes, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    return DreamAnswer(changes, outcome, unknown, left_out)
+    text = "\n\n".join(one.content for one in asked.messages()) if asked else ""
+    return DreamAnswer(changes, outcome, unknown, left_out, text)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -284,7 +218,28 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
         ],
         "left_out": [{"text": text, "why": why} for text, why in answered.left_out.items()],
         "unknown": list(answered.unknown),
+        "second_reading": answered.second,
     }
+
+
+def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "ReadingQuestion | None":
+    """The one question about all lines of a draft that are to be read again."""
+    from desktop_app.dreams.consolidator.second_reading import questions  # long to load
+    from desktop_app.dreams.evidence import to_read_again
+
+    lines = list(to_read_again(draft, material))
+    every = questions(lines, material.language, fence, material.today, len(lines))
+    return next(every, None)
+
+
+def _read_again(asked: "ReadingQuestion", second: str) -> "Mapping[str, SecondReading]":
+    said = asked.hear(second)
+    if isinstance(said, Fault):
+        raise Problem(
+            tr("The answer to the second reading is not in the agreed form."),
+            tr("Send one row for each of its lines: the number, and yes or no."),
+        )
+    return said
 
 
 def _asked(
@@ -369,26 +324,3 @@ def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) ->
 def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
     kept = {one.new for one in checked}
     return {one.new: _FORGOTTEN for one in draft.changes if one.new and one.new not in kept}
-
-
-def _none() -> NoReturn:
-    raise Missing(
-        tr("No dream has asked what this answers."),
-        tr("Print the question first: nightstand dream --ask"),
-    )
-
-
-def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
-    id_, made, lookback, until, marks, window = row
-    return DreamQuestion(
-        id_, datetime.fromisoformat(made), mind, (), (), lookback, date.fromisoformat(until),
-        json.loads(marks), json.loads(window),
-    )  # fmt: skip
-
-
-_QUESTION = {
-    "id": str, "made": str, "mind": str, "model": str, "lookback": int, "until": str, "marks": str,
-    "window": str,
-}  # fmt: skip
-_QUESTIONS = NewTable("dream_questions", _QUESTION, "id", filled=True)
-_TABLES = Tables("dream_questions", making("_questions", _QUESTIONS))

@@ -26,7 +26,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.diary_entry import Backing
-    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
+    from desktop_app.dreams.question import DreamAnswer
+    from desktop_app.dreams.question_store import DreamQuestion
     from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
@@ -98,9 +99,9 @@ class Dreams(Room):
 
     def asked(self, mind: Mind, question_id: str, *, limits: Limits = UNLIMITED) -> "DreamQuestion":
         """A question of this mind once more: see `dreams.question.again`."""
-        from desktop_app.dreams import question  # long to load, and seldom wanted
+        from desktop_app.dreams import question, question_store  # long to load, seldom wanted
 
-        asked = question.DreamQuestions(self._notebook.database).get(question_id, mind)
+        asked = question_store.DreamQuestions(self._notebook.database).get(question_id, mind)
         now = self._clock.now()
         return question.again(self._notebook, self._store, asked, now, limits=limits)
 
@@ -110,17 +111,20 @@ class Dreams(Room):
         texts: Sequence[str],
         question_id: str | None = None,
         *,
+        second: str = "",
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
         """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
         the question that has their marks.
         """
-        from desktop_app.dreams import question  # long to load, and seldom wanted
+        from desktop_app.dreams import question, question_store  # long to load, seldom wanted
 
-        kept = question.DreamQuestions(self._notebook.database)
+        kept = question_store.DreamQuestions(self._notebook.database)
         asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
         now = self._clock.now()
-        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
+        return question.answer(
+            self._notebook, self._store, asked, texts, now, second=second, limits=limits
+        )
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

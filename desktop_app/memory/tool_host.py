@@ -16,7 +16,8 @@ from desktop_app.search.hits import Hit
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
+    from desktop_app.dreams.question import DreamAnswer
+    from desktop_app.dreams.question_store import DreamQuestion
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.memory import Memory
 
@@ -97,10 +98,12 @@ class NotebookTools:
             return dreams.asked(mind, question_id, limits=self.limits)
         return dreams.ask(mind, days, limits=self.limits)
 
-    def propose(self, question_id: str, answer: str) -> "DreamAnswer":
-        """What an answer to the question of a dream comes to; nothing is written."""
+    def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
+        """What an answer to the question of a dream comes to, with one to its second reading;
+        nothing is written.
+        """
         mind = Mind(AGENT, self.agent)
-        return self._dreams().answer(mind, [answer], question_id, limits=self.limits)
+        return self._dreams().answer(mind, [answer], question_id, second=second, limits=self.limits)
 
     def _dreams(self) -> "Dreams":
         if not self.dreaming:

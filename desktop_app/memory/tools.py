@@ -235,7 +235,8 @@ def _dream_begin(house: NotebookTools, given: Arguments) -> ToolOutcome:
 def _dream_propose(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import answer_json  # long to load
 
-    return _json(answer_json(house.propose(given["id"], given["answer"])))
+    second = given.get("second_reading", "")
+    return _json(answer_json(house.propose(given["id"], given["answer"], second)))
 
 
 def _questions(house: NotebookTools, given: Arguments) -> ToolOutcome:
@@ -354,7 +355,7 @@ EVERY: tuple[MemoryTool, ...] = (
     ),
     MemoryTool(
         ToolFamily.DREAM, "dream_propose", _APPEND, _dream_propose,
-        {"id": _TEXT, "answer": _TEXT}, ("id", "answer"),
+        {"id": _TEXT, "answer": _TEXT, "second_reading": _TEXT}, ("id", "answer"),
     ),
     MemoryTool(ToolFamily.INBOX, "memory_inbox", _READ, _questions),
     MemoryTool(

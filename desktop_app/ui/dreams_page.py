@@ -13,7 +13,8 @@ from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.proposal import Proposal
-from desktop_app.dreams.question import DreamAnswer, DreamQuestion
+from desktop_app.dreams.question import DreamAnswer
+from desktop_app.dreams.question_store import DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs

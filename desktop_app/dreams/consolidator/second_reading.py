@@ -80,11 +80,13 @@ class ReadingQuestion:
 
 
 def questions(
-    lines: Sequence[ReadLine], language: str, fence: str, today: date
+    lines: Sequence[ReadLine], language: str, fence: str, today: date, most: int = _MOST
 ) -> Iterator[ReadingQuestion]:
-    """The questions about these lines; among them are some that are known to be right or wrong."""
-    for start in range(0, len(lines), _MOST):
-        some = lines[start : start + _MOST]
+    """The questions about these lines, `most` in each; among them are some that are known to be
+    right or wrong.
+    """
+    for start in range(0, len(lines), max(1, most)):
+        some = lines[start : start + most]
         mixed = list(some)
         for n, made in enumerate((_wrong(some), _strange(some), _right(some)), start=1):
             if made:

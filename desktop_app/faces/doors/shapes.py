@@ -185,7 +185,7 @@ _ANSWER = record(
     not_backed=_TEXTS,
 )  # fmt: skip
 ANSWERED = record(
-    "told", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,
+    "told", "second_reading", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,
     left_out=several(record("text", "why")),
 )  # fmt: skip
 UNDONE = record("id", restored=_TEXTS, conflicts=several(ANY))

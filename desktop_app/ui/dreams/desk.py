@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.question import DreamQuestion
+from desktop_app.dreams.question_store import DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.errors import Problem

@@ -1,6 +1,7 @@
 """An agent as the mind of a dream, by REST and MCP: what it is given, and what becomes of it."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -42,6 +43,35 @@ def test_an_agent_is_the_mind_over_rest(house: ServedNotebook) -> None:
         "agent",
         AGENT,
     )
+
+
+def rows_of(question: str, known: set[str]) -> str:
+    """An answer to a second reading: yes to the lines that are known to be right."""
+    lines = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", question)
+    return "\n".join(
+        f"{n}: {'yes' if text in known and 'report' in below else 'no'}" for n, text, below in lines
+    )
+
+
+def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: ServedNotebook) -> None:
+    question = asked(house, days=7)
+    own = "Jonas gets the report by 4 December, a week later than before."
+    answer = good_answer(question["text"]).replace(NEW, own)
+    given = {"id": question["id"], "answer": answer}
+    first = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)
+    (change,) = first["changes"]
+    assert not change["proved"] and own in first["second_reading"]
+    right = {own, "The report is due on 27 November; Jonas signs it off."}
+    right |= {"The report moves from 27 November to 4 December."}
+    again = given | {"second_reading": rows_of(first["second_reading"], right)}
+    second = shaped(house.agent().post(ANSWER, json=again), "post", ANSWER)
+    assert [(one["proved"], one["ticked"]) for one in second["changes"]] == [(True, True)]
+    assert len(house.memory.dreams.proposals()) == 1 and house.text() == MEMORY
+    wrong = house.agent().post(ANSWER, json=given | {"second_reading": "All of them are fine."})
+    assert wrong.status_code == 409 and "second reading" in wrong.json()["problem"]
+    believes_all = "\n".join(f"{n}: yes" for n in range(1, 9))
+    third = house.agent().post(ANSWER, json=given | {"second_reading": believes_all}).json()
+    assert not third["changes"][0]["proved"]
 
 
 @pytest.mark.parametrize(

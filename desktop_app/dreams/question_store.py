@@ -1,0 +1,112 @@
+"""The questions of dreams that a mind was asked and may still answer."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, NoReturn
+
+from desktop_app.database import Database
+from desktop_app.dreams.consolidator.marks import without_marks
+from desktop_app.dreams.material import Mind
+from desktop_app.dreams.store import DayHashes
+from desktop_app.errors import Missing
+from desktop_app.notebook.kept_tables import KeptTables
+from desktop_app.tables import NewTable, Tables, making
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_KEPT = 20  # questions
+
+
+@dataclass(frozen=True)
+class DreamQuestion:
+    """A question as it was asked; `parts` are its texts, `days` those that it reads.
+
+    It is about the `lookback` days that end with `until`. `marks` have the hash of what each mark
+    named, `window` that of each day.
+    """
+
+    id: str
+    made: datetime
+    mind: Mind
+    days: tuple[date, ...]
+    parts: tuple[str, ...]
+    lookback: int
+    until: date
+    marks: Mapping[str, str]
+    window: DayHashes
+
+
+class DreamQuestions:
+    """The newest questions of one notebook. Every method raises Problem when the disk refuses."""
+
+    def __init__(self, database: Database) -> None:
+        self._kept = KeptTables(database, _TABLES)
+
+    def keep(self, question: DreamQuestion) -> None:
+        """Keep a question; of old ones the newest."""
+        row = (
+            question.id,
+            question.made.isoformat(),
+            question.mind.name,
+            question.mind.model or "",
+            question.lookback,
+            question.until.isoformat(),
+            json.dumps(dict(question.marks)),
+            json.dumps(question.window),
+        )
+        with self._kept.writing() as db:
+            db.execute("insert into dream_questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            db.execute(
+                "delete from dream_questions where id not in"
+                " (select id from dream_questions order by made desc limit ?)",
+                [_KEPT],
+            )
+
+    def get(self, question_id: str, mind: Mind) -> DreamQuestion:
+        """A question of this mind by its id. Raises Missing where there is none."""
+        return next(iter(self._of(mind, question_id)), None) or _none()
+
+    def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
+        """The question of this mind of whose marks an answer names most, of equal ones the newest.
+        Raises Missing where there is none.
+        """
+        marks = {mark for text in texts for mark in without_marks(text)[1]}
+        asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
+        return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
+
+    def _of(self, mind: Mind, question_id: str | None = None) -> list[DreamQuestion]:
+        """Those of a mind, the newest first; with an id only that one."""
+        with self._kept.writing() as db:
+            rows = db.execute(
+                "select id, made, lookback, until, marks, window from dream_questions"
+                " where mind = ? and model = ? and id = ifnull(?, id) order by made desc",
+                [mind.name, mind.model or "", question_id],
+            ).fetchall()
+        return [_question(row, mind) for row in rows]
+
+
+def _none() -> NoReturn:
+    raise Missing(
+        tr("No dream has asked what this answers."),
+        tr("Print the question first: nightstand dream --ask"),
+    )
+
+
+def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
+    id_, made, lookback, until, marks, window = row
+    return DreamQuestion(
+        id_, datetime.fromisoformat(made), mind, (), (), lookback, date.fromisoformat(until),
+        json.loads(marks), json.loads(window),
+    )  # fmt: skip
+
+
+_QUESTION = {
+    "id": str, "made": str, "mind": str, "model": str, "lookback": int, "until": str, "marks": str,
+    "window": str,
+}  # fmt: skip
+_QUESTIONS = NewTable("dream_questions", _QUESTION, "id", filled=True)
+_TABLES = Tables("dream_questions", making("_questions", _QUESTIONS))
