@@ -326,14 +326,11 @@ async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
     clock = StillClock()
     memory = opened(a_notebook(tmp_path), tmp_path, clock)
     moved = 0
-    try:
-        for seed in range(dreams):
-            try:
-                moved += await one_move(memory, clock, random.Random(seed))
-            except AssertionError as error:
-                raise AssertionError(f"with the chances of {seed}") from error
-    finally:
-        memory.close()
+    for seed in range(dreams):
+        try:
+            moved += await one_move(memory, clock, random.Random(seed))
+        except AssertionError as error:
+            raise AssertionError(f"with the chances of {seed}") from error
     assert moved > dreams / 6
 
 

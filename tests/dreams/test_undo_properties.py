@@ -181,12 +181,9 @@ async def test_any_dream_is_undone_to_the_byte_and_nothing_typed_since_is_lost(
 ) -> None:
     clock = StillClock()
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path, clock)
-    try:
-        for seed in range(dreams):
-            try:
-                await one_dream(memory, clock, random.Random(seed))
-            except AssertionError as error:
-                raise AssertionError(f"with the chances of {seed}") from error
-    finally:
-        memory.close()
+    for seed in range(dreams):
+        try:
+            await one_dream(memory, clock, random.Random(seed))
+        except AssertionError as error:
+            raise AssertionError(f"with the chances of {seed}") from error
     print(f"P6: {dreams} random dreams undone: to the byte, or nothing typed since lost")

@@ -76,10 +76,7 @@ def test_calls_are_remembered_for_the_window_of_every_server(
     memory.agents.note("curl", "rest", "read", "search", ok=True)
     memory.agents.keep()
     other = opened(memory.root, tmp_path)
-    try:
-        known = {one.client: one for one in other.agents.known()}
-    finally:
-        other.close()
+    known = {one.client: one for one in other.agents.known()}
     assert (known["codex"].count, len(known["codex"].last)) == (12, 8)
     assert known["codex"].last[0].name == "call 11" and not known["codex"].last[0].ok
     assert (known["curl"].door, known["curl"].scope) == ("rest", "read")

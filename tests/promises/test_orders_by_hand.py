@@ -77,28 +77,25 @@ def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
     root = a_notebook(tmp_path, poisoned, **days)
     clock = StillClock()
     memory = opened(root, tmp_path, clock)
-    try:
-        bullets = MemoryFile(poisoned.encode()).bullets
-        written(memory, CORE)
-        clock.forward(days=10)
-        refused = edited(memory, [*payloads[:12], *(one.format(payloads[0]) for one in BROKEN)])
+    bullets = MemoryFile(poisoned.encode()).bullets
+    written(memory, CORE)
+    clock.forward(days=10)
+    refused = edited(memory, [*payloads[:12], *(one.format(payloads[0]) for one in BROKEN)])
 
-        written(memory, "# Memory\n\n## Home\n\n- Tea at four.\n")
-        version = next(
-            one.version
-            for one in memory.history.versions("MEMORY.md")
-            if memory.history.content(one.version) == poisoned.encode()
-        )
-        before = contents(root)
-        for bullet in bullets:
-            memory.history.put_bullet_back(version, bullet)
-        assert changed(root, before) == {"MEMORY.md"}
-        assert set(texts(memory)) == {"Tea at four.", *(one.text for one in bullets)}
-        memory.history.restore("MEMORY.md", version)
-        assert changed(root, before) == {"MEMORY.md"}
-        assert (root / "MEMORY.md").read_bytes() == poisoned.encode()
-    finally:
-        memory.close()
+    written(memory, "# Memory\n\n## Home\n\n- Tea at four.\n")
+    version = next(
+        one.version
+        for one in memory.history.versions("MEMORY.md")
+        if memory.history.content(one.version) == poisoned.encode()
+    )
+    before = contents(root)
+    for bullet in bullets:
+        memory.history.put_bullet_back(version, bullet)
+    assert changed(root, before) == {"MEMORY.md"}
+    assert set(texts(memory)) == {"Tea at four.", *(one.text for one in bullets)}
+    memory.history.restore("MEMORY.md", version)
+    assert changed(root, before) == {"MEMORY.md"}
+    assert (root / "MEMORY.md").read_bytes() == poisoned.encode()
     print(
         f"\nP10, by hand: {len(payloads)} orders, {refused} answers refused: no other file touched"
     )
