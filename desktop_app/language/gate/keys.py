@@ -102,9 +102,9 @@ _LONG = regex(  # no name of a folder: capitals, small letters and figures, in n
 
 def by_form(line: str) -> Iterator[SecretSpan]:
     """What in `line` can only be a secret, whatever the words around it say."""
-    for kind, form, is_true in _forms():
+    for kind, form, name in _forms():
         for match in form.finditer(line):
-            if len(set(match[0])) > 2 and is_true(re.sub("[ -]", "", match[0])):
+            if len(set(match[0])) > 2 and _proof(name)(re.sub("[ -]", "", match[0])):
                 yield SecretSpan(*match.span(match.lastindex or 0), kind)
     for row in _ROW.finditer(line):
         words = re.findall("[a-z]+", row[0])
@@ -130,13 +130,16 @@ def is_name_and_number(token: str) -> bool:
 
 
 @cache
-def _forms() -> list[tuple[SecretKind, re.Pattern[str], Callable[[str], bool]]]:
+def _proof(name: str) -> Callable[[str], bool]:
+    """Whether a number is one of its kind: loaded when one looks so, since it takes 2 MB."""
+    return import_module(f"stdnum.{name}").is_valid if name else bool
+
+
+@cache
+def _forms() -> list[tuple[SecretKind, re.Pattern[str], str]]:
     shapes: dict[str, Any] = resources.table("language/secrets")["shapes"]
     issuers = "|".join(map(re.escape, shapes["issuers"].split()))
     typed = rf"(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}"
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
-    proofs = {name: import_module(f"stdnum.{name}").is_valid for _, _, name in _FORMS if name}
-    return [
-        (kind, regex(form), proofs.get(name, bool))
-        for kind, form, name in ((SecretKind.KEY, keys, ""), *_FORMS)
-    ]
+    every = ((SecretKind.KEY, keys, ""), *_FORMS)
+    return [(kind, regex(form), name) for kind, form, name in every]
