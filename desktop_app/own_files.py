@@ -55,13 +55,78 @@ _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)  # Wine has no number fo
 _HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
+_UNSUPPORTED = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+
+
+def sync(descriptor: int) -> None:
+    """Ask the disk to keep what was written, through its own cache too."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # a network disk may not know it; fsync below is what it has
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: int | None) -> None:
+    """Make changes of names in this folder durable. Windows does so by itself."""
+    if folder is None:
+        return
+    try:
+        sync(folder)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:  # some network disks sync files only
+            raise
+
+
+def sync_path(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            sync_folder(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def make_folder(path: Path) -> None:
-    """Make a folder, and those above, for its person only. Raises OSError."""
+    """Make a folder, and those above, durable and for its person only. Raises OSError."""
     if path.is_dir():
         return
     make_folder(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
     give_to_owner(path, path.parent)
+    sync_path(path.parent)
+
+
+def write_durably(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Write a file, whole or not at all: see `new_file`. Raises OSError."""
+    with new_file(path, lasting=lasting) as aside:
+        aside.write_bytes(data)
+
+
+@contextmanager
+def new_file(path: Path, *, lasting: bool = True) -> Iterator[Path]:
+    """An empty file beside `path` for its person only, which the block writes, perhaps by a
+    library. If the block ends well, it takes the place of `path`; if not, it is deleted.
+
+    `lasting`: it is on the disk then. Raises OSError.
+    """
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
+    aside.touch(_MODE, exist_ok=False)
+    try:
+        give_to_owner(aside, path.parent)
+        yield aside
+        if lasting:
+            with aside.open("r+b") as written:
+                sync(written.fileno())
+        replace(aside, path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+    if lasting:
+        sync_path(path.parent)
 
 
 def give_to_owner(made: int | Path, folder: int | Path) -> None:

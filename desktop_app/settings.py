@@ -21,7 +21,7 @@ import platformdirs
 from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN, Setting
-from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
+from desktop_app.own_files import make_folder, one_writer, write_durably
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
@@ -261,19 +261,10 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
     `lasting`: it is on the disk when this returns. Raises Problem when the disk refuses.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.part")
     try:
         make_folder(path.parent)
-        with part.open("wb") as file:
-            os.fchmod(file.fileno(), 0o600) if hasattr(os, "fchmod") else None
-            give_to_owner(part, path.parent)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno()) if lasting else None
-        replace(part, path)
+        write_durably(path, data, lasting=lasting)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
         raise _unwritten(path, error) from error
 
 

@@ -31,7 +31,7 @@ from desktop_app.notebook.forgetting.cutting import (
 )
 from desktop_app.notebook.forgetting.phrases import Sought, sought
 from desktop_app.notebook.source import line_sha
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
 _NAME = tr("the note of what is to be forgotten")
@@ -64,8 +64,8 @@ class Orders:
             "chosen": sorted(order.chosen),
         }
         with trouble.changing(_NAME):
-            disk.make_folder(self._folder)
-            disk.write_durably(path, json.dumps(packed).encode("ascii"))
+            own_files.make_folder(self._folder)
+            own_files.write_durably(path, json.dumps(packed).encode("ascii"))
         return path
 
     def waiting(self) -> list[tuple[Path, ForgetOrder]]:
@@ -86,7 +86,7 @@ class Orders:
         """This order is carried out: nothing of it stays. Raises Problem."""
         with trouble.changing(_NAME):
             path.unlink(missing_ok=True)
-            disk.sync_path(self._folder)
+            own_files.sync_path(self._folder)
             with suppress(OSError):
                 self._folder.rmdir()  # another order may wait in it
 

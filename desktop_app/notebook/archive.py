@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from desktop_app import __version__
+from desktop_app import __version__, own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import identity
 from desktop_app.notebook.discovery import MARK, layout_of
@@ -28,7 +28,7 @@ from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.history import NAME
 from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.disk import must_be_bounded
 from desktop_app.words import tr
 
@@ -79,7 +79,7 @@ def archive(notebook: Notebook, path: Path, settings: Mapping[str, Any]) -> Arch
     with (
         trouble.changing(str(path)),
         notebook.lock(),
-        disk.new_file(path) as half,
+        own_files.new_file(path) as half,
         zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as packed,
     ):
         listed = [
@@ -126,7 +126,7 @@ def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Pa
     try:
         with trouble.changing(str(folder)):
             half.mkdir(parents=True)
-            disk.make_folder(own_half)
+            own_files.make_folder(own_half)
             files = NotebookFiles(half)
             for name, content in _files(packed, about):
                 if name.startswith(_NOTES):
@@ -134,8 +134,8 @@ def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Pa
                     files.replace(note, content, Snapshot(note, b"", ""))
                 else:
                     target = own_half / name.removeprefix(_OWN)
-                    disk.make_folder(target.parent)
-                    disk.write_durably(target, content)
+                    own_files.make_folder(target.parent)
+                    own_files.write_durably(target, content)
                 count += 1
             identity.mark(files, id_, layout_of(half))
             own_half.rename(own)

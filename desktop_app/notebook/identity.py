@@ -17,7 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK, belonging, layout_of, mark_values
 from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.layout import Layout, Undated
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.regex import regex
 from desktop_app.words import tr
@@ -40,7 +40,7 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
     with trouble.changing(str(data)):
-        disk.make_folder(data)
+        own_files.make_folder(data)
         with Lock(data / "notebooks.lock").hold():
             register = _register(data)
             id_ = _id_of(register, files, data, new or os.urandom(16).hex())
@@ -48,10 +48,10 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
                 entries = {key: root for key, root in register.items() if root != str(files.root)}
                 entries[id_] = str(files.root)
                 packed = json.dumps(entries, indent=1).encode("ascii")
-                disk.write_durably(data / "notebooks.json", packed)
+                own_files.write_durably(data / "notebooks.json", packed)
     own = data / "notebooks" / id_
     with trouble.changing(str(own)):
-        disk.make_folder(own)
+        own_files.make_folder(own)
     return id_
 
 

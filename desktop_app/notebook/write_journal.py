@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
 _NAME = tr("the journal")
@@ -102,7 +102,7 @@ class Journal:
                 sentence = self._replay_one(path, finish)
                 if sentence:
                     path.rename(path.with_suffix(".stuck"))
-                    disk.sync_path(self._folder)
+                    own_files.sync_path(self._folder)
                     sentences.append(sentence)
         return sentences
 
@@ -134,8 +134,8 @@ class Journal:
     def _note(self, path: Path, intent: Intent) -> None:
         with trouble.changing(_NAME):
             try:
-                disk.make_folder(self._folder)
-                disk.write_durably(path, _packed(intent))
+                own_files.make_folder(self._folder)
+                own_files.write_durably(path, _packed(intent))
             except OSError:
                 with suppress(OSError):  # told as failed, so it must not be completed later
                     path.unlink(missing_ok=True)
@@ -144,7 +144,7 @@ class Journal:
     def _remove(self, path: Path) -> None:
         with trouble.changing(_NAME):
             path.unlink(missing_ok=True)
-            disk.sync_path(self._folder)
+            own_files.sync_path(self._folder)
 
 
 def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:

@@ -41,7 +41,7 @@ BREAKAGES = (
     Breakage(
         "no fsync of a new text",
         f"{_STORAGE}/writing.py",
-        "            disk.sync(target)\n",
+        "            own_files.sync(target)\n",
         "",
         f"{_POWER} -k no_cut_of and replace",
     ),
@@ -55,15 +55,15 @@ BREAKAGES = (
     Breakage(
         "no fsync of an append",
         f"{_STORAGE}/adding.py",
-        "            disk.sync(descriptor)\n",
+        "            own_files.sync(descriptor)\n",
         "",
         f"{_POWER} -k no_cut_of and append",
     ),
     Breakage(
         "no fsync of the journal",
-        f"{_STORAGE}/disk.py",
-        "            sync(written.fileno())\n",
-        "            pass\n",
+        "desktop_app/own_files.py",
+        "                sync(written.fileno())\n",
+        "                pass\n",
         f"{_POWER} -k no_cut_of and apply",
     ),
     Breakage(
@@ -617,7 +617,7 @@ BREAKAGES = (
     Breakage(
         "forgetting is not noted before it begins",
         "desktop_app/memory/forgetting.py",
-        '            disk.write_durably(path, json.dumps(packed).encode("ascii"))\n',
+        '            own_files.write_durably(path, json.dumps(packed).encode("ascii"))\n',
         "",
         "tests/memory/test_forgetting.py -k crash_in_between",
     ),

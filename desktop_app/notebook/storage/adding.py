@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from desktop_app import own_files
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.contain import FilePlace
 
@@ -134,7 +135,7 @@ def _written(place: FilePlace, entry: bytes, header: bytes) -> tuple[bytes, int]
         try:
             if written < len(text):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            disk.sync(descriptor)
+            own_files.sync(descriptor)
         except OSError:
             if os.fstat(descriptor).st_size == end:
                 os.ftruncate(descriptor, end - written)

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.followed import behind
@@ -147,7 +148,7 @@ class FilePlace(NamedTuple):
 
     def sync(self) -> None:
         """Make all changes of names in the folder durable."""
-        disk.sync_folder(self.fd)
+        own_files.sync_folder(self.fd)
 
 
 def check(path: str) -> None:
@@ -296,7 +297,7 @@ def _open_inner(fd: int, name: str, make: bool) -> int:
     except FileExistsError:
         pass  # another program made it first
     else:
-        disk.sync_folder(fd)
+        own_files.sync_folder(fd)
         made = os.open(name, _OPEN_FOLDER, dir_fd=fd)
         give_to_owner(made, fd)
         return made

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from desktop_app import own_files
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk, swap, trouble
+from desktop_app.notebook.storage import swap, trouble
 from desktop_app.words import tr
 
 _FILE = "links.json"
@@ -102,7 +102,7 @@ class FollowedLinks:
         with self._lock(), trouble.changing(str(self._file)):
             links = [one._asdict() for one in (self._read() | {link.path: link}).values()]
             text = json.dumps(links, ensure_ascii=False, indent=1)
-            disk.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
+            own_files.write_durably(self._file, text.encode("utf-8", "surrogateescape"))
 
     def _links(self) -> dict[str, FollowedLink]:
         with suppress(OSError):

@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import NamedTuple, Protocol
 
+from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap
 from desktop_app.notebook.storage.adding import add
@@ -252,7 +253,7 @@ def _written(place: FilePlace, data: bytes) -> str:
                 disk.copy_nature(like, target)
             elif place.fd is not None:
                 give_to_owner(target, place.fd)
-            disk.sync(target)
+            own_files.sync(target)
         except BaseException:
             with suppress(OSError):
                 place.unlink(temp)
