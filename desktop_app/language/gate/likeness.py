@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -82,4 +83,5 @@ def learnt() -> dict[str, Any]:
 
 @cache
 def _weights(kind: Kind) -> Sequence[int]:
-    return memoryview(weights_file(kind).read_bytes()).cast("b")
+    with weights_file(kind).open("rb") as file:
+        return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)).cast("b")
