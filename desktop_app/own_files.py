@@ -1,4 +1,7 @@
-"""The program's own files: who may write one, and who owns it. Knows names, not what they say."""
+"""The program's own files: how one is written to last, who may write it, and who owns it.
+
+Knows names, not what they say. What makes a change last serves the notebook's files, too.
+"""
 
 import errno
 import json

@@ -1,8 +1,4 @@
-"""Disk: durable writes, which each system does in its own way. Knows names, not notebooks.
-
-Folders are given as open descriptors (`int`) where the system has them, with names relative to
-them; on Windows they are None and names are whole paths.
-"""
+"""Disk: what each system does with open files in its own way. Knows no notebooks."""
 
 import ctypes
 import errno
