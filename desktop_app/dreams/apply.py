@@ -71,11 +71,13 @@ class Applied:
 
 @dataclass(frozen=True)
 class Undone:
-    """A taken-back dream. `conflicts`: lines edited since, which stay as they are now."""
+    """A taken-back dream. `conflicts`: lines edited since, which stay as they are now; `waits`:
+    whether any of its changes waits again."""
 
     id: str
     restored: tuple[str, ...]
     conflicts: tuple[Overlap, ...]
+    waits: bool
 
 
 def apply(
@@ -221,9 +223,18 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             text = diaries.with_undone(diary.text, entry, now)
             writes.append((diary, text.encode("utf-8", "surrogateescape")))
-        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
+        stay = [one.n for one in proposal.changes if _stays(one, conflicts)]
+        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat(), "stay": stay}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
-    return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
+    paths, waits = tuple(snapshot.path for snapshot, _ in writes), len(stay) < len(proposal.changes)
+    return Undone(proposal.id, paths, tuple(conflicts), waits)
+
+
+def _stays(change: Change, conflicts: Iterable[Overlap]) -> bool:
+    """Whether a person has worded what a change wrote anew since: it is in memory, and waits no
+    more."""
+    first = (change.new or "").split("\n")[0].encode("utf-8", "surrogateescape")
+    return bool(first) and change.accepted and any(first in one.base for one in conflicts)
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
@@ -350,7 +361,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
         if purpose["kind"] == Purpose.UNDO:
-            _undone(store, proposal, at)
+            _undone(store, proposal, at, purpose.get("stay", ()))
         elif purpose["kind"] == Purpose.DISCARD:
             discarded = _with(proposal, purpose, ProposalState.DISCARDED, at)
             store.settle(discarded, at, purpose.get("again", ()))
@@ -360,15 +371,16 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
     return settle
 
 
-def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
+def _undone(store: DreamStore, proposal: Proposal, at: datetime, stay: Collection[int]) -> None:
     if proposal.undone:  # a replay: what came back may be answered already
         return
-    if proposal.engine == INBOX:  # the inbox asks again by itself
+    back = proposal.only(one for one in proposal.changes if one.n not in stay)
+    if proposal.engine == INBOX or not back.changes:  # the inbox asks again by itself
         store.put(replace(proposal, undone=at))
         return
     waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
     run_id = waiting.id if waiting else store.free_id(at)
-    again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
+    again = returned(back, run_id, waiting.made if waiting else at, waiting)
     store.put(replace(proposal, undone=at), again)
 
 

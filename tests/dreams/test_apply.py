@@ -167,6 +167,20 @@ async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
 
 
+async def test_a_line_that_was_worded_anew_since_does_not_wait_beside_itself(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    assert COFFEE.new and REPORT.new
+    edited = memory_of(notebook).replace(COFFEE.new, "No coffee at all.")
+    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert "No coffee at all." in memory_of(notebook) and undone.waits
+    (waiting,) = store.proposals("pending")
+    assert [one.new for one in waiting.changes] == [REPORT.new]
+
+
 async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -18,6 +18,7 @@ from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, THINKER, dreams, meet
 from tests.support.ollama import OurOllama, Script, Talk, lines, said, says, silent
 from tests.support.program import click, press, quiet, running, sample
+from tests.support.reviewing import call_all_fine
 from tests.support.waiting import until
 
 CHAT = "/api/chat"
@@ -36,6 +37,7 @@ async def asking(
             program.settings.set("dreams.engine", engine)
             program.settings.set("dreams.model", MODEL)
             program.settings.set("models.agreed", [MODEL] if agreed else [])
+            call_all_fine(program)
             program.window.show_page("dreams")
             await quiet(program)
             yield program, program.dreams_page, server

@@ -185,7 +185,8 @@ def _undone_text(answer: Answer) -> Iterator[str]:
     for one in answer["conflicts"]:
         stays = tr("Line {line} was edited since and stays: {text}")
         yield stays.format(line=one["line"], text=one["now"].strip())
-    yield tr("Its changes wait for you again: `nightstand proposals` lists them.")
+    if answer["waits"]:
+        yield tr("Its changes wait for you again: `nightstand proposals` lists them.")
 
 
 @operation(
@@ -197,7 +198,7 @@ def _undo(call: Call, id_: str | None = None) -> Any:
     undone = call.memory.dreams.undo(id_)
     texts = {"now": "theirs", "before": "ours"}
     conflicts = [fields_of(one, "line", **texts) for one in undone.conflicts]
-    return fields_of(undone, "id", "restored") | {"conflicts": conflicts}
+    return fields_of(undone, "id", "restored", "waits") | {"conflicts": conflicts}
 
 
 # -- the dreams that there were ---------------------------------------------------------------

@@ -209,4 +209,5 @@ def undone_words(undone: Undone) -> str:
         words = tr("The dream is undone; what you changed later stays.")
     elif count == 1:
         words = tr("The dream is undone. One place was edited since and stays as it is now.")
-    return together(filled(words, count), tr("Its changes wait for you again."))
+    again = tr("Its changes wait for you again.") if undone.waits else ""
+    return together(filled(words, count), again)
