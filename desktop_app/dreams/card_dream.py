@@ -253,7 +253,8 @@ def _offered(
     """The lines of the cards that are new, the most important card first, of equal ones the newest.
 
     As many cards as the days read allow; requests to remember are not counted. What is `asked` of a
-    line of memory is not offered beside it.
+    line of memory is not offered beside it. A new section joins the `titles`, so that another card
+    of its kind comes under it; one of a rejected line does not.
     """
     most = max(1, round(_A_WEEK * len(material.dates) / 7))
     ranks, titles = list(Mark), _titles(material)
@@ -273,7 +274,10 @@ def _offered(
             if most < 0 and card.mark != Mark.REMEMBER:
                 aside.add(Why.OVER, line)
             else:
-                yield _added(card, line, book, material, titles)
+                change = _added(card, line, book, material, titles)
+                if change_key(change) not in material.rejected:
+                    titles.setdefault(change.heading.casefold(), change.heading)
+                    yield change
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
@@ -323,8 +327,7 @@ def _says_something(text: str) -> bool:
 def _added(
     card: Card, line: Statement, book: Book, material: Material, titles: dict[str, str]
 ) -> Change:
-    """A line as an addition, or in place of the line of memory that it goes on from. A new section
-    joins the `titles`, so that another card of its kind comes under it."""
+    """A line as an addition, or in place of the line of memory that it goes on from."""
     asked = card.mark == Mark.REMEMBER
     own = asked and all(map(material.is_own, line.sources))
     heading = card.heading(line)
@@ -336,7 +339,6 @@ def _added(
         text = card.text(line)
         return bullet_change(begun, ChangeKind.UPDATED, line.sources, reason, text, accepted=own)
     section = section_for(heading or titles.get(card.topic.casefold(), ""), material, titles)
-    titles.setdefault(section.casefold(), section)
     return Change(
         n=0,
         kind=ChangeKind.ADDED,

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.dreams.material import DreamDraft
+from desktop_app.dreams.proposal import change_key
 from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
@@ -294,6 +295,15 @@ def test_a_file_that_is_no_text_has_no_card_and_one_that_a_crash_cut_keeps_its_o
     binary = dream(MEMORY, f"- SQLite format 3\0\1\n{rules}")
     assert (binary.changes, binary.read) == ((), 0)
     assert len(dream(MEMORY, f"{rules}\n\0\0\0\0").changes) == 2
+
+
+def test_a_rejected_line_names_no_new_section() -> None:
+    older, newer = day("## Lessons", "- Oil the cleats."), day("## Lesson", "- Dry the sails.")
+    first, second = proposed(material("# Memory\n", older, newer))
+    assert (first.heading, second.heading) == ("Lesson", "Lesson")
+    rejected = frozenset({change_key(first)})
+    (left,) = proposed(material("# Memory\n", older, newer, rejected=rejected))
+    assert (left.new, left.heading) == ("Oil the cleats.", "Lessons")
 
 
 TAKEN = "- Never winch against the cleat."
