@@ -106,7 +106,7 @@ class SecondReading:
 
 
 _LETTERS = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
-"""Doubts about values and names."""
+"""Doubts about values and names. A date may be meant by “next January”."""
 
 
 def is_open(proof: Proof, rewrite: Rewrite) -> bool:

@@ -4,7 +4,15 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove, prove_sentence
+from desktop_app.dreams.proof import (
+    Cited,
+    Proof,
+    Rewrite,
+    SecondReading,
+    prove,
+    prove_sentence,
+    read_again,
+)
 from desktop_app.dreams.proposal import ChangeKind, Support
 from tests.support.proof_cases import LABELLED, cases, judged
 
@@ -844,3 +852,31 @@ def test_what_somebody_says_that_she_does_is_proved() -> None:
     rate = note("The rate is 80; it was 90.")
     assert not is_proved(proved("The rate is 90.", rate))
     assert not is_proved(proved("The rate is 90.", note("The rate is 80, up from 90.")))
+
+
+# -- a second reading -------------------------------------------------------------------------
+
+
+def again(new: str, says: bool, words: str = "", *, kind: ChangeKind = ChangeKind.UPDATED) -> Proof:
+    """The proof of a change of the report's day with what a second reading says."""
+    old = memory("The report is due on 27 November, if Jonas signs it.", "Work")
+    cited = (old, note("Report moves a week, to 4 December", "Work"))
+    change = Rewrite(kind, new, ("Work",), (old,), cited)
+    return read_again(prove(change, TODAY), change, SecondReading(says, words))
+
+
+def test_a_second_reading_settles_what_is_said_in_other_words_or_taken_for_shorter() -> None:
+    other = "Jonas permitting, the report has to be in by 4 December."
+    assert is_proved(again(other, True)) and again(other, True).kind == ChangeKind.UPDATED
+    assert not is_proved(again(other, True, kind=ChangeKind.SHORTENED))
+
+
+def test_no_second_reading_makes_up_a_value_or_a_name() -> None:
+    assert "9 pages" in doubted(again("The report of 9 pages is due on 4 December.", True))
+    assert "Ines" in doubted(again("The report is due on 4 December, says Ines Falk.", True))
+
+
+def test_what_a_second_reading_does_not_find_is_a_doubt_with_its_words() -> None:
+    new = "The report is due on 4 December, if Jonas signs it."
+    assert doubted(again(new, False, "if Jonas signs it")) == "if Jonas signs it"
+    assert again(new, False, "something else").doubts[-1].span == (0, 0)

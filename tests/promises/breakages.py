@@ -23,6 +23,8 @@ _LEFT_OUT = shutil.ignore_patterns(
 _STORAGE, _NOTEBOOK = "desktop_app/notebook/storage", "desktop_app/notebook"
 _DOORS = "desktop_app/faces/doors"
 _CLAIMS, _PROOF = "desktop_app/language/claims", "tests/dreams/test_proof.py"
+_AGAIN = "desktop_app/dreams/consolidator"
+_READ_AGAIN = "tests/dreams/consolidator/test_second_reading.py"
 _POWER = "tests/promises/test_power_cut.py"
 _INDEX = "tests/promises/test_the_index_is_the_files.py"
 
@@ -804,6 +806,20 @@ BREAKAGES = (
         "    unsaid += _headings_lost(rewrite, today)\n",
         "",
         f"{_PROOF} -k heading_that_counts",
+    ),
+    Breakage(
+        "second reading: who agrees with everything is believed",
+        f"{_AGAIN}/second_reading.py",
+        "bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong)",
+        "True",
+        f"{_READ_AGAIN} -k a_yes_is_believed",
+    ),
+    Breakage(
+        "second reading: a yes makes up a value",
+        "desktop_app/dreams/proof.py",
+        "        return settled if is_open(proof, rewrite) else proof\n",
+        "        return settled\n",
+        f"{_READ_AGAIN} tests/dreams/test_proof.py -k makes_up_a_value",
     ),
 )
 
