@@ -273,9 +273,8 @@ class AskedWork(QObject):
         self._page.change(lambda _memory: deed(), done, self._fail_and_look)
 
     def _take(self, found: Found) -> None:
-        before, self.asked = self.asked, self.asked._replace(**found)
-        if self.asked != before:
-            self.found.emit(self.asked)
+        self.asked = self.asked._replace(**found)
+        self.found.emit(self.asked)
 
     def _fail_and_look(self, problem: Problem) -> None:
         self._page.tell(problem)
