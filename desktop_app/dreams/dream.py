@@ -194,6 +194,7 @@ class BegunDream:
             told=told,
             unsaid=draft.unsaid,
             older=material.older,
+            caution=draft.caution,
         )
 
     def keep(

@@ -45,6 +45,7 @@ from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
+_AGREED = tr("in other words; the model read it again and agrees")
 _ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
 _NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")
@@ -99,8 +100,10 @@ def _proved(
         return change
     rewrite = places.rewrite(change)
     proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
+    agreed = False
     if reading is not None:
-        proof = read_again(proof, rewrite, reading)
+        before, proof = proof, read_again(proof, rewrite, reading)
+        agreed = before.verdict != proof.verdict == Support.SUPPORTED
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)
@@ -112,6 +115,8 @@ def _proved(
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
+    if agreed:
+        change = dataclasses.replace(change, reason=_AGREED)
     if change.accepted and (why := doubted(new)):
         return held_back(change, reason_of(why))
     return held_back(change, _ASKS) if change.accepted and asks(new) else change

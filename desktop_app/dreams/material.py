@@ -125,6 +125,7 @@ class DreamDraft:
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
     `read` is how many statements the cards were sought in, 0 where there were none to seek.
     `read_again` is what a model said that read changes again, by their keys: see `change_key`.
+    `caution` says why changes wait that could be ticked, "" where none does.
     """
 
     changes: tuple[Change, ...]
@@ -138,6 +139,7 @@ class DreamDraft:
     unsaid: int = 0
     read: int = 0
     read_again: "Mapping[str, SecondReading]" = field(default_factory=dict)
+    caution: str = ""
 
 
 class DreamtBy(Protocol):

@@ -110,10 +110,11 @@ _LETTERS = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC
 
 
 def is_open(proof: Proof, rewrite: Rewrite) -> bool:
-    """Whether a second reading may settle it: no value and no name in doubt that nothing cited has.
-    What a mind itself ends or shortens is never ticked.
+    """Whether a second reading may settle it: nothing of memory goes without a successor, nothing
+    in doubt rests on a to-do, and no value and no name is in doubt that nothing cited has.
     """
-    if rewrite.new is None or rewrite.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
+    undone = bool(proof.doubts) and any(one.to_do for one in rewrite.cited)
+    if rewrite.new is None or undone or proof.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
         return False
     days = (one.day.isoformat() for one in rewrite.cited if one.day)
     cited = (*days, *(text for one in rewrite.cited for text in (one.text, *one.context)))
@@ -125,7 +126,7 @@ def is_open(proof: Proof, rewrite: Rewrite) -> bool:
 def read_again(proof: Proof, rewrite: Rewrite, reading: SecondReading) -> Proof:
     """The proof with a second reading: its yes settles what is open, its no is one more doubt."""
     if reading.says:
-        settled = replace(proof, kind=rewrite.kind, verdict=Support.SUPPORTED, doubts=())
+        settled = replace(proof, verdict=Support.SUPPORTED, doubts=())
         return settled if is_open(proof, rewrite) else proof
     new = rewrite.new or ""
     start = new.find(reading.words) if reading.words else -1

@@ -202,7 +202,8 @@ class Proposal:
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out. `older` counts the days with notes before those it
     read that no dream has read. `caution` says why nothing of it is ticked although it is proved,
-    "" where nothing speaks against it. `settled` is when it was applied or discarded.
+    or what was not read again; "" where there is nothing to say. `settled` is when it was applied
+    or discarded.
     """
 
     id: str

@@ -35,7 +35,7 @@ from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
@@ -46,6 +46,10 @@ LONGEST = {AGENT: 24_000, CHAT: 60_000}
 """Characters of a part that an agent is given at once, and of one that is copied into a chat."""
 
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
+_SECOND = tr(
+    "Answer second_reading, too, and propose the same answer once more with it: that proves lines "
+    "in other words."
+)
 _OWN_LINES = tr("{mind} wrote these lines itself")
 _FORGOTTEN = tr("it says what a person had forgotten")
 
@@ -56,7 +60,7 @@ class DreamAnswer:
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
     of which nothing is proposed, and why. `second` is the question of a second reading, "" where no
-    line needs one.
+    line needs one or it was answered; `unread` are how many lines it is not believed about.
     """
 
     changes: tuple[Change, ...]
@@ -64,6 +68,7 @@ class DreamAnswer:
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
     second: str = ""
+    unread: int = 0
 
     @property
     def proposal(self) -> Proposal | None:
@@ -148,7 +153,7 @@ def answer(
     to the second reading of the same answer. Raises Problem for one that is not in the agreed form.
     """
     begun, consolidation = _asked(notebook, store, question, now, limits)
-    material = consolidation.material
+    material, unread = consolidation.material, 0
     heard = [
         _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
         for n, text in enumerate(texts, 1)
@@ -157,6 +162,7 @@ def answer(
     asked = _second_reading(draft, material, consolidation.fence)
     if asked and second:
         draft = replace(draft, read_again=_read_again(asked, second))
+        unread = sum(bool(one.key) for one in asked.lines) - len(draft.read_again)
     changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
@@ -176,8 +182,8 @@ def answer(
     proposal = begun.proposed(draft, changes, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    text = "\n\n".join(one.content for one in asked.messages()) if asked else ""
-    return DreamAnswer(changes, outcome, unknown, left_out, text)
+    text = "\n\n".join(one.content for one in asked.messages()) if asked and not second else ""
+    return DreamAnswer(changes, outcome, unknown, left_out, text, unread)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -202,7 +208,7 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
     """
     return {
         "proposal": answered.proposal and answered.proposal.id,
-        "told": _TOLD if answered.proposal else answered.outcome.reason,
+        "told": _told(answered),
         "changes": [
             {
                 "kind": one.kind,
@@ -222,6 +228,19 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
     }
 
 
+def _told(answered: DreamAnswer) -> str:
+    unread = counted(
+        "The second reading missed what was made to be seen: {count} line does not count as read.",
+        "The second reading missed what was made to be seen: {count} lines do not count as read.",
+        answered.unread,
+    )
+    return together(
+        _TOLD if answered.proposal else answered.outcome.reason,
+        _SECOND if answered.second else "",
+        unread if answered.unread else "",
+    )
+
+
 def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "ReadingQuestion | None":
     """The one question about all lines of a draft that are to be read again."""
     from desktop_app.dreams.consolidator.second_reading import questions  # long to load
@@ -233,7 +252,12 @@ def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "Readi
 
 
 def _read_again(asked: "ReadingQuestion", second: str) -> "Mapping[str, SecondReading]":
-    said = asked.hear(second)
+    said = asked.hear(second, last=False)
+    if asked.id not in second:
+        raise Problem(
+            tr("This is no answer to the second reading of these lines."),
+            tr("Answer the second_reading that is given for the same answer."),
+        )
     if isinstance(said, Fault):
         raise Problem(
             tr("The answer to the second reading is not in the agreed form."),

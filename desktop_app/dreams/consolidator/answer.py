@@ -37,6 +37,7 @@ class Fault(StrEnum):
     REPEATS = "repeats"
     OVERLOOKED = "overlooked"
     NUMBERS = "numbers"
+    ROWS = "rows"
 
 
 _WORDS = {
@@ -52,6 +53,7 @@ _WORDS = {
     Fault.LONG: tr("The answer of {model} did not come to an end."),
     Fault.OVERLOOKED: tr("{model} found nothing to keep where there was something."),
     Fault.NUMBERS: tr("{model} did not answer with the numbers of lines."),
+    Fault.ROWS: tr("{model} did not judge each line."),
     Fault.REPEATS: tr("{model} repeated itself without end and was stopped."),
 }
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from hashlib import sha256
 
 from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.consolidator.marks import harmless
@@ -20,8 +21,9 @@ from desktop_app.models.model import ModelMessage
 
 _ROW = re.compile(r"^\W*(\d+)\W+(yes|no|是|否|不是)\b[\s:：*.。,，]*(.*)$", re.IGNORECASE)
 _YES = ("yes", "是")
+_QUOTES = " \"'“”‘’「」『』`*"
 _NUMBER = re.compile(r"\d+")
-_FAR = 3  # from a number to the one that takes its place in a line that is wrong
+_LAST = (12, 28, 30, 31)  # of a year or a month
 _MOST = 20  # lines of one question
 
 
@@ -47,12 +49,23 @@ class ReadingQuestion:
     fence: str
     today: date
 
+    @property
+    def id(self) -> str:
+        """What an answer names, so that it is none to another question."""
+        told = "\n".join(map(repr, self.lines))
+        return sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
     def messages(self, fault: Fault | None = None) -> tuple[ModelMessage, ...]:
         """What is asked; with `fault`, once more."""
         prompt = Prompt("check", self.language)
         rows = (row for n, line in enumerate(self.lines, 1) for row in _rows(n, line, prompt))
         return prompt.messages(
-            "Lines", fault, fence=self.fence, today=self.today.isoformat(), lines="\n".join(rows)
+            "Lines",
+            fault,
+            fence=self.fence,
+            today=self.today.isoformat(),
+            lines="\n".join(rows),
+            id=self.id,
         )
 
     def hear(self, answer: str, last: bool = True) -> Mapping[str, SecondReading] | Fault:
@@ -60,11 +73,11 @@ class ReadingQuestion:
         said: dict[int, tuple[bool, str]] = {}
         for row in answer.splitlines():
             if found := _ROW.match(row):
-                said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip()))
+                said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip(_QUOTES)))
         read = [(line, said.get(n)) for n, line in enumerate(self.lines, start=1)]
         missing = sum(one is None for _, one in read)
         if missing and (not last or missing == len(read)):
-            return Fault.NUMBERS
+            return Fault.ROWS
         known = [(line.is_true, one) for line, one in read if line.is_true is not None]
         sees_wrong = [one for is_true, one in known if not is_true]
         sees_right = [one for is_true, one in known if is_true]
@@ -88,9 +101,10 @@ def questions(
     for start in range(0, len(lines), max(1, most)):
         some = lines[start : start + most]
         mixed = list(some)
-        for n, made in enumerate((_wrong(some), _strange(some), _right(some)), start=1):
-            if made:
-                mixed.insert(len(mixed) * n // 4, made)
+        made = (_wrong(some), _strange(some), _undone(some, language), _right(some))
+        for n, one in enumerate(made, start=1):
+            if one:
+                mixed.insert(len(mixed) * n // 5, one)
         yield ReadingQuestion(tuple(mixed), language, fence, today)
 
 
@@ -116,11 +130,12 @@ def _one_line(text: str) -> str:
 
 def _wrong(lines: Sequence[ReadLine]) -> ReadLine | None:
     """A line with another number than anything that it rests on."""
-    for line in lines:
+    for line in reversed(lines):
         known = " ".join((line.text, *line.headings, *(_whole(one) for one in line.grounds)))
         numbers = set(_NUMBER.findall(known))
         for found in _NUMBER.finditer(line.text):
-            other = str(int(found[0]) + _FAR).zfill(len(found[0]))
+            number = int(found[0])
+            other = str(number - 1 if number in _LAST else number + 1).zfill(len(found[0]))
             if other not in numbers:
                 text = line.text[: found.start()] + other + line.text[found.end() :]
                 return replace(line, key="", text=text, is_true=False)
@@ -135,6 +150,14 @@ def _strange(lines: Sequence[ReadLine]) -> ReadLine | None:
             grounds = " ".join(map(_whole, other.grounds))
             if words and grounds and words.isdisjoint(tokens(flat(grounds))):
                 return replace(line, key="", grounds=other.grounds, is_true=False)
+    return None
+
+
+def _undone(lines: Sequence[ReadLine], language: str) -> ReadLine | None:
+    """What is to be done, told as done."""
+    for one in (one for line in lines for one in line.grounds if one.to_do):
+        text = Prompt("check", language).fill("Done", text=_one_line(one.text))
+        return ReadLine("", text, one.context, False, (one,), False)
     return None
 
 

@@ -109,8 +109,7 @@ class ModelDreamer:
         draft = await asyncio.to_thread(mind.draft, heard, asking.spent or None)
         if mind.form != AnswerForm.WORDS:
             return draft
-        said = await self._read_again(mind, draft)
-        return replace(draft, read_again=said, tokens=asking.spent or None)
+        return replace(await self._read_again(mind, draft), tokens=asking.spent or None)
 
     async def expected(self, material: Material) -> Size:
         """What a dream over this material would take. Raises Problem where it could not begin."""
@@ -136,9 +135,9 @@ class ModelDreamer:
             return heard
         return [whole] if whole.items else heard
 
-    async def _read_again(self, mind: Consolidation, draft: DreamDraft) -> dict[str, SecondReading]:
-        """What the model says of lines of its own beside what they rest on, without the rest of the
-        dream; where it gives no usable answer, the proof stands as it is.
+    async def _read_again(self, mind: Consolidation, draft: DreamDraft) -> DreamDraft:
+        """The draft with what the model says of its lines beside what they rest on, without the
+        rest of the dream; where it gives no answer that counts, the proof stands as it is.
         """
         said: dict[str, SecondReading] = {}
         material = mind.material
@@ -152,11 +151,16 @@ class ModelDreamer:
             )
             try:
                 said |= await self._asking.ask(question, one.hear)
-            except Problem:
-                told = tr("{model} gave no usable second reading")
-                self._asking.report(told.format(model=self.model))
+            except Problem as problem:
+                self._asking.report(problem.message)
                 break
-        return said
+        caution = counted(
+            "{count} line was not read again: {model} gave no second reading that counts.",
+            "{count} lines were not read again: {model} gave no second reading that counts.",
+            len(lines) - len(said),
+            model=self.model,
+        )
+        return replace(draft, read_again=said, caution=caution if len(said) < len(lines) else "")
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         question = ModelQuestion(

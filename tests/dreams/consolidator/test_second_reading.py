@@ -67,10 +67,11 @@ def test_each_line_stands_above_what_it_rests_on_and_nothing_else() -> None:
 
 def test_some_lines_are_made_to_be_seen_through_or_believed() -> None:
     made = [one for one in asked(REPORT, BOILER).lines if not one.key]
-    wrong, strange, right = made
-    assert wrong.text == "The report is due on 7 December." and wrong.is_true is False
+    wrong, strange, undone, right = made
+    assert wrong.text == "The report is due on 5 December." and wrong.is_true is False
     assert strange.text == REPORT.text and strange.grounds == BOILER.grounds
-    assert strange.is_true is False
+    assert undone.text == "call Ines: boiler: done" and undone.grounds == BOILER.grounds
+    assert strange.is_true is undone.is_true is False
     assert right.is_true and right.text == right.grounds[0].text
 
 
@@ -102,8 +103,8 @@ def test_a_no_is_believed_where_a_right_line_was_seen() -> None:
     assert heard(question, text) == {"report": YES}
 
 
-def test_a_line_alone_without_a_number_is_not_believed() -> None:
-    question = asked(BOILER)
+def test_a_yes_to_a_line_alone_of_which_nothing_wrong_can_be_made_is_not_believed() -> None:
+    question = asked(line("boiler", "Ines serviced the boiler.", Cited("boiler: Ines did it")))
     assert heard(question, answer(question)) == {}
     assert heard(question, answer(question, boiler="no: serviced"))
 
@@ -111,10 +112,10 @@ def test_a_line_alone_without_a_number_is_not_believed() -> None:
 def test_an_answer_with_too_few_rows_is_asked_for_again_and_then_taken_as_it_is() -> None:
     question = asked(REPORT, BOILER)
     _, *others = answer(question).split("\n")
-    assert question.hear("I think they are fine.", True) == Fault.NUMBERS
-    assert question.hear("\n".join(others), False) == Fault.NUMBERS
+    assert question.hear("I think they are fine.", True) == Fault.ROWS
+    assert question.hear("\n".join(others), False) == Fault.ROWS
     assert not isinstance(question.hear("\n".join(others), True), Fault)
-    again = question.messages(Fault.NUMBERS)[1].content
+    again = question.messages(Fault.ROWS)[1].content
     assert "a row with the number" in again
 
 

@@ -48,7 +48,8 @@ def test_an_agent_is_the_mind_over_rest(house: ServedNotebook) -> None:
 def rows_of(question: str, known: set[str]) -> str:
     """An answer to a second reading: yes to the lines that are known to be right."""
     lines = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", question)
-    return "\n".join(
+    told = re.findall(r"reading \w{8}", question)[-1]
+    return f"{told}\n" + "\n".join(
         f"{n}: {'yes' if text in known and 'report' in below else 'no'}" for n, text, below in lines
     )
 
@@ -61,6 +62,7 @@ def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: Served
     first = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)
     (change,) = first["changes"]
     assert not change["proved"] and own in first["second_reading"]
+    assert "Answer second_reading" in first["told"]
     right = {own, "The report is due on 27 November; Jonas signs it off."}
     right |= {"The report moves from 27 November to 4 December."}
     again = given | {"second_reading": rows_of(first["second_reading"], right)}
@@ -69,9 +71,11 @@ def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: Served
     assert len(house.memory.dreams.proposals()) == 1 and house.text() == MEMORY
     wrong = house.agent().post(ANSWER, json=given | {"second_reading": "All of them are fine."})
     assert wrong.status_code == 409 and "second reading" in wrong.json()["problem"]
-    believes_all = "\n".join(f"{n}: yes" for n in range(1, 9))
-    third = house.agent().post(ANSWER, json=given | {"second_reading": believes_all}).json()
-    assert not third["changes"][0]["proved"]
+    all_yes = again["second_reading"].replace(": no", ": yes")
+    third = house.agent().post(ANSWER, json=given | {"second_reading": all_yes}).json()
+    assert not third["changes"][0]["proved"] and "made to be seen" in third["told"]
+    other = given | {"answer": answer.replace("gets", "has"), "second_reading": all_yes}
+    assert "of these lines" in house.agent().post(ANSWER, json=other).json()["problem"]
 
 
 @pytest.mark.parametrize(
