@@ -105,22 +105,27 @@ class SecondReading:
     words: str = ""
 
 
-_LETTERS = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
-"""Doubts about values and names. A date may be meant by “next January”."""
+_VALUES = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
 
 
 def is_open(proof: Proof, rewrite: Rewrite) -> bool:
     """Whether a second reading may settle it: nothing of memory goes without a successor, nothing
-    in doubt rests on a to-do, and no value and no name is in doubt that nothing cited has.
+    in doubt rests on a to-do, and no value, name or date is in doubt that nothing cited has.
     """
     undone = bool(proof.doubts) and any(one.to_do for one in rewrite.cited)
     if rewrite.new is None or undone or proof.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
         return False
-    days = (one.day.isoformat() for one in rewrite.cited if one.day)
-    cited = (*days, *(text for one in rewrite.cited for text in (one.text, *one.context)))
-    known = set(tokens(" ".join((*cited, *rewrite.headings))))
-    values = (one for one in proof.doubts if one.kind in _LETTERS)
-    return all(one.words and known.issuperset(tokens(" ".join(one.words))) for one in values)
+    known = set(
+        tokens(" ".join(one for each in rewrite.cited for one in (each.text, *each.context)))
+    )
+    days = [one.day for one in rewrite.cited if one.day]
+    dated = known.union(*(tokens(f"{day} {day.year + 1}") for day in days))
+    said = dict.fromkeys(_VALUES, known) | {DoubtKind.DATE: dated}
+    return all(
+        one.words and said[one.kind].issuperset(tokens(" ".join(one.words)))
+        for one in proof.doubts
+        if one.kind in said
+    )
 
 
 def read_again(proof: Proof, rewrite: Rewrite, reading: SecondReading) -> Proof:

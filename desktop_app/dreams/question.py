@@ -242,17 +242,16 @@ def _told(answered: DreamAnswer) -> str:
 
 
 def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "ReadingQuestion | None":
-    """The one question about all lines of a draft that are to be read again."""
+    """The question about the first lines of a draft that are to be read again."""
     from desktop_app.dreams.consolidator.second_reading import questions  # long to load
     from desktop_app.dreams.evidence import to_read_again
 
     lines = list(to_read_again(draft, material))
-    every = questions(lines, material.language, fence, material.today, len(lines))
-    return next(every, None)
+    return next(questions(lines, material.language, fence, material.today), None)
 
 
 def _read_again(asked: "ReadingQuestion", second: str) -> "Mapping[str, SecondReading]":
-    said = asked.hear(second, last=False)
+    said = asked.hear(second.rpartition(asked.fence)[2], last=False)
     if asked.id not in second:
         raise Problem(
             tr("This is no answer to the second reading of these lines."),

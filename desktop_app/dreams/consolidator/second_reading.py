@@ -6,7 +6,7 @@ wrong: a mind that misses them is not believed. Pure; knows no model.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -19,12 +19,15 @@ from desktop_app.language.spans import flat
 from desktop_app.language.tokens import tokens
 from desktop_app.models.model import ModelMessage
 
-_ROW = re.compile(r"^\W*(\d+)\W+(yes|no|是|否|不是)\b[\s:：*.。,，]*(.*)$", re.IGNORECASE)
-_YES = ("yes", "是")
+_ROW = re.compile(
+    r"\W*(?:line\W+|第)?(\d{1,4})\W+(yes|no|是的?|对|對|否|不是?|不[对對])(?![a-z])[\s:：*.。,，]*(.*)",
+    re.IGNORECASE,
+)
+_YES = ("yes", "是", "是的", "对", "對")
 _QUOTES = " \"'“”‘’「」『』`*"
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _LAST = (12, 28, 30, 31)  # of a year or a month
-_MOST = 20  # lines of one question
+_MOST = 30  # lines of one question
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class ReadingQuestion:
         sees_right = [one for is_true, one in known if is_true]
         believed = {
             True: bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong),
-            False: all(one and one[0] for one in sees_right),
+            False: bool(sees_right) and all(one and one[0] for one in sees_right),
         }
         return {
             line.key: SecondReading(*one)
@@ -93,19 +96,38 @@ class ReadingQuestion:
 
 
 def questions(
-    lines: Sequence[ReadLine], language: str, fence: str, today: date, most: int = _MOST
+    lines: Sequence[ReadLine],
+    language: str,
+    fence: str,
+    today: date,
+    fits: Callable[[ReadingQuestion], bool] = lambda question: True,
 ) -> Iterator[ReadingQuestion]:
-    """The questions about these lines, `most` in each; among them are some that are known to be
-    right or wrong.
+    """The questions about these lines; among them are some that are known to be right or wrong. A
+    line that fits in none is left out.
     """
-    for start in range(0, len(lines), max(1, most)):
-        some = lines[start : start + most]
-        mixed = list(some)
-        made = (_wrong(some), _strange(some), _undone(some, language), _right(some))
-        for n, one in enumerate(made, start=1):
-            if one:
-                mixed.insert(len(mixed) * n // 5, one)
-        yield ReadingQuestion(tuple(mixed), language, fence, today)
+    left = list(lines)
+    while left:
+        size = min(_MOST, len(left))
+        while not fits(one := _mixed(left[:size], language, fence, today)) and size > 1:
+            size //= 2
+        if fits(one):
+            yield one
+        left = left[size:]
+
+
+def _mixed(some: Sequence[ReadLine], language: str, fence: str, today: date) -> ReadingQuestion:
+    mixed = list(some)
+    made = (
+        _wrong(some),
+        _strange(some),
+        _undone(some, language),
+        _denied(some, language),
+        _right(some),
+    )
+    for n, one in enumerate(made, start=1):
+        if one:
+            mixed.insert(len(mixed) * n // 6, one)
+    return ReadingQuestion(tuple(mixed), language, fence, today)
 
 
 def _rows(n: int, line: ReadLine, prompt: Prompt) -> Iterator[str]:
@@ -131,7 +153,8 @@ def _one_line(text: str) -> str:
 def _wrong(lines: Sequence[ReadLine]) -> ReadLine | None:
     """A line with another number than anything that it rests on."""
     for line in reversed(lines):
-        known = " ".join((line.text, *line.headings, *(_whole(one) for one in line.grounds)))
+        days = (f"{one.day}" for one in line.grounds)
+        known = " ".join((line.text, *line.headings, *days, *map(_whole, line.grounds)))
         numbers = set(_NUMBER.findall(known))
         for found in _NUMBER.finditer(line.text):
             number = int(found[0])
@@ -146,7 +169,7 @@ def _strange(lines: Sequence[ReadLine]) -> ReadLine | None:
     """A line above statements that share no word with it."""
     for line in lines:
         words = {*tokens(flat(line.text))}
-        for other in lines:
+        for other in (one for one in lines if not {*one.grounds} & {*line.grounds}):
             grounds = " ".join(map(_whole, other.grounds))
             if words and grounds and words.isdisjoint(tokens(flat(grounds))):
                 return replace(line, key="", grounds=other.grounds, is_true=False)
@@ -158,6 +181,18 @@ def _undone(lines: Sequence[ReadLine], language: str) -> ReadLine | None:
     for one in (one for line in lines for one in line.grounds if one.to_do):
         text = Prompt("check", language).fill("Done", text=_one_line(one.text))
         return ReadLine("", text, one.context, False, (one,), False)
+    return None
+
+
+def _denied(lines: Sequence[ReadLine], language: str) -> ReadLine | None:
+    """A statement, denied."""
+    pairs = Prompt("check", language).fill("Denied").splitlines()
+    for ground in (one for line in lines for one in line.grounds if not one.to_do):
+        for plain, denied in (pair.split("=") for pair in pairs):
+            at = re.compile(rf"\b{plain}\b" if plain.isascii() else plain)
+            if len(at.findall(ground.text)) == 1 and denied not in ground.text:
+                text = at.sub(denied, ground.text)
+                return ReadLine("", text, ground.context, False, (ground,), False)
     return None
 
 

@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 
+from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.second_reading import questions
+from desktop_app.dreams.consolidator.second_reading import ReadingQuestion, questions
 from desktop_app.dreams.consolidator.shown import Cost, DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
 from desktop_app.dreams.evidence import to_read_again
@@ -142,7 +143,7 @@ class ModelDreamer:
         said: dict[str, SecondReading] = {}
         material = mind.material
         lines = await asyncio.to_thread(lambda: list(to_read_again(draft, material)))
-        for one in questions(lines, material.language, mind.fence, material.today):
+        for one in questions(lines, material.language, mind.fence, material.today, self._read_fits):
             question = ModelQuestion(
                 ask=one.messages,
                 fence=mind.fence,
@@ -153,7 +154,8 @@ class ModelDreamer:
                 said |= await self._asking.ask(question, one.hear)
             except Problem as problem:
                 self._asking.report(problem.message)
-                break
+                if not missed_form(problem):
+                    break
         caution = counted(
             "{count} line was not read again: {model} gave no second reading that counts.",
             "{count} lines were not read again: {model} gave no second reading that counts.",
@@ -161,6 +163,12 @@ class ModelDreamer:
             model=self.model,
         )
         return replace(draft, read_again=said, caution=caution if len(said) < len(lines) else "")
+
+    def _read_fits(self, question: ReadingQuestion) -> bool:
+        texts = (one.content for one in question.messages(Fault.ROWS))
+        size = self._asking.model.tokens.estimate(*texts).high
+        most = self._asking.with_thoughts(_A_ROW * len(question.lines))
+        return size + most <= self._asking.longest
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         question = ModelQuestion(
