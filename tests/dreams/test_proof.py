@@ -854,6 +854,14 @@ def test_what_somebody_says_that_she_does_is_proved() -> None:
     assert not is_proved(proved("The rate is 90.", note("The rate is 80, up from 90.")))
 
 
+@pytest.mark.parametrize(
+    "more", ["; nobody came", "; they never went", ". It does not", ". Only then", ". No"]
+)
+def test_a_clause_of_function_words_alone_stands_in_what_is_cited(more: str) -> None:
+    assert more.strip("; .") in doubted(proved(f"Tea is nice{more}.", note("Tea is nice.")))
+    assert is_proved(proved(f"Tea is nice{more}.", note(f"Tea is nice{more}.")))
+
+
 # -- a second reading -------------------------------------------------------------------------
 
 

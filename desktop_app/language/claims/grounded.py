@@ -46,6 +46,7 @@ class GroundedText:
         doubted: list[ClaimComparison] = []
         for unit in self._units:
             if not unit.terms:
+                yield from self._empty(unit)
                 continue
             comparison = self._compared(unit)
             if comparison is None:
@@ -63,6 +64,14 @@ class GroundedText:
                 yield from whole.findings(one, every)
         for sentence in told.values():
             yield from word_order.findings(sentence)
+
+    def _empty(self, unit: Clause) -> Iterator[Unsaid]:
+        """A clause of function words alone, as “nobody came”, that no statement has."""
+        words = self._reading.text[unit.start : unit.end]
+        told = letters(words)
+        said = (letters(one.reading.text) for each in self._grounds for one in each.clauses)
+        if len(told) > 1 and not any(told in one for one in said):
+            yield Unsaid(DoubtKind.WORDS, (words.strip(),), (unit.start, unit.end))
 
     def _findings(
         self, comparison: ClaimComparison, before: Sequence[ClaimComparison]
