@@ -67,11 +67,12 @@ def test_each_line_stands_above_what_it_rests_on_and_nothing_else() -> None:
 
 def test_some_lines_are_made_to_be_seen_through_or_believed() -> None:
     made = [one for one in asked(REPORT, BOILER).lines if not one.key]
-    wrong, strange, undone, right = made
+    wrong, strange, undone, denied, right = made
     assert wrong.text == "The report is due on 5 December." and wrong.is_true is False
     assert strange.text == REPORT.text and strange.grounds == BOILER.grounds
     assert undone.text == "call Ines: boiler: done" and undone.grounds == BOILER.grounds
-    assert strange.is_true is undone.is_true is False
+    assert denied.text == "The report is not due on 27 November."
+    assert strange.is_true is undone.is_true is denied.is_true is False
     assert right.is_true and right.text == right.grounds[0].text
 
 
@@ -117,6 +118,22 @@ def test_an_answer_with_too_few_rows_is_asked_for_again_and_then_taken_as_it_is(
     assert not isinstance(question.hear("\n".join(others), True), Fault)
     again = question.messages(Fault.ROWS)[1].content
     assert "a row with the number" in again
+
+
+def test_a_no_is_not_believed_where_nothing_right_could_be_shown() -> None:
+    assert heard(asked(BOILER), "1: no\n2: no: Ines") == {}
+
+
+def test_questions_are_as_long_as_fits_and_a_line_that_never_fits_is_left_out() -> None:
+    long = line("long", f"Tea {'x ' * 999}", Cited("Tea."))
+    every = questions(
+        [REPORT, long, BOILER],
+        "en",
+        FENCE,
+        TODAY,
+        lambda one: len(one.lines) < 7 and long not in one.lines,
+    )
+    assert [one.key for each in every for one in each.lines if one.key] == ["report", "boiler"]
 
 
 def test_many_lines_are_asked_about_in_several_questions() -> None:
