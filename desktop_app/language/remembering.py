@@ -60,6 +60,6 @@ def _labels() -> re.Pattern[str]:
 def _words() -> re.Pattern[str]:
     row = resources.table("language/cards")["remember"]
     talk = resources.table("language/talk")
-    polite = "|".join(listed(talk["politely"] + "," + talk["begging"]))
+    polite = "|".join(listed(talk["linking"] + "," + talk["polite"]))
     words = row["words"].replace("(politely)", f"(?:{polite})")
     return re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])|{row['chinese']}")

@@ -72,7 +72,7 @@ def asks(sentence: str) -> bool:
 
 def begs(sentence: str) -> bool:
     """Whether a sentence begins as a request does: `Please ...`."""
-    return regex(_any("begging")).match(flat(bare(sentence))) is not None
+    return regex(_any("polite")).match(flat(bare(sentence))) is not None
 
 
 def requested(sentence: str) -> str:
@@ -152,7 +152,7 @@ def _openers() -> re.Pattern[str]:
 
 @cache
 def _requests() -> re.Pattern[str]:
-    before = rf"(?:{_any('politely')}|{_any('begging')})[,，]?\s*"
+    before = rf"(?:{_any('linking')}|{_any('polite')})[,，]?\s*"
     return regex(rf"(?:{before})*{_any('requests')}")
 
 
