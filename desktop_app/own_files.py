@@ -158,7 +158,11 @@ def replace(new: Path, path: Path) -> None:
 def open_lock(path: Path) -> int:
     """The open file by which programs keep each other from something. Raises OSError."""
     descriptor = os.open(path, _HOLD, _MODE)
-    give_to_owner(descriptor, path.parent)
+    try:
+        give_to_owner(descriptor, path.parent)
+    except BaseException:
+        os.close(descriptor)
+        raise
     return descriptor
 
 
@@ -198,10 +202,13 @@ def take_lock(path: Path) -> int | None:
     None if another program holds it. Raises OSError.
     """
     descriptor = _lock_beside(path)
-    if hold(descriptor):
-        return descriptor
-    os.close(descriptor)
-    return None
+    held = False
+    try:
+        held = hold(descriptor)
+    finally:
+        if not held:
+            os.close(descriptor)
+    return descriptor if held else None
 
 
 @contextmanager

@@ -3,8 +3,9 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -223,18 +224,31 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             text = diaries.with_undone(diary.text, entry, now)
             writes.append((diary, text.encode("utf-8", "surrogateescape")))
-        stay = [one.n for one in proposal.changes if _stays(one, conflicts)]
+        worded = [*_worded_anew(conflicts)]
+        stay = [one.n for one in proposal.changes if _stays(one, worded)]
         purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat(), "stay": stay}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     paths, waits = tuple(snapshot.path for snapshot, _ in writes), len(stay) < len(proposal.changes)
     return Undone(proposal.id, paths, tuple(conflicts), waits)
 
 
-def _stays(change: Change, conflicts: Iterable[Overlap]) -> bool:
+def _stays(change: Change, worded: Collection[str]) -> bool:
     """Whether a person has worded what a change wrote anew since: it is in memory, and waits no
     more."""
-    first = (change.new or "").split("\n")[0].encode("utf-8", "surrogateescape")
-    return bool(first) and change.accepted and any(first in one.base for one in conflicts)
+    first = (change.new or "").split("\n")[0].strip()
+    wrote = re.compile(rf"(?:\W|\d+[.)])*{re.escape(first)}\s*")
+    return bool(first) and change.accepted and any(map(wrote.fullmatch, worded))
+
+
+def _worded_anew(conflicts: Iterable[Overlap]) -> Iterator[str]:
+    """The dream's lines in whose place a person's stand. Where fewer came in place of several, some
+    may be deleted, nobody knows which, so none of them counts."""
+    for one in conflicts:
+        sides = (side.decode("utf-8", "surrogateescape") for side in (one.base, one.theirs))
+        wrote, now = (side.split("\n") for side in sides)
+        for run in regions(wrote, now):
+            if run.j_end - run.j >= run.i_end - run.i:
+                yield from wrote[run.i : run.i_end]
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:

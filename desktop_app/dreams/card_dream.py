@@ -308,14 +308,17 @@ def _grown(
 ) -> tuple[Bullet | None, Statement]:
     """What of a line came when somebody went on below it, behind the line of memory that has what
     was there before; None where memory has none in these words, or it has to stay."""
+    text = line.text
     for n in range(len(line.pieces) - 1, 0, -1):
-        text, quote, more = line.text.partition(line.pieces[n].quote)
+        before, quote, _ = text.rpartition(line.pieces[n].quote)
+        text = before if quote else text
         begun = replace(line, text=text.strip(), pieces=line.pieces[:n])
         taken = book.same(gist(card.text(begun)))
         settled = all(piece.sha in material.settled for piece in begun.pieces)
         if quote and (taken or settled):
             may = (one.bullet for one in taken if not one.bullet.stays)
-            return next(may, None), replace(line, text=quote + more, pieces=line.pieces[n:])
+            new = replace(line, text=line.text[len(text) :], pieces=line.pieces[n:])
+            return next(may, None), new
     return None, line
 
 

@@ -209,8 +209,9 @@ class Memory:
         `Inbox.needs`. With `anew` they are looked for first: that may take half a minute."""
         from desktop_app.dreams.decisions import Needs
 
-        suspicious = self.poison.count() if anew else self.poison.waiting
-        return self.inbox.needs(leaving) + Needs(suspicious)
+        if anew:
+            self.poison.look()
+        return self.inbox.needs(leaving) + Needs(self.poison.waiting)
 
     @room
     def note_links(self) -> "NoteLinks":

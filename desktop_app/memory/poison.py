@@ -87,6 +87,16 @@ class PoisonLab(Room):
     def look(self) -> list[PoisonedLine]:
         """The suspicious lines of MEMORY.md and all days, the surest first, the newest day
         first."""
+        found = self._found(anew=True)
+        self.waiting = _likely(found)
+        return sorted(found, key=lambda one: -one.sure)
+
+    def count(self) -> int:
+        """How many likely lines the texts have that were looked at before: a command does not wait
+        for a look at all notes."""
+        return _likely(self._found(anew=False))
+
+    def _found(self, *, anew: bool) -> list[PoisonedLine]:
         notebook, fine = self._notebook, self._fine()
         kind = notebook.layout.kind
         stats = notebook.files.stats(path for path in notebook.paths() if kind(path) in _SHOWN)
@@ -99,9 +109,9 @@ class PoisonLab(Room):
             with suppress(Problem):  # gone, or we may not read it: the page that opens it says so
                 looked = self._looked.get(path)
                 if looked is None or looked.stat != stat:
-                    looked = self._judged(path, stat, seen, fresh)
-                signs.add(looked.sign)
-                if looked.lines:
+                    looked = self._judged(path, stat, seen, fresh, anew)
+                signs.add(looked.sign if looked else "")
+                if looked and looked.lines:
                     found += self._lines(path, looked.lines, fine)
             if len(fresh) >= _KEPT_AT_ONCE:
                 self._book.see(rules, fresh, ())
@@ -110,23 +120,20 @@ class PoisonLab(Room):
         gone = seen.keys() - signs
         if fresh or gone:
             self._book.see(rules, fresh, gone)
-        self.waiting = sum(one.sure >= LEAST[Certainty.LIKELY] for one in found)
-        return sorted(found, key=lambda one: -one.sure)
-
-    def count(self) -> int:
-        """How many likely lines there are now."""
-        self.look()
-        return self.waiting
+        return found
 
     def _judged(
-        self, path: str, stat: Stat, seen: dict[str, list[int]], fresh: dict[str, tuple[int, ...]]
-    ) -> _Looked:
+        self, path: str, stat: Stat, seen: dict[str, list[int]], fresh: dict[str, tuple[int, ...]],
+        anew: bool,
+    ) -> _Looked | None:  # fmt: skip
         snapshot = self._notebook.read(path)
         sign = snapshot.sha[:32]  # half of it: forgetting renames whole ones
         if sign in seen:
             lines = tuple(seen[sign])
         elif sign in fresh:
             lines = fresh[sign]
+        elif not anew:
+            return None
         else:
             lines = fresh[sign] = tuple(n for n, _ in poison_in_text(snapshot.text))
         looked = self._looked[path] = _Looked(stat, sign, lines)
@@ -240,6 +247,10 @@ class PoisonLab(Room):
 
     def _is_note(self, path: str) -> bool:
         return self._notebook.layout.kind(path) in _SHOWN
+
+
+def _likely(found: list[PoisonedLine]) -> int:
+    return sum(one.sure >= LEAST[Certainty.LIKELY] for one in found)
 
 
 @cache

@@ -181,6 +181,33 @@ async def test_a_line_that_was_worded_anew_since_does_not_wait_beside_itself(
     assert [one.new for one in waiting.changes] == [REPORT.new]
 
 
+async def test_of_two_lines_only_the_one_that_was_worded_anew_waits_no_more(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, heading="Work", new="Tea")
+    at_nine = dataclasses.replace(COFFEE, heading="Home", new="Tea at nine.")
+    proposal = await dreamt(notebook, store, tea, at_nine)
+    applied = applying.apply(notebook, store, proposal, NOON, only={1, 2}).proposal
+    made = memory_of(notebook)
+    assert "- Tea\n" in made and "- Tea at nine.\n" in made
+    at_ten = made.replace("- Tea at nine.", "- Tea at ten.")
+    (notebook.root / "MEMORY.md").write_bytes(at_ten.encode())
+    applying.undo(notebook, store, applied, NOON)
+    (waiting,) = store.proposals("pending")
+    assert [one.new for one in waiting.changes] == ["Tea"] and "- Tea\n" not in memory_of(notebook)
+
+
+async def test_a_new_wording_that_the_person_deleted_waits_again(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    applying.apply(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
+    left = memory_of(notebook).replace(f"- {REPORT.new}\n", "")
+    (notebook.root / "MEMORY.md").write_bytes(left.encode())
+    applying.undo(notebook, store, store.proposals("applied")[0], NOON)
+    (waiting,) = store.proposals("pending")
+    assert [one.new for one in waiting.changes] == [REPORT.new, COFFEE.new]
+
+
 async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -319,6 +319,16 @@ def test_what_is_added_below_a_line_that_memory_has_makes_that_line_longer() -> 
         assert told == ("updated", (TAKEN[2:],), whole, False)
 
 
+def test_what_goes_on_with_words_of_the_line_above_is_only_what_stands_below_it() -> None:
+    above = "- Dress the hull with tallow, never with tar oil."
+    given = material(MEMORY, day("## Rules", above, "  tar oil.", "  Two coats of tar oil."))
+    settled = frozenset({line_sha(above), line_sha("  tar oil.")})
+    (change,) = proposed(replace(given, settled=settled))
+    assert change.new == "Two coats of tar oil."
+    (change,) = proposed(replace(given, settled=frozenset({line_sha(above)})))
+    assert change.new == "tar oil. Two coats of tar oil."
+
+
 @pytest.mark.parametrize("there", ["- Winches: see the cleat.", f"{TAKEN} <!-- pinned -->"])
 def test_below_a_line_that_memory_has_in_other_words_or_pinned_only_what_is_new_is_offered(
     there: str,

@@ -45,6 +45,20 @@ def marked(memory: Memory) -> list[tuple[str, int]]:
     return [(one.path, one.line) for one in memory.poison.look()]
 
 
+def test_a_command_counts_what_was_looked_at_before_and_judges_no_text(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+    judge = room.poison_in_text
+    monkeypatch.setattr(room, "poison_in_text", lambda text: judged.append(text) or judge(text))
+    assert (memory.poison.count(), judged) == (0, [])
+    assert memory.needs(anew=True).decision == 1 and judged
+    judged.clear()
+    (memory.root / "memory/2026-11-21.md").write_text(f"- {ORDER}\n")
+    assert (memory.poison.count(), judged) == (1, [])
+    assert [memory.needs(anew=anew).decision for anew in (False, True)] == [1, 2]
+
+
 def test_a_line_goes_into_quarantine_and_back_and_no_byte_changes(memory: Memory) -> None:
     assert marked(memory) == [("MEMORY.md", 4)]
     held = memory.poison.quarantine("MEMORY.md", 4, f"- {ORDER}")

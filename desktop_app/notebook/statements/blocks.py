@@ -20,7 +20,7 @@ from desktop_app.notebook.statements.markdown import (
     MarkdownWords,
     StatementForm,
 )
-from desktop_app.notebook.statements.markup import MASK, Box
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.regex import regex
 
 _LABEL = regex(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
@@ -76,7 +76,7 @@ def is_fields(words: Sequence[MarkdownWords]) -> bool:
 def lead_of(words: Sequence[MarkdownWords]) -> str:
     """The bold words that a bullet or a paragraph begins with; "" for none."""
     match = _LEAD.match(words[0].text) if words else None
-    return match[1] if match else ""
+    return markup.unmasked(match[1]) if match else ""
 
 
 def blocks_of(markdown: Markdown, *, whole: bool = False) -> Iterator[Block]:
@@ -154,7 +154,7 @@ class _Blocks:
 
     def _heading(self, heading: HeadingLines) -> None:
         level = heading.level if self._titles or heading.level > 1 else 0  # the title of the file
-        title = heading.title.replace(MASK, "").strip()
+        title = markup.unmasked(heading.title)
         label = Label(_plain(title), self._piece(heading.start, title), False)
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers, self._items = None, [], []
@@ -183,7 +183,7 @@ class _Blocks:
         if not (match and bold) and not titled:
             return None
         text = (match[1] or match[2]) if match else words.text
-        return Label(_plain(text), self._piece(words.line, words.text), not titled)
+        return Label(_plain(markup.unmasked(text)), self._piece(words.line, words.text), not titled)
 
     def _piece(self, line: int, quote: str) -> StatementPiece:
         return StatementPiece(line + 1, quote, line_sha(self._markdown.lines[line]))
@@ -211,7 +211,7 @@ def _left_out(parts: Sequence[MarkdownPart]) -> set[int]:
 
 
 def _text(words: Sequence[MarkdownWords]) -> str:
-    return " ".join(" ".join(one.text for one in words).replace(MASK, " ").split())
+    return " ".join(markup.unmasked(" ".join(one.text for one in words)).split())
 
 
 def _plain(title: str) -> str:

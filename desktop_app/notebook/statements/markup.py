@@ -29,7 +29,7 @@ class Box(StrEnum):
     LONG = "long"
 
 
-_MASKED = regex(rf"\s*{MASK}\s*")
+_MASKED = regex(rf"(?<=\w)(?P<within>{MASK}+)(?=\w)|\s*{MASK}\s*")
 FRONT_MARK = regex(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
 """A line around front matter, or a blank one."""
 
@@ -120,8 +120,8 @@ def words_only(lines: Sequence[str]) -> list[str]:
 
 
 def unmasked(text: str) -> str:
-    """A text with a space for what was masked in it."""
-    return _MASKED.sub(" ", text).strip()
+    """A text with a space for what was masked in it, but within a word."""
+    return _MASKED.sub(lambda one: "" if one["within"] else " ", text).strip()
 
 
 def has_words(text: str) -> bool:

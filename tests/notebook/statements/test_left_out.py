@@ -136,3 +136,12 @@ def test_thousands_of_unclosed_openings_take_no_time() -> None:
     signs = ["<!--", "%%", "```", "~~~~", ":LOGBOOK:", "<pre>", "`", "~~a", "<!-- x:start -->"]
     for sign in signs:
         assert said(f"{sign}\n\n" * 1_500 + "- told\n")[-1] == "told"
+
+
+def test_words_with_a_struck_part_are_joined() -> None:
+    text = "- p~~q~~assword of the <!-- old -->NAS, not ~~that of~~ the door\n"
+    assert said(text) == ["password of the NAS, not the door"]
+    (below,) = read(f"- The p~~q~~assword of the NAS\n  {text}")[1:]
+    assert below.parent == "The password of the NAS"
+    (below,) = read("- p~~q~~assword of the NAS:\n  - **K~~e~~y**: Kelp")
+    assert (below.headings, below.lead) == (("password of the NAS",), "Ky")
