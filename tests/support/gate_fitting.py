@@ -54,8 +54,8 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.027, 0.18),
-    Kind.SECRET: Task(("form", "possible"), secret_signals, 0.004, 0.05),
+    Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.027, 0.25),
+    Kind.SECRET: Task(("form", "possible"), secret_signals, 0.0035, 0.05),
 }
 
 
