@@ -14,7 +14,8 @@ from desktop_app.words import tr
 
 # Where a paragraph or a bullet goes on in the next line.
 _SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*(?=[^\s#>|*+\-\d`<])")
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+_MARKER = re.compile(r"<!--\s*[\w:./-]{1,60}\s*-->", re.ASCII)
+"""A comment of one word, which marks a place; a longer one hides a text."""
 
 
 class Held(StrEnum):
@@ -43,7 +44,7 @@ def held(text: str) -> Held | None:
 
     if any(map(tells_secret, (*readings(text), *text.split("\n")))):
         return Held.SECRET
-    if poison.hides(text) or _comment_steers(text):
+    if poison.hides(text) or "<!--" in _MARKER.sub("", text):
         return Held.ORDER
     likely = poison.LEAST[poison.Certainty.LIKELY]
     lines = {text, _SOFT_BREAK.sub(" ", text)}
@@ -51,14 +52,6 @@ def held(text: str) -> Held | None:
         found[0].sure >= likely for one in lines for _, found in poison.poison_in_text(one)
     )
     return Held.ORDER if steers else None
-
-
-def _comment_steers(text: str) -> bool:
-    """Whether a comment, which nobody sees, stays open or may give an order."""
-    from desktop_app.language.gate.orders import possibly_orders
-
-    is_open = text.rfind("<!--") > text.rfind("-->")
-    return is_open or any(map(possibly_orders, _COMMENT.findall(text)))
 
 
 @lru_cache(maxsize=8_000)
