@@ -54,7 +54,7 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.027, 0.22),
+    Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.027, 0.2),
     Kind.SECRET: Task(("form", "possible"), secret_signals, 0.0035, 0.05),
 }
 
