@@ -138,7 +138,7 @@ class DreamDraft:
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     read: int = 0
-    read_again: "Mapping[str, SecondReading]" = field(default_factory=dict)
+    read_again: Mapping[str, "SecondReading"] = field(default_factory=dict)
     caution: str = ""
 
 

@@ -250,7 +250,7 @@ def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "Readi
     return next(questions(lines, material.language, fence, material.today), None)
 
 
-def _read_again(asked: "ReadingQuestion", second: str) -> "Mapping[str, SecondReading]":
+def _read_again(asked: "ReadingQuestion", second: str) -> Mapping[str, "SecondReading"]:
     said = asked.hear(second.rpartition(asked.fence)[2], last=False)
     if asked.id not in second:
         raise Problem(
