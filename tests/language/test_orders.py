@@ -253,19 +253,3 @@ def test_the_lists_stay_short() -> None:
     """Together 27 kB: whoever adds a word takes another one away."""
     tables = [resources.folder() / f"language/{name}.toml" for name in ("orders", "secrets")]
     assert sum(table.stat().st_size for table in tables) <= 27_000
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("<!-- tasks:start -->", None),
-        ("The list begins here. <!-- list -->", None),
-        ("<!-- the list of tasks begins here -->", Held.ORDER),
-        ("<!--任務從這裡開始-->", Held.ORDER),
-        ("<!-- open", Held.ORDER),
-    ],
-)
-def test_a_comment_of_one_word_marks_a_place_and_a_longer_one_hides_a_text(
-    line: str, why: Held | None
-) -> None:
-    assert held(line) is why

@@ -55,7 +55,7 @@ class Task(NamedTuple):
 
 TASKS = {
     Kind.ORDER: Task(tuple(resources.table("language/orders")["signals"]), signals, 0.027, 0.2),
-    Kind.SECRET: Task(("form", "possible"), secret_signals, 0.0035, 0.05),
+    Kind.SECRET: Task(("form", "possible"), secret_signals, 0.0035, 0.04),
 }
 
 

@@ -14,8 +14,6 @@ from desktop_app.words import tr
 
 # Where a paragraph or a bullet goes on in the next line.
 _SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*(?=[^\s#>|*+\-\d`<])")
-_MARKER = re.compile(r"<!--\s*[\w:./-]{1,60}\s*-->", re.ASCII)
-"""A comment of one word, which marks a place; a longer one hides a text."""
 
 
 class Held(StrEnum):
@@ -44,7 +42,7 @@ def held(text: str) -> Held | None:
 
     if any(map(tells_secret, (*readings(text), *text.split("\n")))):
         return Held.SECRET
-    if poison.hides(text) or "<!--" in _MARKER.sub("", text):
+    if "<!--" in text or poison.hides(text):
         return Held.ORDER
     likely = poison.LEAST[poison.Certainty.LIKELY]
     lines = {text, _SOFT_BREAK.sub(" ", text)}
