@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.diary_entry import Backing
     from desktop_app.dreams.question import DreamAnswer
     from desktop_app.dreams.question_store import DreamQuestion
+    from desktop_app.memory.days import Noted
     from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryEntry
@@ -215,13 +216,18 @@ class Dreams(Room):
     def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def propose_lines(self, path: str, quotes: Sequence[str], heading: str) -> None:
-        """Propose what these lines of a day say for a section of MEMORY.md: see
-        `dreams.line_proposals`.
+    def propose_notes(self, texts: Sequence[str], heading: str) -> "list[Noted]":
+        """Note these texts in today, and propose what they say for a section of MEMORY.md: see
+        `dreams.line_proposals`. Who is told that the day changed finds the proposal.
         """
         from desktop_app.dreams.line_proposals import propose_lines  # long to load
 
-        propose_lines(self._notebook, self._store, path, quotes, self._clock.now(), heading)
+        with self._writing.own():
+            noted = [self._memory.days.remember(text) for text in texts]
+            if noted:
+                path, now = noted[0].path, self._clock.now()
+                propose_lines(self._notebook, self._store, path, texts, now, heading)
+        return noted
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `lines_left`."""

@@ -49,6 +49,13 @@ def test_what_was_seen_is_not_told_again_while_the_agent_goes_on(memory: Memory)
     assert (second.lines, second.before) == (1, first.after)
 
 
+def test_who_hears_of_the_note_finds_what_was_proposed_of_it(memory: Memory) -> None:
+    heard = []
+    memory.listen(lambda changed: heard.append((changed.paths, len(memory.dreams.proposals()))))
+    memory.dreams.propose_notes(["Ana has the spare key to the boat shed."], "")
+    assert heard == [((TODAY,), 1)]
+
+
 def test_works_are_taken_back_and_what_others_wrote_meanwhile_stays(
     memory: Memory, clock: StillClock
 ) -> None:

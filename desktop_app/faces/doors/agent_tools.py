@@ -124,11 +124,8 @@ def _proposed(
         news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))
         old = _waiting(memory)
         fresh = [text for text in news if text not in old]
-        noted = [memory.days.remember(text) for text in fresh]
-        if noted:
-            memory.dreams.propose_lines(
-                noted[0].path, fresh, tools.HEADINGS.get(given.get("category", ""), "")
-            )
+        heading = tools.HEADINGS.get(given.get("category", ""), "")
+        noted = memory.dreams.propose_notes(fresh, heading)
         waiting = _waiting(memory)
     except Problem as problem:
         return ToolUsed(tools.refused(problem))
