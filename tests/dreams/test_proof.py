@@ -141,6 +141,30 @@ def test_a_limit_of_a_value_stays(new: str, said: str) -> None:
     assert doubted(proved(new, note(said)))
 
 
+@pytest.mark.parametrize(
+    "cited",
+    [
+        note("Mara has a new bike."),
+        note("Mara wears a new coat."),
+        note("Nothing else came up.", "New facts"),
+    ],
+)
+def test_a_word_that_is_said_of_something_else_is_not_taken_for_another_thing(cited: Cited) -> None:
+    told = "Mara is allergic to peanuts and wears {}glasses."
+    old = memory(told.format(""), *cited.context)
+    assert "new" in doubted(proved(told.format("new "), cited, old=(old,)))
+    glasses = note("Mara has new glasses since Tuesday.")
+    assert is_proved(proved(told.format("new "), glasses, old=(old,)))
+
+
+def test_a_word_is_not_carried_from_one_thing_to_another_in_a_single_clause() -> None:
+    old = memory("Mara wears glasses.")
+    for word in "new", "thick":
+        coat, own = note(f"Mara wears a {word} coat."), note(f"Mara wears {word} glasses now.")
+        assert word in doubted(proved(f"Mara wears {word} glasses.", coat, old=(old,)))
+        assert is_proved(proved(f"Mara wears {word} glasses.", own, old=(old,)))
+
+
 def test_a_value_that_is_over_proves_nothing() -> None:
     moved = note("The rehearsal moved from Tuesday to Thursday.")
     assert is_proved(proved("The rehearsal is on Thursday.", moved))

@@ -141,7 +141,9 @@ def _is_about(
     names = [one for one in rest if one.kind == TermKind.NAME and one not in shared]
     if names and any(one.kind == TermKind.NAME for one in foreign):
         return False
+    own = {clause.terms[n].start for one in group for n in clause.places(one, comparison.claim)}
     changes = [clause.start + start for start, _ in places_of(CueKind.CHANGE, clause.level)]
+    changes = [one for one in changes if one not in own]  # a new bike makes nothing else new
     if changes and all(one.start < changes[0] for one in foreign):
         return True
     if changes and any(one in comparison.lead for one in shared):

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import ClaimComparison, Ground
+from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Span, Term, TermKind
 from desktop_app.language.claims.vocabulary import is_past
@@ -39,6 +40,47 @@ def findings(comparison: ClaimComparison, before: Sequence[ClaimComparison]) -> 
     yield from _does_what_she_tells(comparison)
     yield from _another_person(comparison)
     yield from _given_away(comparison)
+    yield from _lent(comparison)
+
+
+def _lent(comparison: ClaimComparison) -> Iterator[Unsaid]:
+    """A word that a statement says of something else, right before what another one says: new
+    glasses, of glasses and of a new coat, or of glasses below a heading `New facts`.
+    """
+    claim = comparison.claim
+    for term, after in pairwise(comparison.terms):
+        found, other = comparison.found.get(term), comparison.found.get(after)
+        beside = term.kind == TermKind.WORD and claim.level[term.end : after.start] == " "
+        every = (part for one in comparison.grounds for part in (*one.clauses, *one.above))
+        if not (beside and other) or any(_says_both(one, claim, term, after) for one in every):
+            continue
+        if found and found.ground is not other.ground:
+            lent = _is_of_another_thing(comparison, found, _is_verb(after, claim.level))
+        else:
+            headed = not found and comparison.ground.says_above(term, claim)
+            lent = headed and tells_change(term, comparison.unit)
+        if lent:
+            yield comparison.unsaid(DoubtKind.ORDER, (term.start, after.end))
+            return
+
+
+def _says_both(clause: Clause, claim: Reading, *every: Term) -> bool:
+    return all(clause.says(one, claim) for one in every)
+
+
+def _is_of_another_thing(comparison: ClaimComparison, found: FoundClaim, does: bool) -> bool:
+    """Whether a word stands in its clause right before one that the text does not say. Of two that
+    may be verbs (`does`: the text's may), each tells what somebody does.
+    """
+    clause, level = found.clause, found.clause.reading.level
+    pairs = [tuple(clause.terms[n : n + 2]) for n in found.places]
+    return all(
+        len(two) > 1
+        and level[two[0].end : two[1].start] == " "
+        and is_new(comparison, found.ground, clause, two[1])
+        and not (does and _is_verb(two[1], level))
+        for two in pairs
+    )
 
 
 def _given_away(comparison: ClaimComparison) -> Iterator[Unsaid]:
