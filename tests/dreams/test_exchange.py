@@ -39,6 +39,17 @@ EXCHANGED = [
      "The bike is kept in the cellar."),
     ("Backups go to /mnt/old/store", "Backups now go to /mnt/new/store instead of /mnt/old/store",
      "Backups go to /mnt/new/store"),
+    ("Rent is 700 euros a month.", "The rent rose from 700 to 750 euros.",
+     "Rent is 750 euros a month."),
+    ("The club has 12 members.", "The club grew from 12 members to 14 members.",
+     "The club has 14 members."),
+    ("The dose is 50 mg.", "The dose went from 50 mg to 25 mg.", "The dose is 25 mg."),
+    ("The key is with Jonas.", "The key is no longer with Jonas but with Pia.",
+     "The key is with Pia."),
+    ("The yard closes on 19 December.", "The yard closes not on 19 December but on 21 December.",
+     "The yard closes on 21 December."),
+    ("房租是700元。", "房租从700元跌到650元。", "房租是650元。"),
+    ("鑰匙在老周那裡。", "鑰匙不再在老周那裡，而是在小林那裡。", "鑰匙在小林那裡。"),
     ("房租每月3500元", "房租从3500元调到3800元", "房租每月3800元"),
     ("例會在週三下午", "例會從週三改到週五", "例會在週五下午"),
     ("翻譯小組的聚會在每月第一個星期五，地點是河邊書店。",
@@ -69,6 +80,9 @@ LEFT = [
     ("The meeting is at 9:00", "We discussed moving the meeting from 9:00 to 10:00"),
     ("The meeting is at 9:00", "The meeting moves from 9:00 to 10:00 only this week"),
     ("The library opens at 9:00", "The library is open from 9:00 to 17:00"),  # nothing changed
+    ("The boat leaves at 9.", "The boat sailed from 9 to 17."),  # hours
+    ("The ferry starts on 3 May.", "The ferry ran from 3 May to 9 May."),
+    ("The shop is open on Monday.", "The shop is not only open on Monday but on Tuesday."),
     ("Docs are at https://a.example/x", "Docs moved from https://a.example/x to /srv/docs"),
     ("The suite has 278 tests", "The suite of tests: 278 → 285"),  # a log counts on
     ("The suite went from 270 to 278 tests", "The suite went from 278 to 285 tests"),  # a record

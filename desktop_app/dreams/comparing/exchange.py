@@ -8,10 +8,12 @@ the old one.
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.gist import NEUTRAL, Gist, Rarity, gist
+from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.cues import CueKind, places_of, without_cues, words_of
 from desktop_app.language.difference import Span
 from desktop_app.language.spans import flat
@@ -22,6 +24,10 @@ _ABOUT = 0.6  # of the words that tell what a note is about, by weight, that mem
 _THING, _NAMED = 0.3, 0.5  # of what memory's line says before a value or a name, that the note says
 _OF_CHANGE = (CueKind.CHANGE, CueKind.END, CueKind.NOT, CueKind.PASSING)
 _RANGE = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
+_BECAME = re.compile(r"[a-z]+(?= from )")
+_HOURS = 24
+_ENDS = (".", "。")
+_UNITED = re.compile(r"[\d.,]+( ?[^\W\d]+)")
 _SIGNS = frozenset("$€£¥")
 _PIECE = re.compile("[\u3400-\u9fff]+|(?:(?![\u3400-\u9fff])[^\\W\\d_])+")
 
@@ -95,7 +101,10 @@ def _told(note: Gist) -> Iterator[ToldExchange]:
         first, last = sorted((old, new))
         text = note.text
         rest = f"{text[: first[0]]} | {text[first[1] : last[0]]} | {text[last[1] :]}"
-        plain = _pattern("from").sub(" ", flat(without_cues(rest, *_OF_CHANGE)))
+        plain = flat(without_cues(rest, *_OF_CHANGE))
+        if _kinds(note, old):
+            plain = _BECAME.sub(lambda verb: " " if is_past(verb[0]) else verb[0], plain)
+        plain = _pattern("from").sub(" ", plain)
         about = tuple(tokens(without_values(plain)))
         was, now = text[slice(*old)].strip(), _without_end(text[slice(*new)])
         if was and now and _kinds(note, old) == _kinds(note, new):
@@ -112,16 +121,42 @@ def _spans(note: Gist) -> Iterator[tuple[Span, Span]]:
         gaps = [match.span() for match in _pattern("forward").finditer(level, start, end)]
         if not gaps and begins and CueKind.CHANGE in note.cues:
             gaps = [match.span() for match in _pattern("from_to").finditer(level, begins[0], end)]
+        if not gaps and begins:
+            yield from _grown(note, begins[0], end)
         for gap in gaps[:1]:
             begun = [at for at in begins if at < gap[0]][-1:]
             for at in begun or _starts(note, start, gap[0]):
                 yield (at, gap[0]), (gap[1], end)
+    for start, end in note.reading.sentences:
+        denial = next(_pattern("denied").finditer(level, start, end), None)
+        but = denial and next(_pattern("but").finditer(level, denial.end(), end), None)
+        if denial and but:
+            stop = end - level.endswith(_ENDS, start, end)
+            yield (denial.end(), but.start()), (but.end(), stop)
     for gap in (match.span() for match in _pattern("backward").finditer(level)):
         before = [one for one in note.reading.clauses if one[0] < gap[0]][-1:]
         behind = [one for one in note.reading.clauses if one[1] > gap[1]][:1]
         for (start, _), (_, end) in zip(before, behind, strict=False):
             for at in _starts(note, gap[1], end)[:1]:
                 yield from (((at, end), (new, gap[0])) for new in _starts(note, start, gap[0]))
+
+
+def _grown(note: Gist, start: int, end: int) -> Iterator[tuple[Span, Span]]:
+    """Two amounts, the second instead of the first behind a verb in the past: *rose from 40 to 45
+    euro*. Two bare hours are a time that something took."""
+    level = flat(note.text)
+    past = is_past(level[:start].split()[-2:][0])
+    for old, new in pairwise(one for one in note.values if start <= one.start < end):
+        to = _pattern("to").search(level, old.end, new.start)
+        amounts = old.kind == new.kind == ValueKind.NUMBER and not _is_hour(note, new)
+        if amounts and to and (past or to["verb"]) and not level[start : old.start].strip(" $€£¥"):
+            yield (start, to.start()), (to.end(), end)
+
+
+def _is_hour(note: Gist, value: Value) -> bool:
+    """Whether a number may be one of a clock: small, whole and of nothing."""
+    bare = not note.unit(value) or is_light(note.unit(value))
+    return bare and value.key.isdecimal() and int(value.key) <= _HOURS
 
 
 def _starts(note: Gist, start: int, end: int) -> list[int]:
@@ -147,6 +182,9 @@ def _with(memory: Gist, note: Gist, one: ToldExchange, rarity: Rarity) -> str | 
     """Memory's line with the new wording, where the old one stands in it once and whole; None where
     something beside it would narrow the new one down, or is of another thing."""
     text, old, new = memory.text, one.old, one.new
+    unit = _UNITED.match(new)
+    if unit and f"{old}{unit[1]}" in text and values(old):  # from 40 to 45 euro
+        old += unit[1]
     level, was = flat(text), flat(old)
     at, end = level.find(was), level.find(was) + len(was)
     if at < 0 or level.find(was, at + 1) >= 0 or _is_part(memory, at, end):
@@ -206,7 +244,7 @@ def _pattern(name: str) -> re.Pattern[str]:
     forms = table[name]
     form = forms if isinstance(forms, str) else "|".join(forms)
     form = form.replace(" ", r"\s*")
-    whole = name in ("from", "not_so")
+    whole = name in ("from", "not_so", "denied", "to")
     return re.compile(form if whole else rf"(?:(?<![a-z])|(?![a-z]))(?:{form})(?![a-z])")
 
 
