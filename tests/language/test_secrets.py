@@ -293,3 +293,11 @@ def test_no_form_of_a_key_looks_further_than_it_must() -> None:
     for shape in shapes["typed"]:
         outside_sets = re.sub(r"\\.|\[[^]]+\]", "x", shape)
         assert not re.search(r"[*+]|,\}", outside_sets), shape
+
+
+def test_the_name_of_a_secret_alone_tells_none() -> None:
+    for name in "安全问题", "## 安全問題", "Security questions", "**Passwords:**":
+        assert not possibly_secret(name)
+    assert possibly_secret("密保问题：母亲姓名樊秀琴") and possibly_secret(
+        "Password of the boathouse"
+    )

@@ -138,9 +138,12 @@ def secret_signals(text: str) -> list[str]:
 
 def _has_room(text: str) -> bool:
     """Whether something in `text` could be one: a piece that looks dealt by chance, or a word that
-    names secrets or doors, the latter with a figure.
+    names secrets or doors, the latter with a figure. A name alone, as of a heading, tells none.
     """
-    kinds, rest = _LabelledLine(text).kinds, _PLAIN.sub(" ", text)
+    line, rest = _LabelledLine(text), _PLAIN.sub(" ", text)
+    kinds = line.kinds
+    if kinds and line.is_bare():
+        return False
     if kinds & {"password", "spare", "question"} or _KEYED_IN.search(flat(text)):
         return True
     if kinds - {"key", "none"} and _FIGURE.search(rest):
@@ -166,6 +169,11 @@ class _LabelledLine:
         self.level = bare(flat(text))
         self.labels = _labels().scan(self.level)
         self.kinds = frozenset[str]().union(*(label.kinds for label in self.labels))
+
+    def is_bare(self) -> bool:
+        """Whether no word or figure stands beside its labels."""
+        named = {at for label in self.labels for at in range(label.start, label.end)}
+        return not any(one.isalnum() for at, one in enumerate(self.level) if at not in named)
 
     def end(self, label: FoundPhrase, reach: int) -> int:
         """Where to stop behind a label: its sentence ends, or what it says is far away."""
