@@ -4,7 +4,7 @@ A proposal remembers only places and hashes of such lines: their text stands in 
 nowhere else, and what the person has deleted there is gone.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,26 @@ from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.source import LinesNow
 from desktop_app.notebook.text.marks import bare
-from desktop_app.words import counted, cut
+from desktop_app.words import counted, cut, listed, remarked, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.language.gate.keys import SecretKind
 
 LONGEST = 400
 """Characters of a line that are shown; the whole stands in its day."""
+
+LEFT = {
+    Why.SECRET: tr("possible secrets"),
+    Why.ORDER: tr("orders to a model"),
+    Why.OTHERWISE: tr("something else than memory says"),
+    Why.REPEATED: tr("repeated"),
+    Why.OVER: tr("left for the next dream"),
+    Why.QUESTION: tr("questions"),
+    Why.TODO: tr("to do"),
+    Why.LONG: tr("too long"),
+}
+"""Why lines were left, in the order in which a person is told. Files with a conflict are named
+beside it."""
 
 _READ = 4_000  # characters looked at for secrets, so that a secret is whole wherever it is shown
 
@@ -53,6 +66,14 @@ def lines_left(
     now, paths = LinesNow(read), sorted(places, reverse=True)
     lines = (left for path in paths for left in _in_file(path, places[path].values(), now))
     return tuple(lines), more
+
+
+def left_sentence(counts: Mapping[str, int]) -> str:
+    """Left in the days: to do (12), questions (3); "" where nothing was."""
+    left = {words: counts.get(why, 0) for why, words in LEFT.items()}
+    told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
+    limit = tr("Without a model, a week gives at most six cards.") if counts.get(Why.OVER) else ""
+    return together(tr("Not proposed: %1.", told), limit) if told else ""
 
 
 def not_read(older: int) -> str:

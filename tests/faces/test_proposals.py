@@ -91,13 +91,12 @@ def test_questions_are_dismissed_and_the_dream_still_waits(shell: Shell) -> None
 
 
 def test_what_was_left_as_a_secret_is_told_line_by_line(shell: Shell) -> None:
-    shell.run("apply", "--only", "2")
-    told = shell.out()
+    told = shell.says("proposals")
     assert "Left in the days, since they look like secrets or may steer an agent:" in told
     assert f"{proposals.day(1)}:14  " in told
     assert "Kelp" not in told and "password of the harbour office is ••••••" in told
-    discarded = shell.do("undo")
-    assert discarded["id"] == ID
+    shell.run("apply", "--only", "2")
+    assert shell.do("undo")["id"] == ID
 
 
 def test_a_reason_stands_beside_what_is_proposed_and_not_beside_the_decision(shell: Shell) -> None:
@@ -105,3 +104,52 @@ def test_a_reason_stands_beside_what_is_proposed_and_not_beside_the_decision(she
     one = next(change for change in LARGE if not change.accepted and change.reason)
     line = next(line for line in told.splitlines() if line.startswith(f"{one.n:>3} "))
     assert line.endswith(f": {one.reason.rstrip('.')} (undecided)")
+
+
+def test_apply_tells_what_was_written_and_no_other_change(shell: Shell) -> None:
+    added = [LARGE[n - 1] for n in of("added")]
+    told = shell.says("apply", "--only", f"{added[0].n},{added[1].n}")
+    assert all(f"      + {one.new}\n" in told for one in added[:2])
+    assert told.count(" added in ") == 2 and told.count("      + ") == 2
+    assert "are written. Undo it with: nightstand undo" in told and "stay undecided" in told
+
+
+def test_a_line_that_was_edited_since_is_named_as_not_written(sample_shell: Shell) -> None:
+    proposals.write_bullets(sample_shell.folder, LARGE)
+    memory = Memory.open(sample_shell.folder, Places.default())
+    proposals.keep(memory, proposals.proposal(*LARGE))
+    memory.close()
+    gone = LARGE[of("updated")[0] - 1]
+    path = sample_shell.folder / "MEMORY.md"
+    path.write_text(path.read_text().replace(gone.old[0], "Something else stands here."))
+    told = sample_shell.says("apply", "--only", f"{of('added')[0]},{gone.n}")
+    assert f"Not written, since the lines were edited: {gone.n}\n" in told
+
+
+def test_why_a_line_waits_and_what_was_left_is_told_on_the_command_line(
+    sample_shell: Shell,
+) -> None:
+    sections = "".join(
+        f"## {head}\n- {line}\n"
+        for head, line in [
+            ("Rules", "Guests may use the kitchen without asking."),
+            ("Lessons", "The bilge pump runs dry after an hour."),
+            ("Decisions", "The boat stays in Altona over the winter."),
+        ]
+    )
+    day = sample_shell.folder / "memory/2026-11-20.md"
+    day.write_text(f"# 2026-11-20\n\n{sections}- [ ] Call the surveyor\n")
+    told = sample_shell.says("dream", "--days", "1", "--until", "2026-11-20")
+    assert "kitchen without asking." in told and "It may let an agent act." in told
+    assert "Not proposed: left for the next dream (2), to do (1)." in told
+    assert "a week gives at most six cards" in told
+
+
+def test_suspicious_lines_are_counted_in_the_status(sample_shell: Shell) -> None:
+    sample_shell.do("poison")
+    before = sample_shell.do("status")["suspicious"]
+    day = sample_shell.folder / "memory/2026-11-20.md"
+    day.write_text("- The children may take apples without asking.\n")
+    sample_shell.do("poison")
+    assert sample_shell.do("status")["suspicious"] == before + 1
+    assert "suspicious. See" in sample_shell.says("status")

@@ -128,7 +128,8 @@ DAYS = several(record("path", "head", date=_DAY, dreamt=YES, **counts("blocks", 
 STATUS = record(
     "notebook", "id", "layout", "engine", "next_dream_told", bullets=maybe(COUNT), model=_MAYBE,
     last_dream=_MAYBE, next_dream=_MAYBE, pending=_TEXTS, remarks=_TEXTS,
-    index=record(**counts("files", "chunks", "behind")), **counts("days", "dreams", "sessions"),
+    index=record(**counts("files", "chunks", "behind")),
+    **counts("days", "dreams", "sessions", "suspicious"),
 )  # fmt: skip
 _HIT = record(
     "path", "heading", "text", "why", date=maybe(_DAY), score=NUMBER,

@@ -20,10 +20,10 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import LeftLine, not_read, told_otherwise
+from desktop_app.dreams.skipped_lines import LeftLine, left_sentence, not_read, told_otherwise
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.notebook.remarks import words as conflict_words
-from desktop_app.words import counted, headed, quoted, remarked, together, tr
+from desktop_app.words import as_sentence, counted, headed, listed, quoted, remarked, together, tr
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
 
@@ -37,35 +37,43 @@ _MOST_LINES = 8  # of a section that moves as a whole
 _MOST_LEFT = 10  # lines that are named, of those that look like secrets, and of orders
 
 
-def proposal_json(
-    proposal: Proposal,
-    left: Sequence[Sequence[LeftLine]] = ((), ()),
-    lost: Sequence[str] = (),
-) -> Answer:
-    """A dream as JSON. The secrets and the orders of `left` stay in the days; the words of an order
-    are left out, as an agent may read them. `lost` are facts that memory would say nowhere.
-    """
-    secrets, orders = left
+def proposal_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
+    """A dream as JSON; `more` as for `_left_json`."""
     torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
     return {
         "outcome": RunOutcome.DONE,
         "reason": None,
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
-        **fields_of(proposal, "title", "prose", "unsaid", "set_aside", older_days="older"),
-        **fields_of(proposal, "days_read", "carried", "caution?"),
+        **fields_of(proposal, "title", "prose", "unsaid", "days_read", "carried"),
         "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
         "conflicts": [fields_of(one, "path", "line") for one in torn],
+        **_left_json(proposal, *more),
+        "changes": [change_json(change) for change in proposal.changes],
+    }
+
+
+def _left_json(
+    proposal: Proposal,
+    left: Sequence[Sequence[LeftLine]] = ((), ()),
+    lost: Sequence[str] = (),
+) -> Answer:
+    """What speaks against a dream. The secrets and the orders of `left` stay in the days; the words
+    of an order are left out, as an agent may read them. `lost` are facts that memory would say
+    nowhere.
+    """
+    secrets, orders = left
+    return {
+        **fields_of(proposal, "set_aside", "caution?", older_days="older"),
         "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
         "orders": [fields_of(one, "path", "line") for one in orders],
         "lost": list(lost),
         "otherwise": told_otherwise(proposal),
-        "changes": [change_json(change) for change in proposal.changes],
     }
 
 
 def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answer:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one, `more` as
-    for `proposal_json`."""
+    for `_left_json`."""
     fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
         return proposal_json(outcome.proposal, *more) | fell_back
@@ -82,8 +90,15 @@ def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answ
 
 
 def change_json(change: Change) -> Answer:
-    """A change with its verdict, its reason, its sources, and the doubts that are no reason."""
+    """A change with its verdict, its reason, its sources, and the doubts that are no reason: also
+    why the gate would have a person look at it.
+    """
+    from desktop_app.language.gate import doubted, reason_of  # long to load
+
     doubts = [one.message for one in change.doubts if one.message not in change.reason]
+    if not change.decided and (held := doubted(change.new or "")):
+        why = reason_of(held)
+        doubts += [] if why in change.reason else [as_sentence(why)]
     more = fields_of(change, "to", "by", "undone") | {"doubts": doubts}
     return {
         **fields_of(change, "n", "kind", "heading", "line", "new", "old", "card?"),
@@ -147,15 +162,7 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
     yield from (conflict_words(one["path"], one["line"]) for one in answer["conflicts"])
     yield from filter(None, [without_model(answer.get("fell_back") or "")])
-    held = [*answer["secrets"], *answer["orders"]]
-    why = tr("Left in the days, since they look like secrets or may steer an agent:")
-    yield from ("", why) if held else ()
-    for one in held[:_MOST_LEFT]:
-        text = one.get("text", tr("may steer an agent"))  # the words of an order are left out
-        text = headed(one["what"], text) if one.get("what") else text
-        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
-    if (more := len(held) - _MOST_LEFT) > 0:
-        yield "      " + tr("and {more} more").format(more=more)
+    yield from _held_text(answer)
     spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
     carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
     yield ""
@@ -166,23 +173,59 @@ def _told(answer: Answer) -> Iterator[str]:
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
     )
-    yield from filter(
-        None, [carried if waited else "", answer["otherwise"], not_read(answer["older_days"])]
-    )
+    yield from filter(None, [carried if waited else "", *_rest_text(answer)])
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
     if state == ProposalState.APPLIED:
-        written = tr("MEMORY.md and {diary} are written. Undo it with: nightstand undo")
-        yield written.format(**answer)
-        if count := answer.get("undecided", 0):
-            yield counted(
-                "{count} stays undecided. Look at it: nightstand proposals",
-                "{count} stay undecided. Look at them: nightstand proposals",
-                count,
-            )
-        if answer.get("offers_schedule"):
-            yield TURN_ON
+        yield from _written(answer)
+
+
+def _held_text(answer: Answer) -> Iterator[str]:
+    """The lines that may be secrets or orders."""
+    held = [*answer["secrets"], *answer["orders"]]
+    why = tr("Left in the days, since they look like secrets or may steer an agent:")
+    yield from ("", why) if held else ()
+    for one in held[:_MOST_LEFT]:
+        text = one.get("text", tr("may steer an agent"))  # the words of an order are left out
+        text = headed(one["what"], text) if one.get("what") else text
+        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
+    if (more := len(held) - _MOST_LEFT) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+
+
+def _rest_text(answer: Answer) -> Iterator[str]:
+    """What else of the days is not proposed, and why."""
+    named = (Why.SECRET, Why.ORDER, Why.OTHERWISE)
+    rest = {why: count for why, count in answer["set_aside"].items() if why not in named}
+    yield from (answer["otherwise"], left_sentence(rest), not_read(answer["older_days"]))
+
+
+def applied_text(answer: Answer) -> Iterator[str]:
+    """What was written, and how to take it back."""
+    for change in answer["changes"]:
+        if change["accepted"]:
+            yield f"{change['n']:>3} {_does(change)}"
+            yield from _lines(change)
+    yield ""
+    yield from _written(answer)
+
+
+def _written(answer: Answer) -> Iterator[str]:
+    written = tr("MEMORY.md and {diary} are written. Undo it with: nightstand undo")
+    yield written.format(**answer)
+    if left := answer["left"]:
+        yield tr("Not written, since the lines were edited: {changes}").format(
+            changes=listed(map(str, left))
+        )
+    if count := answer["undecided"]:
+        yield counted(
+            "{count} stays undecided. Look at it: nightstand proposals",
+            "{count} stay undecided. Look at them: nightstand proposals",
+            count,
+        )
+    if answer["offers_schedule"]:
+        yield TURN_ON
 
 
 def proposals_text(answers: list[Answer]) -> Iterator[str]:
@@ -199,6 +242,8 @@ def proposals_text(answers: list[Answer]) -> Iterator[str]:
         yield told.format(**answer | numbers)
         yield from _changes_text(answer["shown"])
         yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
+        yield from _held_text(answer)
+        yield from filter(None, _rest_text(answer))
 
 
 def _changes_text(changes: Sequence[Answer]) -> list[str]:
@@ -214,18 +259,10 @@ def _changes_text(changes: Sequence[Answer]) -> list[str]:
 def _change_text(change: Answer) -> Iterator[str]:
     word = tr("rejected") if change["decided"] else tr("undecided")
     word = tr("accepted") if change["accepted"] else word
-    there = "to" in change or change["kind"] == ChangeKind.MOVED
-    where = tr("to {place}") if there else tr("in {place}")
-    where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
-    told = f"{_SIGNS[change['kind']]} {KIND_WORDS[change['kind']]} {where}"
+    told = _does(change)
     told = headed(told, change["reason"].rstrip(".。")) if change["reason"] else told
     yield f"{change['n']:>3} {remarked(told, word)}"
-    yield from (f"      - {old}" for old in change["old"][:_MOST_LINES])
-    if (more := len(change["old"]) - _MOST_LINES) > 0:
-        yield "      " + tr("and {more} more").format(more=more)
-    parts = change["kind"] == ChangeKind.SPLIT
-    news = (change["new"] or "").split("\n") if parts else [change["new"]]
-    yield from (f"      + {new}" for new in news if new)
+    yield from _lines(change)
     for source in change["sources"]:
         quote = f"  {quoted(source['quote'])}" if source["quote"] != change["new"] else ""
         yield f"        {source['path']}:{source['line']}{quote}"
@@ -234,16 +271,34 @@ def _change_text(change: Answer) -> Iterator[str]:
         yield f"        {tr('proposed by {engine}').format(engine=dreamer_in_words(change['by']))}"
 
 
-def summary_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
-    """A waiting proposal in numbers, and its changes."""
+def _does(change: Answer) -> str:
+    """+ added in Boat, > moved to House."""
+    there = "to" in change or change["kind"] == ChangeKind.MOVED
+    where = tr("to {place}") if there else tr("in {place}")
+    where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
+    return f"{_SIGNS[change['kind']]} {KIND_WORDS[change['kind']]} {where}"
+
+
+def _lines(change: Answer) -> Iterator[str]:
+    """What goes and what comes."""
+    yield from (f"      - {old}" for old in change["old"][:_MOST_LINES])
+    if (more := len(change["old"]) - _MOST_LINES) > 0:
+        yield "      " + tr("and {more} more").format(more=more)
+    parts = change["kind"] == ChangeKind.SPLIT
+    news = (change["new"] or "").split("\n") if parts else [change["new"]]
+    yield from (f"      + {new}" for new in news if new)
+
+
+def summary_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
+    """A waiting proposal in numbers, and its changes; `more` as for `_left_json`."""
     changes = proposal.changes
     return {
-        **fields_of(proposal, "id", "engine", "model", "made", "caution?"),
+        **fields_of(proposal, "id", "engine", "model", "made"),
         "changes": len(changes),
         "accepted": sum(change.accepted for change in changes),
         "undecided": sum(map(waits, changes)),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
-        "lost": list(lost),
+        **_left_json(proposal, *more),
         "shown": [change_json(change) for change in changes],
     }

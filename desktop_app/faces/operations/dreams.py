@@ -135,13 +135,15 @@ async def _dream(
 )  # fmt: skip
 def _proposals(call: Call) -> Any:
     dreams, suspicious = call.memory.dreams, suspicious_lines(call.memory.poison.count())
-    waiting = [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
+    waiting = [
+        answers.summary_json(one, _left(call, one), dreams.lost(one)) for one in dreams.proposals()
+    ]
     nothing = [] if waiting else [tr("No dream waits for you.")]
     return ToldList(waiting, [*answers.proposals_text(waiting), *nothing, *suspicious])
 
 
 @operation(
-    "apply", tr("write what is accepted"), "nightstand apply --except 3", answers.dream_text,
+    "apply", tr("write what is accepted"), "nightstand apply --except 3", answers.applied_text,
     id_=_WHICH,
     only=tr("apply exactly these changes, such as 1,3"),
     kind=tr("apply all changes of these kinds that the notes support, such as added,updated"),
@@ -285,10 +287,11 @@ def _answer(call: Call, files: list[str]) -> Answer:
         answered = dreams.answer(_CHAT, texts, limits=limits_of(call.settings.get))
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
-    if answered.proposal is None:
+    proposal = answered.proposal
+    if proposal is None:
         nothing = {"outcome": RunOutcome.NOTHING, "reason": told["told"]}
         return nothing | {"changes": [], "days_read": []} | more
-    return answers.proposal_json(answered.proposal, lost=dreams.lost(answered.proposal)) | more
+    return answers.proposal_json(proposal, _left(call, proposal), dreams.lost(proposal)) | more
 
 
 def _answer_text(answer: Answer) -> Iterator[str]:

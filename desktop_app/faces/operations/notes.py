@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName, engine_of
 from desktop_app.errors import Problem
+from desktop_app.faces.operations.decisions import suspicious_lines
 from desktop_app.faces.operations.table import (
     Answer,
     Call,
@@ -72,7 +73,7 @@ def _status_text(answer: Answer) -> str:
         engine=engine,
         trouble=". " + answer["trouble"] if answer["trouble"] else "",
     )
-    return "\n".join([told, *answer["remarks"]])
+    return "\n".join([told, *suspicious_lines(answer["suspicious"]), *answer["remarks"]])
 
 
 def _meaning_text(index: Answer) -> str:
@@ -122,6 +123,7 @@ def _status(call: Call) -> Any:
         **fields_of(status, "history", "last_dream"),
         **(fields_of(schedule, next_dream="next_at", next_dream_told="next_told")
            if schedule else {"next_dream": None, "next_dream_told": ""}),
+        "suspicious": call.memory.poison.count(),
         **fields_of(status, "pending", "remarks"),
     }  # fmt: skip
 

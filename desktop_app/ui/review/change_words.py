@@ -20,13 +20,12 @@ from desktop_app.dreams.proposal import (
     Doubt,
     Proposal,
     Support,
-    Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.words import as_sentence, counted, listed, remarked, spanned, together, tr
+from desktop_app.words import as_sentence, counted, spanned, together, tr
 
 
 class State(StrEnum):
@@ -47,16 +46,6 @@ KEYS: dict[str, str] = {State.ACCEPTED: "A", State.REJECTED: "R", State.BOTH: "B
     State.NEVER: "Shift+L"}  # fmt: skip
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
-LEFT = {
-    Why.SECRET: tr("possible secrets"),
-    Why.ORDER: tr("orders to a model"),
-    Why.OTHERWISE: tr("something else than memory says"),
-    Why.REPEATED: tr("repeated"),
-    Why.OVER: tr("left for the next dream"),
-    Why.QUESTION: tr("questions"),
-    Why.TODO: tr("to do"),
-    Why.LONG: tr("too long"),
-}
 
 
 def changes(count: int) -> str:
@@ -183,14 +172,6 @@ def by_words(proposal: Proposal) -> str:
     by = dreamer_in_words(proposal.engine, proposal.model)
     checked = proposal.engine in (AGENT, CHAT)
     return tr("By %1, checked here", by) if checked else by
-
-
-def left_sentence(counts: Mapping[Why, int]) -> str:
-    """Left in the days: to do (12), questions (3); "" where nothing was. Files with a conflict are
-    named beside it."""
-    left = {words: counts.get(why, 0) for why, words in LEFT.items()}
-    told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
-    return tr("Not proposed: %1.", told) if told else ""
 
 
 @dataclass(frozen=True)

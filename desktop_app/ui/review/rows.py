@@ -15,7 +15,7 @@ from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
-from desktop_app.dreams.skipped_lines import not_read
+from desktop_app.dreams.skipped_lines import LEFT, left_sentence, not_read
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import Overlap
@@ -26,13 +26,11 @@ from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.change_words import (
     ALL,
-    LEFT,
     Names,
     State,
     answers_to,
     asked_word,
     asks,
-    left_sentence,
     made_words,
     reason_of,
     state_of,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.dreams.result import IN_FILE, Place, standing_in
-from desktop_app.dreams.skipped_lines import LeftLine
+from desktop_app.dreams.skipped_lines import LEFT, LeftLine
 from desktop_app.language.gate import doubted, reason_of
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.review.change_words import LEFT, Names, State, state_of
+from desktop_app.ui.review.change_words import Names, State, state_of
 
 
 @dataclass(frozen=True)
