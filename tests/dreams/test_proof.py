@@ -52,6 +52,25 @@ def doubted(proof: Proof) -> str:
     return " ".join(word for doubt in proof.doubts for word in doubt.words)
 
 
+def test_a_note_that_names_the_old_value_beside_the_new_one_backs_the_new_one_alone() -> None:
+    for told, new, old in (
+        ("Ana now keeps the key, no longer Mira.", "Ana keeps the key.", "Mira keeps the key."),
+        ("The rent is now 410 euros, no longer 390 euros.", "The rent is 410 euros.",
+         "The rent is 390 euros."),
+        ("会议现在在周四，不再在周二。", "会议在周四。", "会议在周二。"),
+    ):  # fmt: skip
+        assert is_proved(proved(new, note(told)))
+        assert not is_proved(proved(old, note(told)))
+
+
+@pytest.mark.parametrize("name", ["Ana", "Jonas", "Tomas"])
+def test_a_name_takes_the_place_of_a_name_however_it_ends(name: str) -> None:
+    told = f"{name} now looks after the boat, no longer Mira."
+    old = memory("Mira looks after the boat; it lies at berth 4.")
+    new = f"{name} looks after the boat; it lies at berth 4."
+    assert proved(new, note(told), old=(old,)) == Proof(ChangeKind.UPDATED, Support.SUPPORTED)
+
+
 # -- the marks ------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ BEGINS = date(2026, 1, 1)
 OWN = "I came here on 3 May 2019.  \nThe red oar hangs by the door; nobody else may take it.\r\n"
 PINNED_LINE = f"- The price of the {PINNED} is 900 euros. <!-- pinned -->"
 MEMORY = f"# Memory\n\n{OWN}\n## Home\n\n{PINNED_LINE}\n"
-LIMIT = 1_500  # characters of MEMORY.md
+LIMIT = 900  # characters of MEMORY.md
 
 
 @dataclass
@@ -29,6 +29,7 @@ class MindYear(Year):
     chance: random.Random = field(default_factory=lambda: random.Random(7))
     wrong: list[str] = field(default_factory=list)
     undone: int = 0
+    longest: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -54,15 +55,16 @@ class MindYear(Year):
         before = self._memory()
         seen = {one.id for one in self.open.dreams.proposals("applied")}
         self.night(day)
-        for one in self.open.dreams.proposals("applied"):
-            if one.id not in seen:
-                assert one.engine == "ollama"
-                self.kinds.update(change.kind for change in one.changes if change.accepted)
+        applied = [one for one in self.open.dreams.proposals("applied") if one.id not in seen]
+        assert {one.engine for one in applied} <= {"ollama"}
+        written = Counter(each.kind for one in applied for each in one.changes if each.accepted)
+        self.kinds += written
         after = self._memory()
+        self.longest = max(self.longest, len(after))
         told = list(self.world.untrue(before.decode(), after.decode()))
         told += [f"not as it was: {text!r}" for text in (*self.own, PINNED_LINE + "\n")
                  if after.count(text.encode()) != 1]  # fmt: skip
-        if len(after) > max(LIMIT, len(before)):
+        if len(after) > max(LIMIT, len(before)) and written["added"]:
             told.append(f"{len(after)} characters")
         self.wrong += [f"{day}: {one}" for one in told]
 
@@ -103,6 +105,7 @@ def lived(folder: Path, nights: int, *, accept: bool) -> tuple[MindYear, Scripte
 
 def must_hold(year: MindYear) -> None:
     assert year.wrong == []
+    assert year.longest < 1.05 * LIMIT, "new values may be longer than the old ones, no more"
     assert [(one.day, one.lost, one.invented) for one in year.nights
             if one.lost or one.invented] == []  # fmt: skip
 
@@ -112,7 +115,7 @@ def test_some_nights_of_a_mind_that_lies_now_and_then(accept: bool) -> None:
     with quick_folder() as folder:
         year, mind = lived(folder, 24, accept=accept)
     must_hold(year)
-    assert min(year.kinds[kind] for kind in ("added", "updated")) > 3
+    assert min(year.kinds[kind] for kind in ("added", "updated", "merged")) > 3
     assert mind.lies.total() > 5
 
 
@@ -123,4 +126,5 @@ def test_a_whole_year_of_a_mind_that_lies_now_and_then(accept: bool) -> None:
         year, mind = lived(folder, 365, accept=accept)
     print("\n" + "\n".join(told("accepted" if accept else "as the table allows", year.nights)))
     print(f"  {dict(year.kinds)}; {year.undone} undone; lies: {dict(mind.lies)}")
+    print(f"  at most {year.longest} of {LIMIT} characters")
     must_hold(year)

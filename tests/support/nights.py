@@ -154,7 +154,10 @@ def _counted(
 ) -> Night:
     changes = [change for one in applied for change in one.changes if change.accepted]
     taken = Counter(old for change in changes for old in change.old)
-    brought = Counter(change.new for change in changes if change.new)
+    split = (
+        one.new.split("\n") if one.kind == "split" else [one.new] for one in changes if one.new
+    )
+    brought = Counter(text for some in split for text in some)
     stray = [text for text in after - before if set(tokens(text)) - known]
     texts = list(after)
     return Night(

@@ -35,10 +35,15 @@ _PLANNED = {
     "keeper": "Perhaps {value} will look after the {thing}.",
     "place": "[ ] Bring the {thing} to {value}.",
 }
+_AGAIN = {
+    "price": "its price is {value} euros",
+    "keeper": "{value} looks after it",
+    "place": "it stands in {value}",
+}
 _TOLD = (
-    ("price", re.compile(r"price of the (?P<thing>\w+) is (?:now )?(?P<value>\d+) euros")),
-    ("keeper", re.compile(r"(?P<value>\w+) (?:now )?looks after the (?P<thing>\w+)")),
-    ("place", re.compile(r"he (?P<thing>\w+) (?:now )?stands in (?P<value>\w+)")),
+    ("price", r"(?:price of the (?P<thing>\w+)|its price) is (?:now )?(?P<value>\d+) euros"),
+    ("keeper", r"(?P<value>\w+) (?:now )?looks after (?:the (?P<thing>\w+)|it)"),
+    ("place", r"(?:[Tt]he (?P<thing>\w+)|it) (?:now )?stands in (?P<value>\w+)"),
 )
 _SHOWN = re.compile(r"^(M\d+|D[\d-]+:\d+) (.+)$", re.MULTILINE)
 
@@ -47,18 +52,25 @@ Fact = tuple[str, str, str]
 
 
 def facts(text: str) -> set[Fact]:
-    """What a text says of the things, each with one value."""
-    return {
-        (found["thing"], what, found["value"])
-        for what, form in _TOLD
-        for found in form.finditer(text)
-    }
+    """What a text says of the things, each with one value; "it" is what its line is about."""
+    whole = set[Fact]()
+    for line in text.split("\n"):
+        about = next((thing for thing in (*THINGS, PINNED) if thing in line), "")
+        whole |= {
+            (found["thing"] or about, what, found["value"])
+            for what, form in _TOLD
+            for found in re.finditer(form, line)
+        }
+    return whole
 
 
 def sentence(*some: Fact) -> str:
-    """One line that says these facts."""
-    said = [_SAID[what].format(thing=thing, value=value) for thing, what, value in some]
-    whole = ", and ".join(said)
+    """One line that says these facts of a thing."""
+    said = [
+        (_AGAIN if n else _SAID)[what].format(thing=thing, value=value)
+        for n, (thing, what, value) in enumerate(some)
+    ]
+    whole = "; ".join(said)
     return f"{whole[0].upper()}{whole[1:]}."
 
 
@@ -133,7 +145,9 @@ class ScriptedMind:
         reading = re.findall(r"reading [0-9a-f]{8}", asked)[-1]
         lines = re.findall(r"^(\d+)[.:)]? (.+)$", asked, re.MULTILINE)
         yes = ("yes" if any(one in text for one in self.wrote) else "no: it" for _, text in lines)
-        return "\n".join([reading, *(f"{n}: {said}" for (n, _), said in zip(lines, yes))])
+        return "\n".join(
+            [reading, *(f"{n}: {said}" for (n, _), said in zip(lines, yes, strict=True))]
+        )
 
     def _dream(self, asked: str) -> str:
         shown = _SHOWN.findall(asked)
@@ -180,7 +194,7 @@ class ScriptedMind:
         own = [(mark, text, said) for mark, text in memory if (said := sorted(facts(text)))]
         if not own or self.chance.random() < 0.5:
             return
-        mark, text, said = self.chance.choice(own)
+        mark, _, said = self.chance.choice(own)
         thing, what, value = said[0]
         others = [one for one in own if one[2][0][1] == what and one[2][0][0] != thing]
         planned = [

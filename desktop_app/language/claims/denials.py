@@ -13,7 +13,8 @@ from desktop_app.language.doubts import DoubtKind
 
 _REACH, _BEHIND = 16, 8  # characters that are denied after and before a word; thrice in English
 NOT = re.compile(
-    r"(?<![a-z])(?:not|instead of|rather than)(?: on| at| in)? $|(?:不是|而非|不再是) ?$"
+    r"(?<![a-z])(?:not|no longer|instead of|rather than)(?: on| at| in| with)? $"
+    r"|(?:不是|而非|不再[是在]?) ?$"
 )
 _WAS = re.compile(  # 80, was 90; 80, up from 90
     r"(?:^|[(,;:] ?)(?:(?:it )?was|(?:up|down) from|原本|原来)"

@@ -85,9 +85,17 @@ def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return False
     if word.text.isupper() or not word.first:
         return True
-    if is_light(level) or is_frame(level) or is_common(level):
+    if is_light(level) or is_frame(level) or (is_common(level) and not _is_one(word, after)):
         return False
     return _stands_as_name(word, after, claim)
+
+
+def _is_one(word: Word, after: Word | None) -> bool:
+    """Whether a word that ends as plurals do is told of as one: Jonas looks, but boats look."""
+    ends = [
+        one.level.endswith("s") and not one.level.endswith("ss") for one in (word, after) if one
+    ]
+    return ends == [True, True] and not is_light(after.level if after else "")
 
 
 def _stands_as_name(word: Word, after: Word | None, claim: Reading) -> bool:
