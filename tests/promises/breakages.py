@@ -25,6 +25,7 @@ _DOORS = "desktop_app/faces/doors"
 _CLAIMS, _PROOF = "desktop_app/language/claims", "tests/dreams/test_proof.py"
 _AGAIN = "desktop_app/dreams/consolidator"
 _READ_AGAIN = "tests/dreams/consolidator/test_second_reading.py"
+_MIND = "tests/promises/test_a_year_of_a_mind.py"
 _POWER = "tests/promises/test_power_cut.py"
 _INDEX = "tests/promises/test_the_index_is_the_files.py"
 
@@ -806,6 +807,20 @@ BREAKAGES = (
         "    unsaid += _headings_lost(rewrite, today)\n",
         "",
         f"{_PROOF} -k heading_that_counts",
+    ),
+    Breakage(
+        "proof: a mind is believed, night after night",
+        "desktop_app/dreams/evidence.py",
+        "if _is_copy(rewrite) else prove(rewrite, today)",
+        "if rewrite.new else prove(rewrite, today)",
+        _MIND,
+    ),
+    Breakage(
+        "proof: a mind may leave out what it likes, night after night",
+        "desktop_app/dreams/evidence.py",
+        "    if says_less or no_shorter or kind in _NEVER_TICKED:\n",
+        "    if no_shorter:\n",
+        _MIND,
     ),
     Breakage(
         "second reading: who agrees with everything is believed",
