@@ -248,6 +248,11 @@ def waits_at(
 
 def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
+    if proposal.state == ProposalState.SUPERSEDED:
+        raise Problem(
+            tr("A newer dream took the place of this one, with what you had not decided."),
+            tr("It waits in Dreams; `nightstand proposals` lists it."),
+        )
     if proposal.state != ProposalState.PENDING:
         raise Problem(
             tr("This dream no longer waits: {state}.").format(state=STATES[proposal.state]),

@@ -355,21 +355,22 @@ async def deep_dream(
 
 
 def _nothing_new(draft: DreamDraft) -> str:
-    if not draft.read:
-        return tr("Nothing new to keep.")
-    told = counted(
-        "{count} line read, nothing to propose.",
-        "{count} lines read, nothing to propose.",
-        draft.read,
-    )
     held = sum(draft.set_aside.get(why, 0) for why in (Why.SECRET, Why.ORDER))
     left_out = counted(
         "{count} line was left out: it looks like a secret, or may steer an agent.",
         "{count} lines were left out: they look like secrets, or may steer an agent.",
         held,
     )
+    left_out = left_out if held else ""
+    if not draft.read:
+        return together(tr("Nothing new to keep."), left_out)
+    told = counted(
+        "{count} line read, nothing to propose.",
+        "{count} lines read, nothing to propose.",
+        draft.read,
+    )
     only = tr(
         "Without a model, a dream takes only these: lines that ask to be kept; decisions, "
         "lessons, rules and preferences; and changes of what MEMORY.md says."
     )
-    return together(told, told_otherwise(draft), left_out if held else "", only)
+    return together(told, told_otherwise(draft), left_out, only)

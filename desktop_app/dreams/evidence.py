@@ -45,7 +45,7 @@ from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
-_AGREED = tr("in other words; the model read it again and agrees")
+_AGREED = tr("in other words; a second reading agrees")
 _ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
 _NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")

@@ -74,9 +74,10 @@ def test_it_is_taken_back_to_the_letter_but_for_what_was_said_since() -> None:
 def test_a_settled_dream_hears_no_word(state: str) -> None:
     before = proposals.proposal()
     settled: Proposal = dataclasses.replace(before, state=state)
-    with pytest.raises(Problem, match="no longer waits"):
+    told = "A newer dream took the place" if state == "superseded" else "no longer waits"
+    with pytest.raises(Problem, match=told):
         decided_all(settled, {1}, True)
-    with pytest.raises(Problem, match="no longer waits"):
+    with pytest.raises(Problem, match=told):
         as_before(settled, before, before)
 
 

@@ -247,3 +247,13 @@ def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:
     [question] = proposed(given)
     assert (question.kind, question.new) == ("question", "Tea is at 10:00.")
     assert proposed(newer) == ()
+
+
+async def test_a_dream_of_a_mind_that_left_only_suspicious_lines_says_so(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    dreamer = ToldDreamer()
+    dreamer.draft = replace(dreamer.draft, set_aside={"order": 2, "secret": 1})
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    told = "3 lines were left out: they look like secrets, or may steer an agent."
+    assert outcome.proposal is None and outcome.reason == f"Nothing new to keep. {told}"

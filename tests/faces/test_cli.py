@@ -153,6 +153,12 @@ def test_changes_can_be_chosen_by_number(sample_shell: Shell) -> None:
     assert (more["id"], more["undecided"]) == (applied["waiting"], 2)
 
 
+def test_a_forecast_of_one_time_names_it_once() -> None:
+    told = {"outcome": "expected", "model": "small", "days": 2, "parts": 1, "tokens": 900}
+    said = dream_text(told | {"reason": None, "seconds": (4.0, 9.0)})
+    assert said.endswith("with about 900 tokens. It takes about 10 seconds.")
+
+
 def test_remember_and_search_in_both_languages(sample_shell: Shell) -> None:
     shell = sample_shell
     noted = shell.do("remember", "備用鑰匙在陳媽媽家 and the zebra is fine")

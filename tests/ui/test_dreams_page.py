@@ -123,7 +123,7 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
             model.index(n, 0).data(TITLE): model.index(n, 0).data(DETAIL) for n in range(len(rows))
         }
         assert told["To decide"].startswith("3 need your decision · The report moved")
-        assert told["Nothing new to keep"] == "No day has any notes."
+        assert told["Nothing proposed"] == "No day has any notes."
         assert told["The dream failed"].startswith("The disk is full.")
 
 

@@ -510,7 +510,7 @@ async def test_a_refused_decision_is_said_and_nothing_else_happens(
         settled = dataclasses.replace(proposals.proposal(), state="superseded")
         program.memory._store.put(settled)
         say(program, 1, State.REJECTED)
-        await until(lambda: "no longer waits" in program.window.banner.words)
+        await until(lambda: "A newer dream took the place" in program.window.banner.words)
         assert core(program).count(b"27 November") == 1
 
 

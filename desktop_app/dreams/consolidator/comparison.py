@@ -262,7 +262,7 @@ def _belongs(heading: str) -> str:
 def _reason(kind: ChangeKind, group: AnswerLines) -> str:
     days = len({one.day for one in group.notes})
     if kind == ChangeKind.QUESTION:
-        return tr("the model sees a change of this line; you decide")
+        return tr("it may be a change of this line; you decide")
     if kind == ChangeKind.UPDATED:
         return (
             tr("the notes say it in other words") if group.notes else tr("the same in fewer words")

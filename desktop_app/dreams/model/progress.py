@@ -10,9 +10,10 @@ from desktop_app.words import counted, tr
 
 _WAITING = tr("{name}: {seconds} s")
 _WRITING = tr("{name}: {tokens}, {seconds} s")
-_READING = tr("{name}: reading your notes: {how}, {seconds} of {whole} s")
+_READING = tr("{name}: reading your notes: {how}, {percent}%")
 
 _SHORT = 10  # seconds of reading of which nobody needs to be told
+_NEARLY = 95  # percent of what nobody knows the end of
 _LATE = 1.5  # times as long as expected
 _MINUTE = 60
 _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
@@ -24,14 +25,14 @@ class CallStep:
     """A step taken apart: the `name` of a call, and what is known of it after some `seconds`.
 
     `tokens` are those that came, in words. While a model reads, `how` says how long that takes, and
-    `whole` is the same in seconds. What is not known is "" or 0.
+    `percent` how far it is. What is not known is "" or 0.
     """
 
     name: str
     seconds: int = 0
     tokens: str = ""
     how: str = ""
-    whole: int = 0
+    percent: int = 0
 
 
 def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
@@ -45,22 +46,23 @@ def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
         return _WAITING.format(name=name, seconds=seconds)
     late = seconds > _LATE * reading
     how = tr("longer than expected") if late else about(reading)
-    return _READING.format(name=name, how=how, seconds=seconds, whole=round(reading))
+    percent = min(_NEARLY, round(100 * seconds / reading))
+    return _READING.format(name=name, how=how, percent=percent)
 
 
 def read(text: str) -> CallStep:
     """What a step says; one that is no call's is only a name."""
     for frame in (_READING, _WRITING, _WAITING):
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
-        pattern = re.sub(r"(<(?:seconds|whole)>)\.\+\?", r"\1\\d+", pattern)
+        pattern = re.sub(r"(<(?:seconds|percent)>)\.\+\?", r"\1\\d+", pattern)
         if match := re.fullmatch(pattern, text):
             parts = match.groupdict("")
             return CallStep(
                 parts["name"],
-                int(parts["seconds"]),
+                int(parts.get("seconds", 0)),
                 parts.get("tokens", ""),
                 parts.get("how", ""),
-                int(parts.get("whole", 0)),
+                int(parts.get("percent", 0)),
             )
     return CallStep(text)
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from desktop_app.dates import about
 from desktop_app.dreams.decisions import waits
 from desktop_app.dreams.dream import Outcome, without_model
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.guard import sentence
-from desktop_app.dreams.model.progress import about
 from desktop_app.dreams.proposal import (
     KIND_WORDS,
     Change,
@@ -121,9 +121,7 @@ def _expected_text(answer: Answer) -> str:
         told = together(told, tr("{sentence}.").format(sentence=answer["reason"]))
     if answer["seconds"] is None:
         return together(told, tr("How fast it is here is known once it has read a part of them."))
-    shortest, longest = map(about, answer["seconds"])
-    takes = tr("It takes {shortest} to {longest}.")
-    return together(told, takes.format(shortest=shortest, longest=longest))
+    return together(told, tr("It takes %1.", about(*answer["seconds"])))
 
 
 def dream_text(answer: Answer) -> str:
@@ -153,8 +151,8 @@ def _told(answer: Answer) -> Iterator[str]:
     if answer["prose"]:
         yield from (answer["prose"], "")
     unsaid = counted(
-        "{count} sentence was left out: no line says it.",
-        "{count} sentences were left out: no line says them.",
+        "{count} sentence was left out: it could not be proved by a line.",
+        "{count} sentences were left out: they could not be proved by a line.",
         answer["unsaid"],
     )
     yield from (unsaid, "") if answer["unsaid"] else ()

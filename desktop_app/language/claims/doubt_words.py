@@ -23,9 +23,9 @@ _FRAMES = {
 def not_found(words: Sequence[str]) -> str:
     """That a second reading does not find a line, or words of it, in what the line rests on."""
     if words:
-        frame = tr("the model read this again and does not find {words} in the cited lines")
+        frame = tr("a second reading does not find {words} in the cited lines")
         return frame.format(words=listed(map(quoted, words)))
-    return tr("the model read this again and does not find all of it in the cited lines")
+    return tr("a second reading does not find all of it in the cited lines")
 
 
 def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
@@ -43,7 +43,9 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
         )
     if finding.kind == DoubtKind.NEGATION:
         if instead:
-            return tr("the cited lines deny this with “{instead}”").format(instead=instead)
+            return tr("the cited lines have “{instead}” here, and this line has not").format(
+                instead=instead
+            )
         return tr("{words} is not in the cited lines: they say this without it").format(words=words)
     if instead:
         frame = tr("{words} is not in the cited lines; they say “{instead}”")

@@ -51,7 +51,7 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) of \d+ changes undone"): tr("changes undone: %1"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"([\d.,]+) s"): tr("%1 s"),
-    re.compile(r"(\d+) said without a line, left out"): tr("left out, since no line says it: %1"),
+    re.compile(r"(\d+) said without a line, left out"): tr("left out, since no line proves it: %1"),
     re.compile(r"(\d+) from before"): tr("%1 from earlier dreams"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
@@ -233,8 +233,8 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
         ))  # fmt: skip
     if backing.unsaid:
         yield _p("meta", counted(
-            "{count} sentence was left out: no line says it.",
-            "{count} sentences were left out: no line says them.",
+            "{count} sentence was left out: it could not be proved by a line.",
+            "{count} sentences were left out: they could not be proved by a line.",
             backing.unsaid,
         ))  # fmt: skip
 

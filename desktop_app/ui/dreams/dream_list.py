@@ -118,7 +118,7 @@ def engine_in_words(kind: str, model: str = "") -> str:
 
 _TITLES = {
     RowKind.WAITING: tr("To decide"),
-    RowKind.NOTHING: tr("Nothing new to keep"),
+    RowKind.NOTHING: tr("Nothing proposed"),
     RowKind.FAILED: tr("The dream failed"),
 }
 _ICONS = {

@@ -15,7 +15,6 @@ from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.words import tr
 
-_NEARLY = 0.97  # of a bar whose work has not ended yet
 _SILENT = 5  # seconds without a word after which one is told that this is no fault
 
 
@@ -42,7 +41,7 @@ class Running(QFrame):
         self._bar.setAccessibleName(name)
         self.cancel_button = Button(tr("Cancel"), act=self._cancel)
         self._clock = QElapsedTimer()
-        self._far = ""
+        self._far, self._reads = "", False
         self._tick = QTimer(self, interval=200)
         self._tick.timeout.connect(self._draw)
         row = in_row(self.spent, self.cancel_button, grows=self.spent)
@@ -65,12 +64,12 @@ class Running(QFrame):
     def say(self, step: str) -> None:
         """What it does now. What only counts on is shown and not read out."""
         call = read(step)
-        self._far = call.tokens
+        self._far, self._reads = call.tokens, bool(call.how)
         if not call.how:
             show_unknown(self._bar)
         else:
             self._bar.setRange(0, 100)
-            self._bar.setValue(round(100 * min(call.seconds / max(call.whole, 1), _NEARLY)))
+            self._bar.setValue(call.percent)
             self._far = tr("reading your notes: {how}").format(how=call.how)
         if not call.how and not call.tokens and call.seconds >= _SILENT:
             self._far = tr("waiting for the model to begin")
@@ -87,4 +86,5 @@ class Running(QFrame):
 
     def _draw(self) -> None:
         elapsed = clock(self._clock.elapsed() // 1000)
-        self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
+        told = (self._far,) if self._reads else (elapsed, self._far)  # one time is enough
+        self.spent.setText(" · ".join(filter(None, told)))

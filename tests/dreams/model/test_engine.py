@@ -321,7 +321,7 @@ async def test_what_a_second_reading_does_not_find_is_not_ticked() -> None:
     (moved,) = (one for one in draft.changes if one.new == MOVED)
     assert moved.verdict == Support.PARTLY and not moved.accepted
     assert [one.kind for one in moved.doubts] == [DoubtKind.READ_AGAIN]
-    assert moved.reason.startswith("The model read this again")
+    assert moved.reason.startswith("A second reading does not find")
 
 
 async def test_no_second_reading_makes_up_a_value() -> None:
