@@ -11,6 +11,7 @@ from datetime import date, datetime
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.plain_prose import language_of, prose, title
 from desktop_app.dreams.proposal import (
+    AGREED,
     INBOX,
     Change,
     ChangeKind,
@@ -25,6 +26,7 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.words import tr
 
@@ -52,7 +54,8 @@ def carried(
     change of the same, but what a mind worded to no question and no card, and what is proved to
     nothing that is not; and it goes where what it is made of `stands` no more. Where two would
     change the same line of memory, the undecided one waits. Notes that a person has taken are not
-    offered as additions once more. What comes from another's proposal says whose it is.
+    offered as additions once more. What comes from another's proposal says whose it is. A newer one
+    that tells nothing goes on telling what the older one told of what still waits.
     """
     changes = list(newer.changes)
     older_changes: list[Change] = []
@@ -66,6 +69,9 @@ def carried(
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or (stands(change) and not _gives_way(change, newer, rivals, day_of)):
             older_changes.append(_from(older, change, newer))
+    still = {one.n for one in older_changes}
+    still |= {one.n for one in older.changes if any(_alike(one, each) for each in newer.changes)}
+    told = sentences_of(older, still)
     worded_lines = old_lines(one for one in older_changes if _is_worded(one, newer))
     changes = [
         one
@@ -89,6 +95,8 @@ def carried(
     ]
     every = [*changes, *older_changes]
     own = len(changes)
+    if not newer.prose:
+        newer = dataclasses.replace(newer, told=told, prose=prose(told))
     return dataclasses.replace(
         newer,
         changes=numbered(every),
@@ -285,7 +293,7 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
     if older.undone and not older.decided:
         return dataclasses.replace(_in_wording_of(older, newer), undone=True)
     if not older.decided:
-        return newer
+        return older if _was_read(older, newer) else newer
     if not older.accepted and (anew or change_key(newer) != change_key(older)):
         return newer  # it is asked again on purpose, or because a source has changed
     return dataclasses.replace(
@@ -296,6 +304,14 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
         new=older.new,
         proposed=older.proposed,
     )
+
+
+def _was_read(older: Change, newer: Change) -> bool:
+    """Whether a second reading had proved the same from the same lines, and the newer dream had
+    none: its model was gone by then."""
+    denied = any(one.kind == DoubtKind.READ_AGAIN for one in newer.doubts)
+    unproved = newer.verdict != Support.SUPPORTED and not denied
+    return unproved and older.reason == AGREED and change_key(older) == change_key(newer)
 
 
 def _waiting(

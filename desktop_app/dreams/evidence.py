@@ -25,6 +25,7 @@ from desktop_app.dreams.proof import (
     read_again,
 )
 from desktop_app.dreams.proposal import (
+    AGREED,
     Change,
     ChangeKind,
     Support,
@@ -45,7 +46,6 @@ from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
-_AGREED = tr("in other words; a second reading agrees")
 _ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
 _NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")
@@ -116,7 +116,7 @@ def _proved(
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
     if agreed:
-        change = dataclasses.replace(change, reason=_AGREED)
+        change = dataclasses.replace(change, reason=AGREED)
     if change.accepted and (why := doubted(new)):
         return held_back(change, reason_of(why))
     return held_back(change, _ASKS) if change.accepted and asks(new) else change

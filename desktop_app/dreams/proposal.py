@@ -298,6 +298,10 @@ def but(reason: str, why: str) -> str:
     return tr("{reason}, but {why}").format(reason=reason, why=why)
 
 
+AGREED = tr("in other words; a second reading agrees")
+"""The reason of a change that the rules alone do not prove."""
+
+
 def held_back(change: Change, why: str) -> Change:
     """The change, which is not accepted before a person says so."""
     return replace(change, accepted=False, reason=but(change.reason, why))

@@ -10,7 +10,8 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.material import DreamDraft
-from desktop_app.dreams.proposal import AsideLine, Change, Proposal, change_key
+from desktop_app.dreams.proof import SecondReading
+from desktop_app.dreams.proposal import AsideLine, Change, Proposal, ToldSentence, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
@@ -77,6 +78,30 @@ async def test_a_wording_of_the_persons_own_outlives_a_newer_dream(
     assert [p.id for p in store.proposals("pending")] == [second.id]
     applying.apply(notebook, store, second, NOON)
     assert f"- {MINE}\n" in notebook.read("MEMORY.md").text
+
+
+async def test_a_dream_whose_model_died_leaves_what_an_earlier_one_had_proved(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    own = dataclasses.replace(COFFEE, new="Jonas has no coffee in the afternoon any more.")
+    sentence = ToldSentence("Coffee came up.", COFFEE.sources)
+    first = ToldDreamer(own)
+    first.draft = DreamDraft(
+        (own,), "Coffee", "", {}, voice=(sentence,),
+        read_again={change_key(own): SecondReading(True)},
+    )  # fmt: skip
+    read = await deep_dream(notebook, store, first, now=NOON)
+    assert read.proposal and read.proposal.changes[0].accepted, "a second reading proves it"
+    died, no = ToldDreamer(own), ToldDreamer(own)
+    died.draft = DreamDraft((own,), "", "", {})
+    again = await deep_dream(notebook, store, died, now=NOON, force=True)
+    assert again.proposal and again.proposal.changes[0].accepted
+    assert (again.proposal.told, again.proposal.prose) == ((sentence,), "Coffee came up.")
+    no.draft = dataclasses.replace(
+        died.draft, read_again={change_key(own): SecondReading(False, "Jonas")}
+    )
+    refused = await deep_dream(notebook, store, no, now=NOON, force=True)
+    assert refused.proposal and not refused.proposal.changes[0].accepted
 
 
 async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(

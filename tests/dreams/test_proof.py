@@ -122,7 +122,9 @@ def test_what_stands_word_for_word_in_what_it_cites_is_proved(name: str) -> None
 
 
 def test_who_says_it_without_a_denial_of_the_notes_is_told_so_and_not_called_a_liar() -> None:
-    proof = proved("The shop takes cash on Mondays.", note("The shop does not take cash on Mondays."))
+    proof = proved(
+        "The shop takes cash on Mondays.", note("The shop does not take cash on Mondays.")
+    )
     (doubt,) = proof.doubts
     assert doubt.message == "The cited lines have “not” here, and this line has not."
 
