@@ -8,6 +8,7 @@ import asyncio
 import dataclasses
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -186,8 +187,7 @@ class BegunDream:
             changes=(*changes, *moved),
             title=title,
             prose=prose,
-            set_aside=({Why.CONFLICT: len(material.torn)} if material.torn else {})
-            | draft.set_aside,
+            set_aside={**Counter(one.why for one in material.torn), **draft.set_aside},
             seconds=self.seconds,
             tokens=draft.tokens,
             aside=(*material.torn, *draft.aside),

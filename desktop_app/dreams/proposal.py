@@ -87,10 +87,12 @@ class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
     `OTHERWISE` names something of memory and says something else, which a mind would judge. `OVER`
-    are additions beyond what one dream makes. Of a file with a conflict of Git no line is read.
+    are additions beyond what one dream makes. Of a file with a conflict of Git, or with bytes that
+    are no text, no line is read.
     """
 
     CONFLICT = "conflict"
+    BINARY = "binary"
     SECRET = "secret"
     ORDER = "order"
     OTHERWISE = "otherwise"

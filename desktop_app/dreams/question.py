@@ -25,6 +25,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     RunOutcome,
     Support,
+    Why,
     held_back,
 )
 from desktop_app.dreams.question_store import DreamQuestion, DreamQuestions
@@ -96,7 +97,8 @@ def ask(
     if not material.dates:
         newest, reason = nothing_written(notebook, now.date(), material)
         elsewhere = _days_with_notes(mind, newest, now.date()) if newest else ""
-        raise Problem(reason, advice() if material.torn else elsewhere)
+        conflict = any(one.why == Why.CONFLICT for one in material.torn)
+        raise Problem(reason, advice() if conflict else elsewhere)
     fence = a_fence()
     consolidation = _consolidation(material, fence=fence)
     question = DreamQuestion(

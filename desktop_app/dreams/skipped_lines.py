@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why
+from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.notebook.source import LinesNow
 from desktop_app.notebook.text.marks import bare
 from desktop_app.words import counted, cut, listed, remarked, together, tr
@@ -30,8 +31,11 @@ LEFT = {
     Why.TODO: tr("to do"),
     Why.LONG: tr("too long"),
 }
-"""Why lines were left, in the order in which a person is told. Files with a conflict are named
-beside it."""
+"""Why lines were left, in the order in which a person is told. Files that were not read are
+named beside it."""
+
+UNREAD = (Why.CONFLICT, Why.BINARY)
+"""Why no line of a file was read."""
 
 _READ = 4_000  # characters looked at for secrets, so that a secret is whole wherever it is shown
 
@@ -68,7 +72,7 @@ def lines_left(
     return tuple(lines), more
 
 
-def left_sentence(counts: Mapping[str, int]) -> str:
+def left_sentence(counts: Mapping[Why, int]) -> str:
     """Left in the days: to do (12), questions (3); "" where nothing was."""
     left = {words: counts.get(why, 0) for why, words in LEFT.items()}
     told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
@@ -86,6 +90,14 @@ def not_read(older: int) -> str:
     return told if older else ""
 
 
+def why_unread(one: AsideLine) -> str:
+    """Why no dream reads a file, in a sentence."""
+    if one.why == Why.BINARY:
+        told = tr("{path} holds bytes that are no text, from line {line} on, and is not read.")
+        return told.format(path=one.path, line=one.line)
+    return conflict_words(one.path, one.line)
+
+
 def told_otherwise(dream: DreamDraft | Proposal) -> str:
     """How many notes name something of memory and say something else; "" for none."""
     asides = (one for one in dream.aside if one.why == Why.OTHERWISE)
@@ -99,6 +111,16 @@ def told_otherwise(dream: DreamDraft | Proposal) -> str:
         first=first,
     )
     return told if first else ""
+
+
+def what_was_left(proposal: Proposal) -> list[str]:
+    """What else of the days is not proposed, and why, in sentences. Secrets and orders, which are
+    named line by line, are left out."""
+    unread = (why_unread(one) for one in proposal.aside if one.why in UNREAD)
+    named = (Why.SECRET, Why.ORDER, Why.OTHERWISE)
+    rest = {why: count for why, count in proposal.set_aside.items() if why not in named}
+    told = (*unread, told_otherwise(proposal), left_sentence(rest), not_read(proposal.older))
+    return list(filter(None, told))
 
 
 def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[LeftLine]:

@@ -10,6 +10,7 @@ from desktop_app import dates
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
 from desktop_app.dreams.proposal import AsideLine, Why
+from desktop_app.dreams.skipped_lines import why_unread
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import memory_file
@@ -19,8 +20,8 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import UNLIMITED, Limits, split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
-from desktop_app.notebook.remarks import need_settled, words
-from desktop_app.notebook.source import DayText, line_sha
+from desktop_app.notebook.remarks import need_settled
+from desktop_app.notebook.source import DayText, line_sha, no_text_at
 from desktop_app.words import counted, together, tr
 
 SHORTEST, LONGEST = 2, 30
@@ -81,7 +82,8 @@ def gathered(
 
 
 def _torn(day: DayText, line: int) -> AsideLine:
-    return AsideLine(Why.CONFLICT, day.path, line, line_sha(split(day.text)[line - 1]))
+    why = Why.BINARY if no_text_at(day.text) else Why.CONFLICT
+    return AsideLine(why, day.path, line, line_sha(split(day.text)[line - 1]))
 
 
 def days_with(notebook: Notebook, line: str, today: date) -> list[date]:
@@ -93,7 +95,7 @@ def days_with(notebook: Notebook, line: str, today: date) -> list[date]:
 
 def unread(material: Material) -> str:
     """What could not be read, a sentence for each file; "" for nothing."""
-    return together(*(words(one.path, one.line) for one in material.torn))
+    return together(*map(why_unread, material.torn))
 
 
 def undreamt(

@@ -10,7 +10,7 @@ from datetime import date
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import git_conflict
-from desktop_app.notebook.source import by_day
+from desktop_app.notebook.source import by_day, no_text_at
 from desktop_app.notebook.template import TemplateLines
 
 
@@ -44,14 +44,15 @@ class Dated:
             yield self._notebook.layout.log, self._log[day]
 
     def settled(self, day: date) -> Iterator[tuple[str, str]]:
-        """The same without files in which Git left a conflict."""
+        """The same without files that no dream reads."""
         yield from (one for one in self.texts(day) if self.torn_at(*one) is None)
 
     def torn_at(self, path: str, text: str) -> int | None:
-        """The line on which a conflict of Git begins, None for a text of a day without one."""
+        """The line on which a conflict of Git begins, or bytes that are no text; None for a text of
+        a day without any."""
         whole = self._notebook.read(path).text if path == self._notebook.layout.log else text
         conflict = git_conflict(whole.encode("utf-8", "surrogateescape"))
-        return conflict.line if conflict else None
+        return conflict.line if conflict else no_text_at(text)
 
     def notes(self, day: date) -> Iterator[tuple[str, str]]:
         """The settled texts without the lines of a template."""

@@ -38,6 +38,13 @@ class DayText:
     text: str
 
 
+def no_text_at(text: str) -> int | None:
+    """The line on which a file shows by a NUL that it is no text; None for a text. Those at its end
+    are what a crash leaves of the last lines."""
+    at = text.rstrip("\0\n").find("\0")
+    return None if at < 0 else text.count("\n", 0, at) + 1
+
+
 def line_sha(line: str) -> str:
     """The hash by which a source's line is found again: of its text, without the line ending."""
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()

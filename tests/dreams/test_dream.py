@@ -9,7 +9,8 @@ import pytest
 from desktop_app.dreams.apply import apply, discard, undo
 from desktop_app.dreams.decisions import decided
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import change_key
+from desktop_app.dreams.proposal import Why, change_key
+from desktop_app.dreams.skipped_lines import why_unread
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, undreamt, window_of
 from desktop_app.errors import Problem
@@ -247,6 +248,33 @@ def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:
     [question] = proposed(given)
     assert (question.kind, question.new) == ("question", "Tea is at 10:00.")
     assert proposed(newer) == ()
+
+
+async def test_a_day_that_is_no_text_is_named_and_read_once_it_is_one(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    day = notebook.root / "memory/2026-11-21.md"
+    day.write_bytes(b"- Remember that the key is with Pia.\n- SQLite\0\1\2\n- More.\n")
+    dreamer = ToldDreamer(REPORT)
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert outcome.proposal and [one.path for one in dreamer.read[0].days] == [
+        "memory/2026-11-20.md"
+    ]
+    (aside,) = outcome.proposal.aside
+    told = "memory/2026-11-21.md holds bytes that are no text, from line 2 on, and is not read."
+    assert (aside.why, why_unread(aside)) == (Why.BINARY, told)
+    assert undreamt(notebook, store, TODAY)[0] == 0, "nothing waits to be read"
+    day.write_text("- Remember that the key is with Pia.\n")
+    assert undreamt(notebook, store, TODAY)[0] == 1
+
+
+async def test_of_days_that_are_no_text_a_dream_says_so(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    for path in (notebook.root / "memory").glob("*.md"):
+        path.write_bytes(b"\0\1\2 SQLite\n")
+    outcome = await deep_dream(notebook, store, ToldDreamer(), now=NOON)
+    assert outcome.reason.endswith("holds bytes that are no text, from line 1 on, and is not read.")
 
 
 async def test_a_dream_of_a_mind_that_left_only_suspicious_lines_says_so(

@@ -20,9 +20,8 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import LeftLine, left_sentence, not_read, told_otherwise
+from desktop_app.dreams.skipped_lines import LeftLine, told_otherwise, what_was_left
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
-from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.words import as_sentence, counted, headed, listed, quoted, remarked, together, tr
 
 TURN_ON = tr("Switch automatic dreams on: nightstand settings dreams.schedule daily")
@@ -68,6 +67,7 @@ def _left_json(
         "orders": [fields_of(one, "path", "line") for one in orders],
         "lost": list(lost),
         "otherwise": told_otherwise(proposal),
+        "left_told": what_was_left(proposal),
     }
 
 
@@ -158,7 +158,6 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from (unsaid, "") if answer["unsaid"] else ()
     yield from _changes_text(changes)
     yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
-    yield from (conflict_words(one["path"], one["line"]) for one in answer["conflicts"])
     yield from filter(None, [without_model(answer.get("fell_back") or "")])
     yield from _held_text(answer)
     spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
@@ -171,7 +170,7 @@ def _told(answer: Answer) -> Iterator[str]:
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
     )
-    yield from filter(None, [carried if waited else "", *_rest_text(answer)])
+    yield from filter(None, [carried if waited else "", *answer["left_told"]])
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)
@@ -190,13 +189,6 @@ def _held_text(answer: Answer) -> Iterator[str]:
         yield f"      {one['path']}:{one['line']}  {text}".rstrip()
     if (more := len(held) - _MOST_LEFT) > 0:
         yield "      " + tr("and {more} more").format(more=more)
-
-
-def _rest_text(answer: Answer) -> Iterator[str]:
-    """What else of the days is not proposed, and why."""
-    named = (Why.SECRET, Why.ORDER, Why.OTHERWISE)
-    rest = {why: count for why, count in answer["set_aside"].items() if why not in named}
-    yield from (answer["otherwise"], left_sentence(rest), not_read(answer["older_days"]))
 
 
 def applied_text(answer: Answer) -> Iterator[str]:
@@ -241,7 +233,7 @@ def proposals_text(answers: list[Answer]) -> Iterator[str]:
         yield from _changes_text(answer["shown"])
         yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
         yield from _held_text(answer)
-        yield from filter(None, _rest_text(answer))
+        yield from answer["left_told"]
 
 
 def _changes_text(changes: Sequence[Answer]) -> list[str]:

@@ -10,7 +10,7 @@ from datetime import date
 
 from desktop_app.language.tokens import is_cjk
 from desktop_app.notebook.lines import split as split_lines
-from desktop_app.notebook.source import DayText, Source, line_sha
+from desktop_app.notebook.source import DayText, Source, line_sha, no_text_at
 from desktop_app.notebook.statements.blocks import (
     Block,
     Label,
@@ -117,9 +117,8 @@ def labelled(label: Label, text: str) -> str:
 
 
 def statements(day: DayText) -> Iterator[Statement]:
-    """The statements of a day in reading order; none of a file that is no text, as its NUL tells.
-    Those at its end are what a crash leaves of the last lines."""
-    if "\0" in day.text.rstrip("\0\n"):
+    """The statements of a day in reading order; none of a file that is no text."""
+    if no_text_at(day.text):
         return
     lines = split_lines(day.text)
     conversations = dumps(lines)

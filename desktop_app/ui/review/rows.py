@@ -15,12 +15,11 @@ from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
-from desktop_app.dreams.skipped_lines import LEFT, left_sentence, not_read
+from desktop_app.dreams.skipped_lines import LEFT, UNREAD, left_sentence, not_read, why_unread
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.remarks import advice
-from desktop_app.notebook.remarks import words as conflict_words
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.parts.diff_line import ADD, DEL
@@ -163,9 +162,9 @@ def rows_of(
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
     last = [not_read(proposal.older)]
     last += [
-        together(conflict_words(one.path, one.line), advice())
+        together(why_unread(one), advice() if one.why == Why.CONFLICT else "")
         for one in proposal.aside
-        if one.why == Why.CONFLICT
+        if one.why in UNREAD
     ]
     return (
         document.of_all(whole, proposal.changes),
