@@ -142,12 +142,16 @@ class ScriptedMind:
         await says(self._again(asked) if again else self._dream(asked), per=400)(talk)
 
     def _again(self, asked: str) -> str:
+        """Yes to what it wrote, and to what stands below a line word for word."""
         reading = re.findall(r"reading [0-9a-f]{8}", asked)[-1]
-        lines = re.findall(r"^(\d+)[.:)]? (.+)$", asked, re.MULTILINE)
-        yes = ("yes" if any(one in text for one in self.wrote) else "no: it" for _, text in lines)
-        return "\n".join(
-            [reading, *(f"{n}: {said}" for (n, _), said in zip(lines, yes, strict=True))]
-        )
+        rows = []
+        for row in re.findall(r"^\d+\. .+(?:\n   .+)*", asked, re.MULTILINE):
+            first, _, grounds = row.partition("\n")
+            number, _, line = first.partition(". ")
+            text = re.sub(r"^\(.+?\) ", "", line)
+            yes = text in self.wrote or text in grounds
+            rows.append(f"{number}: {'yes' if yes else 'no: it'}")
+        return "\n".join([reading, *rows])
 
     def _dream(self, asked: str) -> str:
         shown = _SHOWN.findall(asked)
