@@ -74,14 +74,21 @@ def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
     """The conversations with an agent in a transcript called `name`.
 
     All of an agent have one source, since who resumes one has its beginning in two transcripts.
+    A broken record, as a crash leaves one, is told behind those that can be read.
     """
     talk: AgentTalk | None = None
-    for value in values:
-        if talk is None and (adapter := recognised([value])):
-            talk = AgentTalk(adapter)
-        with suppress(NotOneError):
-            _ = talk and talk.said(value)
+    broken: BrokenJsonError | None = None
+    try:
+        for value in values:
+            if talk is None and (adapter := recognised([value])):
+                talk = AgentTalk(adapter)
+            with suppress(NotOneError):
+                _ = talk and talk.said(value)
+    except BrokenJsonError as error:
+        broken = error
     if talk is None or not talk.talks:
+        if broken:
+            raise broken
         yield SkippedEntry(name, SkipWhy.EMPTY)
         return
     for id_, messages in talk.talks.items():
@@ -89,6 +96,8 @@ def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
         known = (ImportKind.AGENT, agent.title, agent.name, title, messages, "", now)
         for one in _days(*known):
             yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
+    if broken:
+        raise broken
 
 
 def _message(value: dict[str, Any]) -> Message | None:

@@ -302,6 +302,18 @@ def test_a_resumed_session_comes_once(tmp_path: Path, desk: Desk) -> None:
     assert desk.bring(two.path) == 0
 
 
+def test_a_record_that_a_crash_cut_costs_none_of_the_others(tmp_path: Path, desk: Desk) -> None:
+    talk = ClaudeCode(tmp_path, tmp_path / "boats", "first")
+    append(talk.path, talk.user("We decided to sell the small boat in spring."))
+    with talk.path.open("a") as file:
+        file.write('{"type": "user", "message": {"role": "user", "content": "This is cut\n')
+    append(talk.path, talk.user("The spare key is with Ines in Lyon now."))
+    assert desk.preview(talk.path) == ({"agent": 1}, {"broken": 1})
+    desk.bring(talk.path)
+    day = desk.day("2026-11-21")
+    assert "small boat" in day and "spare key" in day
+
+
 # -- bounds ----------------------------------------------------------------------------------
 
 
