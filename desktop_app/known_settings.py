@@ -35,7 +35,8 @@ def _one_of(default: str, *others: str) -> Setting:
 
 def _whole(default: int, low: int, high: int, expects: str) -> Setting:
     def fits(value: Any) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and (low <= value <= high or value == default)
 
     return Setting(default, fits, expects, int, (low, high))
 
@@ -186,10 +187,10 @@ KNOWN: dict[str, Setting] = {
             "more of the computer's memory."
         ),
         _whole(
-            8_192,
+            0,
             2_048,
             131_072,
-            tr("tokens, 2048 to 131072"),
+            tr("0 (what the computer's memory allows) or tokens, 2048 to 131072"),
         ),
     ),
     "dreams.schedule": _for(

@@ -4,9 +4,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-USUAL_ROOM = 8_192
-"""Tokens of a prompt and its answer that a computer without a graphics card can handle."""
-
 
 class EngineName(StrEnum):
     """An engine, as a person asks for it and as a dream remembers it; `AUTO` is only asked for."""
@@ -31,14 +28,14 @@ class Engine(NamedTuple):
     """Which engine a person asks for. `auto` is the named model when it can dream now, else
     none; `ollama` without a name is the only model that is installed.
 
-    `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
-    call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
+    `room` is in tokens, of a prompt and its answer together, 0 for what the computer's memory
+    allows; `minutes` the longest time for one call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
     slow ones answer by number, and those that missed the form of words.
     """
 
     kind: EngineName = EngineName.AUTO
     model: str = ""
-    room: int = USUAL_ROOM
+    room: int = 0
     minutes: int = 0
     answers: AnswerForm = AnswerForm.AUTO
 

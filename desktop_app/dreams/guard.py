@@ -8,6 +8,7 @@ that stands nowhere any more: see `language.claims.terms`.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +30,7 @@ from desktop_app.language.claims.terms import Term, terms
 from desktop_app.language.tokens import normal
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.lines import Length, Limits, length_of
+from desktop_app.notebook.lines import Limits, length_of
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.words import counted, cut, listed, tr
@@ -154,20 +155,25 @@ def weighed(
 
 
 def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> Proposal:
-    """The proposal; where memory would be too long, with fewer additions ticked, the last ones
-    first."""
-    length, over = length_of(data), set[int]()
-    grows = length.characters > length_of(before).characters
-    for change in reversed(proposal.changes) if grows else ():
-        if not limits.passed(length):
-            break
-        adds = change.kind in (ChangeKind.ADDED, ChangeKind.GENERALISED) and not change.old
-        if adds and change.accepted and not (change.decided or change.card or change.to):
-            text = change.new or ""
-            lines, characters = text.count("\n") + 1, len(text) + 3
-            length = Length(length.lines - lines, length.characters - characters)
-            over.add(change.n)
-    return _unticked(proposal, over, _FULL)
+    """The proposal; where memory would be too long, and longer than it is, with as many additions
+    ticked as fit beside all else that is, the first ones. `data` is memory with all of them."""
+    length = length_of(before)
+    limits = Limits(*(most and max(most, now) for most, now in zip(limits, length, strict=True)))
+    if not limits.passed(length_of(data)):
+        return proposal
+    adds = [
+        change.n
+        for change in proposal.changes
+        if change.kind in (ChangeKind.ADDED, ChangeKind.GENERALISED) and not change.old
+        if change.accepted and not (change.decided or change.card or change.to)
+    ]
+
+    def passes(count: int) -> bool:
+        ticked = [change for change in proposal.changes if change.n not in adds[count:]]
+        return bool(limits.passed(length_of(written(before, ticked)[0])))
+
+    fit = bisect_left(range(len(adds)), True, lo=1, key=passes) - 1
+    return _unticked(proposal, adds[fit:], _FULL)
 
 
 def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:

@@ -95,6 +95,7 @@ def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
         local=local,
         modified=_time(shown.get("modified_at") or entry.get("modified_at")),
         digest=text(entry.get("digest")),
+        cache=_cache(shown.get("model_info")),
     )
 
 
@@ -114,11 +115,26 @@ def _full(name: str) -> str:
 
 
 def _context(model_info: object) -> int:
-    """`<architecture>.context_length`, of the model itself and not of a part that sees or hears."""
+    return _told(model_info, "context_length") or USUAL_CONTEXT
+
+
+def _cache(model_info: object) -> int:
+    """Bytes for a key and a value of two bytes a number in each layer; 0 where it can't be told."""
+    heads = _told(model_info, "attention.head_count")
+    wide = _told(model_info, "embedding_length") // heads if heads else 0
+    keys, values = (_told(model_info, f"attention.{one}_length") or wide for one in ("key", "value"))
+    layers, of_keys = (
+        _told(model_info, name) for name in ("block_count", "attention.head_count_kv")
+    )
+    return layers * (of_keys or heads) * (keys + values) * 2
+
+
+def _told(model_info: object, name: str) -> int:
+    """What `<architecture>.<name>` says, of the model itself and not of a part that sees or hears;
+    0 where it says nothing."""
     if not isinstance(model_info, dict):
-        return USUAL_CONTEXT
-    architecture = model_info.get("general.architecture")
-    return number(model_info.get(f"{architecture}.context_length")) or USUAL_CONTEXT
+        return 0
+    return number(model_info.get(f"{model_info.get('general.architecture')}.{name}")) or 0
 
 
 def _time(value: object) -> datetime | None:

@@ -133,7 +133,8 @@ class ModelInfo:
     """What is known of an installed model. `size` in bytes, `context` in tokens at most.
 
     `local` is false when the model would send what it is given to another computer. `digest` names
-    its weights, empty where the server did not say.
+    its weights, empty where the server did not say. `cache` is how many bytes of memory a token of
+    its context takes, 0 where the server did not say.
     """
 
     name: str
@@ -145,6 +146,7 @@ class ModelInfo:
     local: bool
     modified: datetime | None
     digest: str = ""
+    cache: int = 0
 
     @property
     def chats(self) -> bool:

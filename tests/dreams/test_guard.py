@@ -217,6 +217,21 @@ def test_what_would_make_memory_too_long_is_not_ticked() -> None:
     assert all(one.accepted for one in kept.changes), "what its owner asked to remember"
 
 
+def test_above_its_limit_memory_takes_as_many_lines_as_merges_free() -> None:
+    memory = MemoryFile("".join(f"- Berth {n} has {n}0 metres.\n" for n in range(1, 9)).encode())
+    old = tuple(one.text for one in memory.statements[:4])
+    says = "Berths 1, 2, 3 and 4 have 10, 20, 30 and 40 metres, and each has a lamp of its own now."
+    merge = replace(change(ChangeKind.MERGED, says, *old, sources=()), n=1, heading="", line=1)
+    news = [
+        replace(change(ChangeKind.ADDED, f"Pier {n} is new.", sources=()), n=n, heading="")
+        for n in range(2, 8)
+    ]
+    kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=5), (), NOON)
+    assert [one.accepted for one in kept.changes] == [True] * 4 + [False] * 3
+    kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=30), (), NOON)
+    assert all(one.accepted for one in kept.changes)
+
+
 # -- a line pinned after the dream ------------------------------------------------------------
 
 

@@ -51,17 +51,24 @@ class AnswerComparison:
         titled = ((harmless(one.heading.title), one) for one in reversed(shown.headings))
         self._by_title = {title.casefold(): one for title, one in titled}
 
-    def changes(self, answers: Sequence[Sequence[Item]]) -> list[Change]:
-        """The changes, not proved yet, in the order of the answers. Of several answers about one
-        statement of memory the last one holds.
+    def changes(self, answers: Sequence[Sequence[Item]]) -> tuple[list[list[Change]], list[Change]]:
+        """The changes of each answer, not proved yet, and those that a later answer overtakes: of
+        several about one statement of memory the last one holds.
         """
-        changes: list[Change] = []
-        taken: set[str] = set()
+        changes: list[list[Change]] = []
+        overtaken: list[Change] = []
+        taken: dict[str, str | None] = {}
         for items in reversed(answers):
-            last = [one for one in self._of_answer(items) if taken.isdisjoint(_about(one))]
-            taken.update(name for one in last for name in _about(one))
-            changes = [*last, *changes]
-        return changes
+            last: list[Change] = []
+            for one in self._of_answer(items):
+                news = [taken[name] for name in _about(one) if name in taken]
+                if not news:
+                    last.append(one)
+                elif one.new not in news:
+                    overtaken.append(one)
+            taken.update((name, one.new) for one in last for name in _about(one))
+            changes.insert(0, last)
+        return changes, overtaken
 
     def _of_answer(self, items: Sequence[Item]) -> Iterator[Change]:
         items = [self._as_cited(item) for item in items]

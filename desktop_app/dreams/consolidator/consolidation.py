@@ -53,7 +53,7 @@ from desktop_app.language.gate import Held, held
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import ModelMessage, Schema
 from desktop_app.notebook.lines import length_of
-from desktop_app.words import tr
+from desktop_app.words import counted, together, tr
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,9 @@ _CHANGED = tr("what it cites has changed since")
 _NOTHING_GOES = tr("it does not say which line of memory it replaces")
 _REFUSED = tr("it was rejected before")
 _KNOWN = tr("memory says it already")
+_OVERTAKEN = tr("a later part of the answer changes the same line")
+_NOT_JOINED = tr("the answer that joins the parts does not have it")
+_APART = tr("the notes were read in parts, and a later part may say it otherwise")
 _SETTLED = tr("what it cites was accepted or rejected before")
 _WITHHELD = {
     Why.SECRET: tr("it looks like a secret"),
@@ -239,11 +242,11 @@ class Consolidation:
         return schema([*marks, *(one.mark for one in part.headings)])
 
     def joined(self, heard: Sequence[Heard], fits: Callable[[DreamPart], bool]) -> DreamPart | None:
-        """The last question, which makes one answer of those to several parts; None where one is
-        enough, or nothing fits.
+        """The last question, which makes one answer of those to several parts; None where fewer
+        than two brought changes, or nothing fits.
         """
         items = [item for one in heard for item in one.items]
-        if len(heard) < 2 or not items or self.form != AnswerForm.WORDS:
+        if sum(bool(one.items) for one in heard) < 2 or not self.asked.prompt.has("Join"):
             return None
         cited = {mark for item in items for mark in (*item.marks, item.heading)}
         notes, memory = (
@@ -253,7 +256,7 @@ class Consolidation:
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
         part = DreamPart(notes, memory, headings, False, tuple(map(_row, items)))
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
-        return next(filter(fits, (whole, part)), None)
+        return next(filter(fits, (whole, part, replace(part, notes=()))), None)
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -314,13 +317,42 @@ class Consolidation:
         shown = (one.says for one in (*self.shown.notes, *self.shown.memory) if held(one.says))
         return frozenset(gist(text).key for one in shown for text in (one, without_mark(one)))
 
+    @property
+    def unproposed(self) -> str:
+        """Lines of an answer that are not proposed and counted nowhere else, in sentences."""
+        counts = Counter(self.left_out.values())
+        return together(
+            *(
+                counted(
+                    "{count} line of the answers is not proposed: {why}.",
+                    "{count} lines of the answers are not proposed: {why}.",
+                    counts[why],
+                    why=why,
+                )
+                for why in (_OVERTAKEN, _NOT_JOINED, _NOTHING_GOES)
+                if counts[why]
+            )
+        )
+
     # -- the draft ----------------------------------------------------------------------------
 
-    def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
-        """What is proposed, without what a person rejected before; not proved yet."""
+    def draft(
+        self, heard: Sequence[Heard], tokens: int | None = None, parts: Sequence[Heard] = ()
+    ) -> DreamDraft:
+        """What is proposed, without what a person rejected before; not proved yet. `parts` are the
+        answers that were joined to those `heard`. Where several were not joined, what all but the
+        last would add waits: nobody looked whether a later note says it otherwise.
+        """
         self._known = 0
-        answers = [[self._sourced(item) for item in one.items] for one in heard]
-        changes = [one for one in self._comparison.changes(answers) if not self._is_settled(one)]
+        answers = [[self._sourced(item) for item in one.items] for one in heard if one.items]
+        found, overtaken = self._comparison.changes(answers)
+        if self.form != AnswerForm.NUMBERS:
+            found[:-1] = [list(map(_waiting, each)) for each in found[:-1]]
+        changes = [one for each in found for one in each if not self._is_settled(one)]
+        self.left_out |= {one.new or "".join(one.old): _OVERTAKEN for one in overtaken}
+        cited = {mark for one in heard for item in one.items for mark in item.marks}
+        items = (item for one in parts if one not in heard for item in one.items)
+        self.left_out |= {_row(one): _NOT_JOINED for one in items if cited.isdisjoint(one.marks)}
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
@@ -386,6 +418,10 @@ class Consolidation:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
         return "".join(titles[:1]), told, unsaid
+
+
+def _waiting(change: Change) -> Change:
+    return change if change.old else held_back(change, _APART)
 
 
 def _row(item: Item) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from desktop_app.dreams.consolidator.answer import Fault, sentence
-from desktop_app.dreams.engine_choice import USUAL_ROOM, AnswerForm
+from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.habits import (
     UNKNOWN,
     Habits,
@@ -22,6 +22,7 @@ from desktop_app.dreams.model.habits import (
 from desktop_app.dreams.model.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
+from desktop_app.models.contexts import USUAL_ROOM
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh

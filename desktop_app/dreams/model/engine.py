@@ -6,6 +6,7 @@ The model only proposes; what it says is compared with memory here and proved af
 import asyncio
 import hashlib
 import json
+import math
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -39,10 +40,11 @@ from desktop_app.dreams.proof import SecondReading
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.asking import OllamaModel
+from desktop_app.models.contexts import longest, memory_here
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.tokens import Tokens, room
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 _MOST_WORDS = 4_096  # tokens of an answer in words, at most
 _NUMBERS = 640  # tokens of an answer by number
@@ -105,12 +107,13 @@ class ModelDreamer:
                     left.extendleft(reversed(halves))
                 else:
                     raise
-        heard = await self._joined(mind, heard)
+        whole = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
-        draft = await asyncio.to_thread(mind.draft, heard, asking.spent or None)
-        if mind.form != AnswerForm.WORDS:
-            return draft
-        return replace(await self._read_again(mind, draft), tokens=asking.spent or None)
+        draft = await asyncio.to_thread(mind.draft, whole, None, heard)
+        if mind.form == AnswerForm.WORDS:
+            draft = await self._read_again(mind, draft)
+        told = together(mind.unproposed, draft.caution)
+        return replace(draft, tokens=asking.spent or None, caution=told)
 
     async def expected(self, material: Material) -> Size:
         """What a dream over this material would take. Raises Problem where it could not begin."""
@@ -124,10 +127,14 @@ class ModelDreamer:
         return await asyncio.to_thread(size)
 
     async def _joined(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
-        """One answer of those to several parts; they all, where the last call gives none."""
+        """One answer of those to several parts, of each half first where one call cannot hold them
+        all; they all, where the last call gives none.
+        """
         part = await asyncio.to_thread(mind.joined, heard, lambda part: self._fits(mind, part))
         if part is None:
-            return heard
+            halves = heard[: len(heard) // 2], heard[len(heard) // 2 :]
+            fewer = [one for half in halves if all(halves) for one in await self._joined(mind, half)]
+            return await self._joined(mind, fewer) if 0 < len(fewer) < len(heard) else heard
         try:
             whole = await self._heard(mind, part, tr("all parts together"))
         except Problem as problem:
@@ -231,7 +238,7 @@ class ModelDreamer:
 
     def _context(self, mind: Consolidation, parts: Sequence[DreamPart]) -> int:
         """One context for all calls, also the last one: another would load the model again."""
-        if len(parts) > 1 and mind.form == AnswerForm.WORDS:
+        if len(parts) > 1 and mind.form != AnswerForm.NUMBERS:
             return self._asking.longest
         return max((self._room(mind, part) for part in parts), default=0)
 
@@ -281,7 +288,8 @@ def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
 @dataclass(frozen=True)
 class Local:
     """The models of one server, and what is known of them, which grows. `room` is the longest
-    context, `total` the longest time of one call in seconds.
+    context, 0 for what suits the model and the computer; `total` the longest time of one call in
+    seconds.
     """
 
     server: Ollama
@@ -316,7 +324,10 @@ class Local:
         model = OllamaModel(self.server, info, learnt, before.pace)
         if not info.chats:
             raise ModelProblem(Ending.UNABLE, model=info.name)
-        asking = Asking(model, self.room, {}, report, self.total, attempts, before)
+        readable = self.total / 2 * (before.pace.reading or math.inf) if self.total else math.inf
+        memory = 0 if at.outside else memory_here()  # nobody knows another computer's
+        context = self.room or longest(info, memory, readable)
+        asking = Asking(model, context, {}, report, self.total, attempts, before)
         try:
             yield asking
         finally:

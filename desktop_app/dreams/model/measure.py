@@ -119,10 +119,10 @@ def size_of(
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
         written += _written(mind, habits)
     calls = len(parts)
+    if mind.form != AnswerForm.NUMBERS and calls > 1:
+        calls += 1
+        read, new, written = (each * calls / len(parts) for each in (read, new, written))
     if mind.form == AnswerForm.WORDS:
-        if calls > 1:
-            calls += 1
-            read, new, written = (each * calls / len(parts) for each in (read, new, written))
         calls, read, new, written = (
             calls + 1,
             read + _AGAIN_READ,

@@ -184,6 +184,10 @@ DAYS = [
 ]
 
 
+def _apart(row: str) -> tuple[str, str, str]:
+    return row.partition(" ")
+
+
 def first_line(messages: Sequence[ModelMessage]) -> str:
     mark, _, text = rows(messages)[0].partition(" ")
     return whole(f"- {text} {{{mark}}}")
@@ -225,6 +229,47 @@ async def test_where_the_last_call_gives_nothing_the_later_part_holds() -> None:
     draft = await dreamt(model, material(MEMORY, *DAYS))
     parts = len(model.asked) - 1
     assert [change.new for change in draft.changes] == [f"The report is due on {parts} December."]
+    assert f"{parts - 1} lines of the answers are not proposed: a later part" in draft.caution
+
+
+async def test_parts_too_many_for_one_last_call_are_joined_by_halves() -> None:
+    joining: list[int] = []
+
+    def say(messages: Sequence[ModelMessage]) -> str:
+        drafts = messages[1].content.partition("what you answered to the parts")[2]
+        lines = [line for line in drafts.splitlines() if line.startswith("- On ")]
+        if lines:
+            joining.append(len(lines))
+            return whole(*lines[-12:])
+        cited = rows(messages)[:12]
+        return whole(*(f"- {said} {{{mark}}}" for mark, _, said in map(_apart, cited)))
+
+    draft = await dreamt(ToldModel(say=say, context=6_000), material(MEMORY, *DAYS))
+    assert len(joining) > 1 and max(joining) < 12 * len(DAYS)
+    assert len(draft.changes) == 12 and all(change.accepted for change in draft.changes)
+    assert "lines of the answers are not proposed" in draft.caution
+
+
+async def test_what_parts_say_that_no_call_joined_waits_but_for_the_last_one() -> None:
+    def say(messages: Sequence[ModelMessage]) -> str:
+        if "what you answered to the parts" in messages[1].content:
+            return NONE
+        return first_line(messages)
+
+    draft = await dreamt(ToldModel(say=say, context=8_192), material(MEMORY, *DAYS))
+    assert len(draft.changes) > 1
+    assert [change.accepted for change in draft.changes[:-1]] == [False] * (len(draft.changes) - 1)
+    assert draft.changes[-1].accepted
+
+
+async def test_a_part_that_brought_nothing_needs_no_last_call() -> None:
+    def say(messages: Sequence[ModelMessage]) -> str:
+        assert "what you answered to the parts" not in messages[1].content
+        return first_line(messages) if len(model.asked) == 1 else NONE
+
+    model = ToldModel(say=say, context=8_192)
+    (change,) = (await dreamt(model, material(MEMORY, *DAYS))).changes
+    assert change.accepted
 
 
 async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:

@@ -10,6 +10,7 @@ import pytest
 from desktop_app.dreams.engine_choice import AnswerForm, Engine
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
+from desktop_app.models.contexts import USUAL_ROOM
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.transport import Patience
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
@@ -47,7 +48,7 @@ def memory(tmp_path: Path, server: OurOllama) -> Memory:
 
 
 def asked(model: str) -> Engine:
-    return Engine("ollama", model)
+    return Engine("ollama", model, USUAL_ROOM)
 
 
 def unchanged(memory: Memory) -> bool:
