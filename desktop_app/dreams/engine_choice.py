@@ -29,8 +29,9 @@ class Engine(NamedTuple):
     none; `ollama` without a name is the only model that is installed.
 
     `room` is in tokens, of a prompt and its answer together, 0 for what the computer's memory
-    allows; `minutes` the longest time for one call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
-    slow ones answer by number, and those that missed the form of words.
+    allows; `minutes` the longest time for one call, 0 without a limit. `answers` says how a model
+    that dreams answers; with `AUTO` small and slow ones answer by number, and those that missed the
+    form of words.
     """
 
     kind: EngineName = EngineName.AUTO

@@ -37,7 +37,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.gate import doubted, reason_of
 from desktop_app.language.remembering import without_mark
-from desktop_app.notebook.lines import split
+from desktop_app.notebook.lines import Limits, split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import cells_of
@@ -110,7 +110,7 @@ def _proved(
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)
-    no_shorter = kind in _MAY_SAY_LESS and _is_no_shorter(rewrite)
+    no_shorter = kind in _MAY_SAY_LESS and _is_no_shorter(rewrite, places.limits)
     if says_less or no_shorter or kind in _NEVER_TICKED:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
@@ -122,10 +122,14 @@ def _proved(
     return held_back(change, _ASKS) if change.accepted and asks(new) else change
 
 
-def _is_no_shorter(rewrite: Rewrite) -> bool:
-    """Whether a change rewrites memory with no note behind it, and makes it no shorter."""
-    noted = any(one.day for one in rewrite.cited)
-    return not noted and len(rewrite.new or "") >= sum(len(one.text) for one in rewrite.old)
+def _is_no_shorter(rewrite: Rewrite, limits: Limits) -> bool:
+    """Whether a change rewrites memory with no note behind it, and makes it no shorter: in
+    characters, and in lines where these are limited."""
+    new, olds = rewrite.new or "", [one.text for one in rewrite.old]
+    fewer = sum(one.count("\n") + 1 for one in olds) > new.count("\n") + 1
+    if any(one.day for one in rewrite.cited) or (limits.lines and fewer):
+        return False
+    return len(new) >= sum(map(len, olds))
 
 
 def _is_copy(rewrite: Rewrite) -> bool:
@@ -155,6 +159,7 @@ def _waiting(change: Change, verdict: Support, reason: str) -> Change:
 class _Places:
     def __init__(self, material: Material) -> None:
         self._material = material
+        self.limits = material.limits
         self._texts = material.lines()
         text = material.memory.data.decode("utf-8", "surrogateescape")
         self._texts[material.memory_path] = split(text)

@@ -120,13 +120,13 @@ def _context(model_info: object) -> int:
 
 def _cache(model_info: object) -> int:
     """Bytes for a key and a value of two bytes a number in each layer; 0 where it can't be told."""
-    heads = _told(model_info, "attention.head_count")
-    wide = _told(model_info, "embedding_length") // heads if heads else 0
-    keys, values = (_told(model_info, f"attention.{one}_length") or wide for one in ("key", "value"))
-    layers, of_keys = (
-        _told(model_info, name) for name in ("block_count", "attention.head_count_kv")
+    layers, heads, keys = (
+        _told(model_info, name)
+        for name in ("block_count", "attention.head_count", "attention.head_count_kv")
     )
-    return layers * (of_keys or heads) * (keys + values) * 2
+    wide = _told(model_info, "embedding_length") // heads if heads else 0
+    pair = sum(_told(model_info, f"attention.{one}_length") or wide for one in ("key", "value"))
+    return layers * (keys or heads) * pair * 2
 
 
 def _told(model_info: object, name: str) -> int:

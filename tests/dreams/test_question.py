@@ -15,6 +15,7 @@ from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import written_by
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from tests.support.dreaming import opened
 
 MEMORY = """# Memory
@@ -28,6 +29,7 @@ MEMORY = """# Memory
 
 - Clara has piano on Thursday at 17:00.
 """
+REPORT = "The report is due on 27 November; Jonas signs it off."
 DAY = """# Daily Memory: 2026-11-20
 
 ## Notes (09:12)
@@ -73,20 +75,22 @@ def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    ("new", "ticked"),
+    ("new", "limits", "ticked"),
     [
-        ("The report is due on 27 November; Jonas signs it off. Jonas has the spare key.", False),
-        ("The report is due on 27 November; Jonas signs it off and has the spare key.", True),
+        (f"{REPORT} Jonas has the spare key.", UNLIMITED, False),
+        (f"{REPORT} Jonas has the spare key.", Limits(characters=9_000), False),
+        (f"{REPORT} Jonas has the spare key.", Limits(lines=200), True),
+        (f"{REPORT[:-1]} and has the spare key.", UNLIMITED, True),
     ],
 )
 def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
-    memory: Memory, new: str, ticked: bool
+    memory: Memory, new: str, limits: Limits, ticked: bool
 ) -> None:
     named = marks(memory.dreams.ask(ADA).parts[0])
-    report = named["The report is due on 27 November; Jonas signs it off."]
+    report = named[REPORT]
     key = named["Jonas has the spare key."]
     text = f"[MEMORY]\n## Work\n- {new} {{{report}, {key}}}\n[DREAM]\nnone\n"
-    (change,) = memory.dreams.answer(ADA, [text]).changes
+    (change,) = memory.dreams.answer(ADA, [text], limits=limits).changes
     assert (change.kind, change.verdict, change.accepted) == ("merged", "supported", ticked)
     assert ("no shorter" in change.reason) != ticked
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
+from desktop_app.dreams.consolidator.marks import leading_mark, taken_out, without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import fold, is_cjk, script, tokens
@@ -154,13 +154,15 @@ class Item:
     the reason, of a retitled heading its new title. `heading` is the one above it, None where the
     answer has none; one that was marked is named by its mark.
 
-    `kind` is what the answer calls it, None where comparison has to tell.
+    `kind` is what the answer calls it, None where comparison has to tell. Of a retired line `goes`
+    are the marks of what goes where the others only say it, () where all of memory do.
     """
 
     text: str
     heading: str | None
     marks: tuple[str, ...]
     kind: ChangeKind | None = None
+    goes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -285,14 +287,18 @@ def _item(heading: str | None, texts: list[str]) -> Item:
         plain.append(indent + line)
         marks += cited
     text = "\n".join(plain).strip()
-    if command := _REMOVE.match(text):
-        rest = text[command.end() :]
-        bare = leading_mark(f"{rest} ")
-        named, reason = ([bare[0]], bare[1]) if bare else ([], rest)
-        every = tuple(dict.fromkeys((*marks, *named)))
+    if command := _REMOVE.match(raw := "\n".join(texts).strip()):
+        reason, goes, every = taken_out(raw[command.end() :])
         if any(mark.startswith("M") for mark in every):
-            return Item(reason.strip(" -–—:："), heading, every, ChangeKind.RETIRED)
+            return _retired(reason.strip(" -–—:："), heading, every, goes)
     return Item(text, heading, tuple(dict.fromkeys(marks)))
+
+
+def _retired(
+    reason: str, heading: str | None, marks: tuple[str, ...], goes: tuple[str, ...]
+) -> Item:
+    stays = any(mark.startswith("M") and mark not in goes for mark in marks)
+    return Item(reason, heading, marks, ChangeKind.RETIRED, goes if stays else ())
 
 
 KINDS = tuple(kind for kind in ChangeKind if kind not in (ChangeKind.REMOVED, ChangeKind.QUESTION))
@@ -341,12 +347,16 @@ def _json_item(change: dict[str, Any], titles: list[Item]) -> Item | None:
     named = [each for each in marks if isinstance(each, str)] if isinstance(marks, list) else []
     # Each as in braces, so that what is no mark does not become one.
     listed = [mark for each in named for mark in without_marks(f"{{{each}}}")[1]]
-    every = tuple(dict.fromkeys((*listed, *cited)))
     if kind == ChangeKind.RETIRED:
-        text = _text(change, "reason").strip() or text
+        why, more = without_marks(_text(change, "reason").strip())
+        text, cited = why or text, (*cited, *more)
     elif says_nothing(text) and kind != ChangeKind.MOVED:
         return None
     heading = heading_of(_text(change, "heading"), titles)
+    every = tuple(dict.fromkeys((*listed, *cited)))
+    if kind == ChangeKind.RETIRED:
+        goes = tuple(mark for mark in listed if mark.startswith("M"))
+        return _retired(text, heading or None, every, goes)
     return Item(text, heading or None, every, kind)
 
 

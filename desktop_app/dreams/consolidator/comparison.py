@@ -202,12 +202,14 @@ class AnswerComparison:
         return replace(change, old=(title,), line=marked.heading.line)
 
     def _retired(self, item: Item, taken: set[str]) -> Iterator[Change]:
-        notes = [self._notes[mark] for mark in item.marks if mark in self._notes]
-        for mark in item.marks:
+        goes = item.goes or item.marks
+        every = self._notes | {mark: one for mark, one in self._memory.items() if mark not in goes}
+        says = [every[mark] for mark in item.marks if mark in every]
+        for mark in goes:
             if mark in self._memory and mark not in taken:
                 taken.add(mark)
                 old = self._memory[mark]
-                yield _made(ChangeKind.RETIRED, [old], [*notes, old], item.text or _ENDED)
+                yield _made(ChangeKind.RETIRED, [old], [*says, old], item.text or _ENDED)
 
     def _title_of(self, item: Item) -> str | None:
         """The heading that a line comes under, by its title in memory; None where none is said."""

@@ -164,8 +164,8 @@ _CHANGED = tr("what it cites has changed since")
 _NOTHING_GOES = tr("it does not say which line of memory it replaces")
 _REFUSED = tr("it was rejected before")
 _KNOWN = tr("memory says it already")
-_OVERTAKEN = tr("a later part of the answer changes the same line")
-_NOT_JOINED = tr("the answer that joins the parts does not have it")
+_OVERTAKEN = tr("a later part changes the same statement")
+_NOT_JOINED = tr("left out where the parts were joined")
 _APART = tr("the notes were read in parts, and a later part may say it otherwise")
 _SETTLED = tr("what it cites was accepted or rejected before")
 _WITHHELD = {
@@ -425,9 +425,13 @@ def _waiting(change: Change) -> Change:
 
 
 def _row(item: Item) -> str:
-    marks = f" {{{', '.join(item.marks)}}}" if item.marks else ""
+    first = item.goes or item.marks
+    marks, more = (
+        f" {{{', '.join(each)}}}" if each else ""
+        for each in (first, [mark for mark in item.marks if mark not in first])
+    )
     if item.kind == ChangeKind.RETIRED:
-        return f"- REMOVE{marks} {' '.join(item.text.split())}"
+        return f"- REMOVE{marks} {' '.join(item.text.split())}{more}"
     if item.kind == ChangeKind.RETITLED:
         return f"## {item.text}{marks}"
     under = f" [{item.heading}]" if item.heading else ""

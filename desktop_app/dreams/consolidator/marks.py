@@ -58,6 +58,20 @@ def leading_mark(text: str) -> tuple[str, str] | None:
     return (match[1], text[match.end() :]) if match else None
 
 
+def taken_out(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Of what stands behind REMOVE the reason, the marks of memory that go, and all marks. The mark
+    or group that stands first goes, else the last group.
+    """
+    bare = leading_mark(f"{text} ")
+    reason, marks = without_marks(bare[1] if bare else text)
+    groups = list(_GROUP.finditer(text))
+    last = bool(groups) and bool(text[: groups[0].start()].strip())
+    chosen = [_marks(one[1] or one[2]) for one in groups][-1 if last else 0 :][:1]
+    going = bare[:1] if bare else tuple(mark for group in chosen for mark in group)
+    marks = tuple(dict.fromkeys((*going, *marks)))
+    return reason, tuple(mark for mark in going if mark.startswith("M")), marks
+
+
 def harmless(text: str) -> str:
     """A source line in which nothing can pass for a mark, a section or a thought of an answer."""
     text = _LOOKS_LIKE.sub("‹", text)

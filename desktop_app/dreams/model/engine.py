@@ -132,8 +132,9 @@ class ModelDreamer:
         """
         part = await asyncio.to_thread(mind.joined, heard, lambda part: self._fits(mind, part))
         if part is None:
-            halves = heard[: len(heard) // 2], heard[len(heard) // 2 :]
-            fewer = [one for half in halves if all(halves) for one in await self._joined(mind, half)]
+            middle = len(heard) // 2
+            halves = (heard[:middle], heard[middle:]) if middle else ()
+            fewer = [one for half in halves for one in await self._joined(mind, half)]
             return await self._joined(mind, fewer) if 0 < len(fewer) < len(heard) else heard
         try:
             whole = await self._heard(mind, part, tr("all parts together"))

@@ -174,6 +174,21 @@ def test_a_line_goes_for_a_reason_or_without_a_note() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "- REMOVE {M3} it was repaired, and M4 says it {M4, D2026-11-20:12}",
+        "- REMOVE M3 said in {M4, D2026-11-20:12}",
+        "- REMOVE said better in {M4} and {D2026-11-20:12} {M3}",
+        '[{"kind": "retired", "text": "it is in {M4, D2026-11-20:12}", "marks": ["M3"]}]',
+    ],
+)
+def test_what_says_it_better_is_cited_and_stays(answer: str) -> None:
+    (change,) = changes(answer)
+    assert (change.kind, change.old) == ("retired", (GAUGE,))
+    assert sorted(lines(change)) == [("2026-11-20.md", 12), ("MEMORY.md", 7), ("MEMORY.md", 11)]
+
+
 def test_what_is_rewritten_does_not_also_go() -> None:
     found = changes(f"- {MOVED} {{M1}}\n- REMOVE {{M1}} old")
     assert [change.kind for change in found] == ["updated"]

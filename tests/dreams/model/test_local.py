@@ -134,7 +134,7 @@ async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected
 ) -> None:
     """Also where an answer misses the form, and the model is asked once more."""
     root = year.notebook(tmp_path / "n", days=30, bullets=60)
-    engine = Engine("ollama", "small:latest", answers=answers)
+    engine = Engine("ollama", "small:latest", USUAL_ROOM, answers=answers)
     by_number = '{"new": [3], "changed": [], "ended": []}'
     ollama.answer = by_number if answers == AnswerForm.NUMBERS else "[MEMORY]\nnone\n[DREAM]\nx\n"
     with closing(opened(root, tmp_path)) as memory:
