@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from desktop_app.dreams.doubts import FALSE, doubts_of, word_at
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import doubt_words
 from desktop_app.language.claims.clauses import Clause, clauses
@@ -17,18 +18,17 @@ from desktop_app.language.claims.entities import is_common
 from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
-from desktop_app.language.claims.sources import Unsaid, source_of
+from desktop_app.language.claims.sources import SourceText, Unsaid, source_of
 from desktop_app.language.claims.subjects import PRONOUN, are_apart
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.reading import han, read
+from desktop_app.language.reading import read
 from desktop_app.language.spans import flat
-from desktop_app.language.tokens import light_characters, tokens
+from desktop_app.language.tokens import tokens
 from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 
-_FALSE = {DoubtKind.NEGATION, DoubtKind.SPEAKER, DoubtKind.TOPIC}  # make another claim of it
 _GIVEN = (
     MarkerKind.CONDITION,
     MarkerKind.WHEN,
@@ -49,7 +49,6 @@ _UNFILED = re.compile(
     r"un(?:sorted|filed|categori[sz]ed)|to (?:sort|file)|[未待][分归整](?:类|档|理)"
 )  # a whole heading
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
-_LONGEST_WORD = 6  # Chinese characters
 _RULE_DAYS = 2  # that show a rule
 
 
@@ -164,8 +163,7 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     if not any(says) and letters(rewrite.new) not in grounded.copies:
         unsaid.append(Unsaid(DoubtKind.TOPIC, (), (0, 0)))
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
-    doubts = tuple(_doubt(one, rewrite.new, cited) for one in _joined(unsaid, rewrite.new))
-    return Proof(kind, _verdict(unsaid), doubts)
+    return Proof(kind, _verdict(unsaid), doubts_of(unsaid, rewrite.new, _lines(cited)))
 
 
 def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
@@ -178,8 +176,7 @@ def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
     ]
     kept = _ground(Cited(title, rewrite.headings), False, today)
     unsaid += [one for old in rewrite.old for one in _gone(old.text, kept, today)]
-    cited = (*rewrite.cited, *rewrite.old)
-    doubts = tuple(_doubt(one, title, cited) for one in _joined(unsaid, title))
+    doubts = doubts_of(unsaid, title, _lines((*rewrite.cited, *rewrite.old)))
     return Proof(rewrite.kind, _verdict(unsaid), doubts)
 
 
@@ -232,50 +229,14 @@ def _ground(cited: Cited, old: bool, today: date) -> Ground:
     return Ground(read_clauses, above, cited.context, cited.day, old, cited.to_do)
 
 
+def _lines(cited: Sequence[Cited]) -> list[tuple[SourceText, Source | None]]:
+    return [(source_of(one.text, one.day), one.source) for one in cited]
+
+
 def _verdict(unsaid: Sequence[Unsaid]) -> Support:
     if not unsaid:
         return Support.SUPPORTED
-    return Support.UNSUPPORTED if _FALSE & {one.kind for one in unsaid} else Support.PARTLY
-
-
-def _joined(unsaid: Sequence[Unsaid], text: str) -> list[Unsaid]:
-    """The findings in their order, one a place; signs that follow one another are one word."""
-    joined: list[Unsaid] = []
-    for one in sorted(unsaid, key=lambda one: one.span):
-        last = joined[-1] if joined else None
-        if last and last.span == one.span and last.words == one.words:
-            continue
-        if last and last.kind == one.kind and last.span[1] == one.span[0] and one.span[1]:
-            span = last.span[0], one.span[1]
-            joined[-1] = Unsaid(one.kind, (text[slice(*span)],), span, "", last.source)
-        else:
-            joined.append(one)
-    return joined
-
-
-def _doubt(one: Unsaid, text: str, cited: Sequence[Cited]) -> Doubt:
-    if not cited:
-        return Doubt(one.kind, one.words, one.span, as_sentence(doubt_words.NOTHING), None)
-    nearest = cited[one.source or 0]
-    line = source_of(nearest.text, nearest.day)
-    span = _word_at(one.span, text)
-    one = replace(one, words=(text[slice(*span)],), span=span) if span != one.span else one
-    message = as_sentence(doubt_words.message(one, read(text), line))
-    return Doubt(one.kind, one.words, one.span, message, nearest.source)
-
-
-def _word_at(span: Span, text: str) -> Span:
-    """A single Chinese character grown to its word, as far as light characters tell."""
-    level, light = flat(text), light_characters()
-    heavy = [bool(han(sign, 0, 1)) and sign not in light for sign in level]
-    start, end = span
-    if end - start != 1 or not heavy[start]:
-        return span
-    while start and heavy[start - 1]:
-        start -= 1
-    while end < len(heavy) and heavy[end]:
-        end += 1
-    return (start, end) if end - start <= _LONGEST_WORD else span
+    return Support.UNSUPPORTED if FALSE & {one.kind for one in unsaid} else Support.PARTLY
 
 
 # -- what is lost ---------------------------------------------------------------------------
@@ -386,7 +347,7 @@ def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> lis
     ]
     level = "\n".join(one.level for one in (*kept.clauses, *kept.above))
     spans += [span for span in _status(heading) if flat(heading)[slice(*span)] not in level]
-    words = [_word_at(span, heading) for span in spans]
+    words = [word_at(span, heading) for span in spans]
     gone = dict.fromkeys(heading[slice(*span)] for span in words)
     return [Unsaid(DoubtKind.HEADING, tuple(gone), (0, 0))] if gone else []
 

@@ -14,6 +14,7 @@ from desktop_app.dreams.proof import (
     read_again,
 )
 from desktop_app.dreams.proposal import ChangeKind, Support
+from desktop_app.language.doubts import DoubtKind
 from tests.support.proof_cases import LABELLED, cases, judged
 
 TODAY = date(2026, 11, 28)
@@ -127,6 +128,17 @@ def test_who_says_it_without_a_denial_of_the_notes_is_told_so_and_not_called_a_l
     )
     (doubt,) = proof.doubts
     assert doubt.message == "The cited lines have “not” here, and this line has not."
+
+
+def test_the_most_useful_doubt_comes_first_and_plain_words_share_the_last_sentence() -> None:
+    told = note("Mara moors the sloop in the harbour.")
+    proof = proved("Lovely quiet Mara never moors the old sloop at 9 in the harbour.", told)
+    kinds = [one.kind for one in proof.doubts]
+    assert kinds[0] == DoubtKind.NEGATION and kinds.index(DoubtKind.DATE) == 1
+    assert set(kinds[2:]) == {DoubtKind.WORDS} and len(kinds) > 3, "each word is marked"
+    (sentence,) = {one.message for one in proof.doubts[2:]}
+    assert "“quiet”" in sentence and "“old”" in sentence
+    assert sentence.endswith("are not in the cited lines.")
 
 
 # -- values ---------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ def change_json(change: Change) -> Answer:
     from desktop_app.language.gate import doubted, reason_of  # long to load
 
     doubts = [one.message for one in change.doubts if one.message not in change.reason]
+    doubts = list(dict.fromkeys(doubts))
     if not change.decided and (held := doubted(change.new or "")):
         why = reason_of(held)
         doubts += [] if why in change.reason else [as_sentence(why)]

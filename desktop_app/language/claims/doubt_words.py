@@ -50,7 +50,11 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     if instead:
         frame = tr("{words} is not in the cited lines; they say “{instead}”")
         return frame.format(words=words, instead=instead)
-    return tr("{words} is not in the cited lines").format(words=words)
+    one = len(finding.words) == 1
+    told = (
+        tr("{words} is not in the cited lines") if one else tr("{words} are not in the cited lines")
+    )
+    return told.format(words=words)
 
 
 def _instead(finding: Unsaid, claim: Reading, line: SourceText) -> str:
