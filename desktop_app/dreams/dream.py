@@ -30,6 +30,7 @@ from desktop_app.dreams.usage import making_room
 from desktop_app.dreams.window import gathered, nothing_written, unread
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
+from desktop_app.language.tokens import script
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
@@ -172,8 +173,8 @@ class BegunDream:
         """The proposal of a draft, with its proved changes and those that make room in memory."""
         moved = making_room(self.notebook, material, changes)
         told = draft.voice
-        title = draft.title or plain_prose.title(changes)
         prose = plain_prose.prose(told) if told else draft.prose
+        title = draft.title or plain_prose.title(changes, script(prose) if prose else "")
         if moved and not changes:
             told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))
@@ -306,9 +307,9 @@ async def deep_dream(
     the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
     today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
     that the last dream read and that say the same as then are not dreamt again unless `force`,
-    which also forgets what was rejected. What no longer fits in the `limits` of MEMORY.md is
-    offered to be moved. Raises Problem for an N outside 1..365 and for a day to come; every other
-    failure is an Outcome and changes nothing.
+    which also reads the days of what waits and forgets what was rejected. What no longer fits in
+    the `limits` of MEMORY.md is offered to be moved. Raises Problem for an N outside 1..365 and for
+    a day to come; every other failure is an Outcome and changes nothing.
 
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
     gracefully.

@@ -48,8 +48,14 @@ def title(changes: Sequence[Change], language: str = "") -> str:
     is that of their lines by default."""
     if not changes:
         return ""
-    frames = _frames(language or language_of(changes))
-    first = min(changes, key=lambda one: (not one.accepted, one.kind == ChangeKind.QUESTION))
+    language = language or language_of(changes)
+    frames = _frames(language)
+
+    def rank(change: Change) -> tuple[bool, bool, bool]:
+        strange = (language_of([change]) == "en") != (language == "en")
+        return not change.accepted, change.kind == ChangeKind.QUESTION, strange
+
+    first = min(changes, key=rank)
     line = plain_line(first.new or "".join(first.old[:1]))
     text = next(iter(sentences(_CLAUSE.split(line)[0])), line)
     quote = quoted(text.rstrip("!?！？"), frames["quote"], _LONGEST_TITLE)

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from desktop_app import dates
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
-from desktop_app.dreams.proposal import AsideLine, Why
+from desktop_app.dreams.proposal import AsideLine, ProposalState, Why
 from desktop_app.dreams.skipped_lines import why_unread
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.errors import Problem
@@ -50,6 +50,9 @@ def gathered(
     """What a dream would read now, and what its days say."""
     dated = Dated(notebook)
     since = None if until else _undreamt_since(notebook, dated, store, today)
+    if force and since:  # again, also over the days of what waits or was taken back
+        waiting = store.proposals(ProposalState.PENDING)
+        since = min([since, *(day for one in waiting for day in one.days_read)])
     wanted = window_of(until or today, since, lookback_days)
     texts = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     torn = {one: at for one in texts if (at := dated.torn_at(one.path, one.text))}

@@ -277,6 +277,21 @@ async def test_of_days_that_are_no_text_a_dream_says_so(
     assert outcome.reason.endswith("holds bytes that are no text, from line 1 on, and is not read.")
 
 
+async def test_to_dream_again_reads_the_days_of_the_dream_that_was_undone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    for back in range(1, 6):
+        day = TODAY - timedelta(days=back)
+        (notebook.root / f"memory/{day}.md").write_text(f"- Note {back}.\n")
+    first = await deep_dream(notebook, store, ToldDreamer(COFFEE), now=NOON, lookback_days=6)
+    assert first.proposal
+    apply(notebook, store, decided(first.proposal, 1, True), NOON)
+    undo(notebook, store, store.get(first.proposal.id), NOON)
+    again = ToldDreamer(COFFEE)
+    await deep_dream(notebook, store, again, now=NOON + timedelta(hours=1), force=True)
+    assert again.read[0].dates == first.proposal.days_read
+
+
 async def test_a_dream_of_a_mind_that_left_only_suspicious_lines_says_so(
     notebook: Notebook, store: DreamStore
 ) -> None:

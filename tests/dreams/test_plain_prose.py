@@ -38,6 +38,12 @@ def test_the_title_is_what_is_ticked_before_what_only_waits() -> None:
     assert title([asked, held]) == "“The report is due on 4 December” and 1 more"
 
 
+def test_a_title_quotes_a_line_in_the_language_of_the_dream() -> None:
+    both = [dataclasses.replace(COFFEE, new="花生過敏。"), COFFEE]
+    assert title(both, "en") == "“Decided: stop drinking coffee after 14:00” and 1 more"
+    assert title(both, "zh-Hant").startswith("「花生過敏")
+
+
 def test_a_title_does_not_end_after_an_abbreviation() -> None:
     assert title([of("added", new="The plumber is now Mrs. Ortiz. She comes in May.")]) == (
         "“The plumber is now Mrs. Ortiz”"

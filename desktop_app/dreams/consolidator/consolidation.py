@@ -411,13 +411,12 @@ class Consolidation:
         """The mind's title and sentences that the statements say; how many they do not."""
         telling = DiaryProse(self.shown.notes, self.shown.memory, self.material.today)
         voices = [one.voice for one in reversed(heard) if one.voice is not None]
-        titles = [title for title, _ in voices if title and telling.is_titled(title)]
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= LONGEST_PROSE:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
-        return "".join(titles[:1]), told, unsaid
+        return telling.title((title for title, _ in voices), told), told, unsaid
 
 
 def _waiting(change: Change) -> Change:

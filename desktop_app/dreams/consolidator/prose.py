@@ -15,7 +15,7 @@ from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.language.gate import held
 from desktop_app.language.sentences import sentences
-from desktop_app.language.tokens import is_cjk, normal
+from desktop_app.language.tokens import is_cjk, normal, script
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import bare
 
@@ -79,12 +79,21 @@ class DiaryProse:
                 return tuple(source for one in cited for source in one.sources)
         return ()
 
-    def is_titled(self, title: str) -> bool:
-        """Whether the statements say a title, or it only names things that they speak of."""
-        named = [normal(part).strip() for part in _AND.split(title)]
-        return bool(self.sources(title)) or all(
-            _is_name(part) and any(part in text for text in self._says) for part in named
-        )
+    def title(self, titles: Iterable[str], told: Sequence[ToldSentence]) -> str:
+        """The first one that the statements say, in the language of what is told; "" for none."""
+        around = " ".join([one.text for one in told] or self._says)
+        chinese = script(around) != "en"
+        fit = (one for one in titles if one and (script(one) != "en") == chinese)
+        return next(filter(self._is_titled, fit), "")
+
+    def _is_titled(self, title: str) -> bool:
+        """Whether the statements say a title, or each of the things that it lists."""
+        return bool(self.sources(title)) or all(map(self._is_spoken_of, _AND.split(title)))
+
+    def _is_spoken_of(self, part: str) -> bool:
+        name = normal(part).strip()
+        named = _is_name(name) and any(name in text for text in self._says)
+        return named or bool(part.strip() and self.sources(part))
 
     def _evidence(self, text: str) -> Iterator[tuple[MarkedStatement, ...]]:
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)

@@ -51,8 +51,16 @@ def test_a_title_is_kept_where_its_words_have_a_source() -> None:
     assert told("Peanuts and coffee\nMara is allergic to peanuts.\n").title == "Peanuts and coffee"
     assert told("Peanuts and boats\nMara is allergic to peanuts.\n").title == ""
     assert told("Drinking coffee\nMara is allergic to peanuts.\n").title == "", "a claim is proved"
+    both = "The report and Mara is allergic to peanuts\nMara is allergic to peanuts.\n"
+    assert told(both).title == "The report and Mara is allergic to peanuts"
     given = material("- 花生過敏\n", "- 決定下午不再喝咖啡\n")
     assert told("花生和咖啡\n花生過敏。\n", given).title == "花生和咖啡"
+
+
+def test_a_title_is_in_the_language_of_what_is_told() -> None:
+    given = material("- Mara is allergic to peanuts.\n- 花生過敏\n", "- The report moves.\n")
+    assert told("花生過敏\nMara is allergic to peanuts.\n", given).title == ""
+    assert told("花生過敏\n花生過敏。\n", given).title == "花生過敏"
 
 
 def test_nothing_refused_and_nothing_invented_gets_into_the_diary() -> None:
