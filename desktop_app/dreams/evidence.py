@@ -115,7 +115,7 @@ def _proved(
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
-    if agreed:
+    if agreed and kind != ChangeKind.MOVED:
         change = dataclasses.replace(change, reason=AGREED)
     if change.accepted and (why := doubted(new)):
         return held_back(change, reason_of(why))
@@ -202,7 +202,9 @@ class _Places:
         return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
 
     def _cited(self, sources: Iterable[Source]) -> tuple[Cited, ...]:
-        return tuple(dict.fromkeys(map(self._statement, sources)))
+        """The statements of these lines; a label is a part of those that it stands before."""
+        said = (one for one in sources if (one.path, one.line) not in self._labels)
+        return tuple(dict.fromkeys(map(self._statement, said)))
 
     def _statement(self, source: Source) -> Cited:
         if source.path == self._material.memory_path:
@@ -221,6 +223,13 @@ class _Places:
         source = source_of(self._material.memory_path, bullet)
         to_do = bullet.mark == Box.TODO
         return Cited(bullet.full_text, bullet.context, to_do=to_do, source=source)
+
+    @cached_property
+    def _labels(self) -> frozenset[tuple[str, int]]:
+        """The lines that are only a label, each by its path and number."""
+        every = (one for day in self._material.days for one in self._material.statements[day])
+        labels = {(one.path, one.label.piece.line) for one in every if one.label}
+        return frozenset(labels - self._statements.keys())
 
     @cached_property
     def _statements(self) -> dict[tuple[str, int], list[Statement]]:

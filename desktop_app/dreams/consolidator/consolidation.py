@@ -254,7 +254,9 @@ class Consolidation:
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        part = DreamPart(notes, memory, headings, False, tuple(map(_row, items)))
+        titles = {one.mark: harmless(one.heading.title) for one in self.shown.headings}
+        drafts = tuple(_row(item, titles) for item in items)
+        part = DreamPart(notes, memory, headings, False, drafts)
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
         return next(filter(fits, (whole, part, replace(part, notes=()))), None)
 
@@ -295,7 +297,8 @@ class Consolidation:
         if self._changed_since.intersection(item.marks):
             self.left_out[item.text] = _CHANGED
             return None
-        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in item.marks):
+        known = tuple(mark for mark in item.marks if mark in marks)
+        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in known):
             self.left_out[item.text] = _NOTHING_GOES
             return None
         why = held(item.text) or held(" ".join(item.text.split()))
@@ -309,7 +312,7 @@ class Consolidation:
         text = _STRUCTURE.sub("", item.text)
         if item.text and not gist(text).key:
             return None
-        return replace(item, text=text, marks=tuple(mark for mark in item.marks if mark in marks))
+        return replace(item, text=text, marks=known)
 
     @cached_property
     def _fine(self) -> frozenset[str]:
@@ -423,7 +426,7 @@ def _waiting(change: Change) -> Change:
     return change if change.old else held_back(change, _APART)
 
 
-def _row(item: Item) -> str:
+def _row(item: Item, titles: Mapping[str, str]) -> str:
     first = item.goes or item.marks
     marks, more = (
         f" {{{', '.join(each)}}}" if each else ""
@@ -433,5 +436,6 @@ def _row(item: Item) -> str:
         return f"- REMOVE{marks} {' '.join(item.text.split())}{more}"
     if item.kind == ChangeKind.RETITLED:
         return f"## {item.text}{marks}"
-    under = f" [{item.heading}]" if item.heading else ""
+    heading = titles.get(item.heading or "", item.heading)
+    under = f" [{heading}]" if heading else ""
     return f"- {' '.join(item.text.split())}{marks}{under}"

@@ -185,14 +185,19 @@ def _undone(lines: Sequence[ReadLine], language: str) -> ReadLine | None:
 
 
 def _denied(lines: Sequence[ReadLine], language: str) -> ReadLine | None:
-    """A statement, denied."""
-    pairs = Prompt("check", language).fill("Denied").splitlines()
-    for ground in (one for line in lines for one in line.grounds if not one.to_do):
+    """A statement, denied: within it where that can be done, else as a whole."""
+    prompt = Prompt("check", language)
+    pairs = prompt.fill("Denied").splitlines()
+    grounds = [one for line in lines for one in line.grounds if not one.to_do]
+    for ground in grounds:
         for plain, denied in (pair.split("=") for pair in pairs):
             at = re.compile(rf"\b{plain}\b" if plain.isascii() else plain)
             if len(at.findall(ground.text)) == 1 and denied not in ground.text:
                 text = at.sub(denied, ground.text)
                 return ReadLine("", text, ground.context, False, (ground,), False)
+    for ground in grounds[:1]:
+        text = prompt.fill("Untrue", text=_one_line(ground.text))
+        return ReadLine("", text, ground.context, False, (ground,), False)
     return None
 
 

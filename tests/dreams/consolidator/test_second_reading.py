@@ -104,10 +104,15 @@ def test_a_no_is_believed_where_a_right_line_was_seen() -> None:
     assert heard(question, text) == {"report": YES}
 
 
-def test_a_yes_to_a_line_alone_of_which_nothing_wrong_can_be_made_is_not_believed() -> None:
-    question = asked(line("boiler", "Ines serviced the boiler.", Cited("boiler: Ines did it")))
-    assert heard(question, answer(question)) == {}
-    assert heard(question, answer(question, boiler="no: serviced"))
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_some_line_is_wrong_whatever_is_asked_about(language: str) -> None:
+    ground = Cited("boiler: Ines did it", (), TUE)
+    question = asked(line("boiler", "Ines serviced the boiler.", ground), language=language)
+    (wrong,) = (one for one in question.lines if one.is_true is False)
+    assert wrong.text != ground.text and ground.text in wrong.text and wrong.grounds == (ground,)
+    assert heard(question, answer(question)) == {"boiler": YES}
+    everything = "\n".join(f"{n}: yes" for n in range(1, 9))
+    assert heard(question, everything) == {}
 
 
 def test_an_answer_with_too_few_rows_is_asked_for_again_and_then_taken_as_it_is() -> None:

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
@@ -397,3 +398,41 @@ async def test_nothing_is_read_again_that_is_a_copy_or_answered_by_number() -> N
     numbers = ToldModel('{"new": [3], "changed": [], "ended": []}')
     await dreamt(numbers, form=AnswerForm.NUMBERS)
     assert numbers.read_again == []
+
+
+async def test_a_second_reading_shows_a_label_with_what_stands_behind_it() -> None:
+    notes = "**Found on board:**\n\n- valve stuck\n- mast cracked\n"
+    answer = "[MEMORY]\n## Boat\n- The mast was found to be cracked. {D2026-11-21:4}\n[DREAM]\nx\n"
+    model = ToldModel(answer)
+    await dreamt(model, material("", notes))
+    (asked,) = model.read_again
+    assert "(2026-11-21 / Found on board) Found on board: mast cracked" in asked
+    assert "(memory" not in asked and "valve" not in asked
+
+
+async def test_a_move_keeps_its_own_reason_when_it_is_read_again() -> None:
+    line = "Clara has piano on Thursday at 17:00."
+    given = material(f"## Old plans\n\n- {line}\n\n## Work\n\n- Jonas works.\n", "- Tea.\n")
+    answer = f"[MEMORY]\n## Work\n- {line} {{M1}}\n[DREAM]\nx\n"
+    (moved,) = (await dreamt(ToldModel(answer, second=reader()), given)).changes
+    assert (moved.accepted, moved.reason) == (True, "it belongs under “Work”")
+
+
+def test_a_line_that_goes_without_a_mark_that_was_shown_is_named_and_not_joined() -> None:
+    mind = Consolidation(material())
+    (part,) = mind.plan(10_000, len)
+    heard = mind.hear(part, "[MEMORY]\n- REMOVE {M99} it has ended\n[DREAM]\nx\n")
+    assert isinstance(heard, Heard) and heard.items == ()
+    assert mind.left_out == {"it has ended": "it does not say which line of memory it replaces"}
+
+
+def test_the_last_question_names_a_section_by_its_title() -> None:
+    mind = Consolidation(material())
+    (part,) = mind.plan(10_000, len)
+    answer = "[MEMORY]\n## Reports {H2}\n- Mara is allergic to peanuts. {D2026-11-20:7}\n"
+    heard = [one for one in [mind.hear(part, answer)] * 2 if isinstance(one, Heard)]
+    last = mind.joined(heard, lambda part: True)
+    assert last is not None and last.drafts[:2] == (
+        "## Reports {H2}",
+        "- Mara is allergic to peanuts. {D2026-11-20:7} [Work]",
+    )
