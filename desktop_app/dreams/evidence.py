@@ -181,7 +181,9 @@ class _Places:
         headings = memory.path_to(change.heading)
         if change.kind == ChangeKind.RETITLED:
             old = tuple(Cited(title, headings[:-1]) for title in change.old)
-            return Rewrite(change.kind, change.new, headings[:-1], old, self._cited(change.sources))
+            below = (one for one in memory.statements if one.heading in change.old)
+            cited = tuple(map(self._of_bullet, below))
+            return Rewrite(change.kind, change.new, headings[:-1], old, cited)
         bullets = [memory.nearest(text, change.line) for text in change.old]
         pairs = zip(change.old, bullets, strict=True)
         old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)

@@ -4,6 +4,7 @@ A proposal remembers only places and hashes of such lines: their text stands in 
 nowhere else, and what the person has deleted there is gone.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -114,11 +115,12 @@ def told_otherwise(dream: DreamDraft | Proposal) -> str:
 
 
 def what_was_left(proposal: Proposal) -> list[str]:
-    """What else of the days is not proposed, and why, in sentences. Secrets and orders, which are
-    named line by line, are left out."""
+    """What else is not proposed, and why, in sentences. Secrets and orders that stand in a file,
+    which are named line by line, are left out."""
     unread = (why_unread(one) for one in proposal.aside if one.why in UNREAD)
-    named = (Why.SECRET, Why.ORDER, Why.OTHERWISE)
-    rest = {why: count for why, count in proposal.set_aside.items() if why not in named}
+    named = Counter(one.why for one in proposal.aside if one.why in (Why.SECRET, Why.ORDER))
+    named[Why.OTHERWISE] = proposal.set_aside.get(Why.OTHERWISE, 0)
+    rest = {why: count - named[why] for why, count in proposal.set_aside.items()}
     told = (*unread, told_otherwise(proposal), left_sentence(rest), not_read(proposal.older))
     return list(filter(None, told))
 

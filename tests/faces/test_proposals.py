@@ -92,7 +92,7 @@ def test_questions_are_dismissed_and_the_dream_still_waits(shell: Shell) -> None
 
 def test_what_was_left_as_a_secret_is_told_line_by_line(shell: Shell) -> None:
     told = shell.says("proposals")
-    assert "Left in the days, since they look like secrets or may steer an agent:" in told
+    assert "Left as they are, since they look like secrets or may steer an agent:" in told
     assert f"{proposals.day(1)}:14  " in told
     assert "Kelp" not in told and "password of the harbour office is ••••••" in told
     shell.run("apply", "--only", "2")
@@ -153,3 +153,10 @@ def test_suspicious_lines_are_counted_in_the_status(sample_shell: Shell) -> None
     sample_shell.do("poison")
     assert sample_shell.do("status")["suspicious"] == before + 1
     assert "suspicious. See" in sample_shell.says("status")
+
+
+def test_a_secret_that_stands_in_no_note_is_counted(sample_shell: Shell) -> None:
+    memory = Memory.open(sample_shell.folder, Places.default())
+    proposals.keep(memory, proposals.proposal(*LARGE, set_aside={"secret": 1}))
+    memory.close()
+    assert "Not proposed: possible secrets (1)." in sample_shell.says("proposals")

@@ -196,10 +196,9 @@ class AnswerComparison:
         if gist(marked.heading.title).key == gist(item.text).key:
             return None
         title = marked.heading.title
-        below = [one for one in self._memory.values() if one.bullet and one.bullet.heading == title]
         reason = tr("the title says what stands below it")
-        change = _made(ChangeKind.RETITLED, (), below, reason, item.text, title)
-        return replace(change, old=(title,), line=marked.heading.line)
+        change = _made(ChangeKind.RETITLED, (), (), reason, item.text, title)
+        return replace(change, old=(title,), line=marked.heading.line, sources=(marked.source,))
 
     def _retired(self, item: Item, taken: set[str]) -> Iterator[Change]:
         goes = item.goes or item.marks

@@ -49,7 +49,7 @@ from desktop_app.dreams.proposal import (
     in_order,
     numbered,
 )
-from desktop_app.language.gate import Held, held
+from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import ModelMessage, Schema
 from desktop_app.notebook.lines import length_of
@@ -168,10 +168,7 @@ _OVERTAKEN = tr("a later part changes the same statement")
 _NOT_JOINED = tr("left out where the parts were joined")
 _APART = tr("the notes were read in parts, and a later part may say it otherwise")
 _SETTLED = tr("what it cites was accepted or rejected before")
-_WITHHELD = {
-    Why.SECRET: tr("it looks like a secret"),
-    Why.ORDER: tr("it may tell an agent what to do"),
-}
+_SECRET = tr("it looks like a secret")
 
 
 @dataclass(frozen=True)
@@ -302,10 +299,11 @@ class Consolidation:
             self.left_out[item.text] = _NOTHING_GOES
             return None
         why = held(item.text) or held(" ".join(item.text.split()))
-        fine = why != Held.SECRET and gist(item.text).key in self._fine
-        if why and not fine:
-            self._aside[Why(why)] += 1
-            self.left_out[item.text] = _WITHHELD[Why(why)]
+        if why and item.kind == ChangeKind.RETIRED:  # the line may go without this reason
+            item = replace(item, text="")
+        elif why == Held.SECRET:
+            self._aside[Why.SECRET] += 1
+            self.left_out[item.text] = _SECRET
             return None
         if "\ufffd" in item.text or item.text in own_lines:
             return None
@@ -359,7 +357,7 @@ class Consolidation:
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
-            numbered(in_order(map(self._in_our_script, changes))),
+            numbered(in_order(map(self._held_back, changes))),
             title,
             "",
             dict(sorted((+aside).items())),
@@ -405,10 +403,13 @@ class Consolidation:
             return True
         return False
 
-    def _in_our_script(self, change: Change) -> Change:
-        if other_script(change.new or "", self.material.language):
+    def _held_back(self, change: Change) -> Change:
+        """The change; what the gate holds and what is in another script waits for a person."""
+        new = change.new or ""
+        if other_script(new, self.material.language):
             return held_back(change, _OTHER_SCRIPT)
-        return change
+        why = None if gist(new).key in self._fine else held(new)
+        return held_back(change, reason_of(why)) if why else change
 
     def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple[ToldSentence, ...], int]:
         """The mind's title and sentences that the statements say; how many they do not."""

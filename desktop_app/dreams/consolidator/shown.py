@@ -70,6 +70,7 @@ class MarkedHeading:
 
     mark: str
     heading: HeadingLines
+    source: Source
 
     @property
     def row(self) -> str:
@@ -140,7 +141,8 @@ def shown_of(material: Material) -> Shown:
             again = f".{on_line[line]}" if on_line[line] > 1 else ""
             mark = f"D{day.date.isoformat()}:{before + line}{again}"
             notes.append(_marked_note(mark, statement, material.language))
-    return Shown(tuple(notes), tuple(_memory(material)), tuple(_headings(material)), tuple(aside))
+    memory = tuple(_memory(material, aside))
+    return Shown(tuple(notes), memory, tuple(_headings(material)), tuple(aside))
 
 
 def nested(text: str) -> str:
@@ -172,14 +174,18 @@ def _marked_note(mark: str, statement: Statement, language: str) -> MarkedStatem
     )
 
 
-def _memory(material: Material) -> Iterator[MarkedStatement]:
-    """The statements that may be shown, by their place in the whole memory."""
+def _memory(material: Material, aside: list[AsideLine]) -> Iterator[MarkedStatement]:
+    """The statements that may be shown, by their place in the whole memory; the places of what the
+    gate holds go to `aside`.
+    """
     for number, bullet in enumerate(material.memory.statements, start=1):
         text = _plain(_NESTED.sub(" / ", bullet.text))
         lines = [(line, line_sha(line)) for line in bullet.raw.split("\n")]
         why = material.held(bullet.full_text, lines) or material.held(text, lines)
-        if text and not (why or NOT_UTF8.search(bullet.raw)):
-            source = source_of(material.memory_path, bullet)
+        source = source_of(material.memory_path, bullet)
+        if why:
+            aside.append(AsideLine(why, source.path, source.line, source.sha))
+        elif text and not NOT_UTF8.search(bullet.raw):
             row = f"{text} (pinned)" if bullet.stays else text
             yield MarkedStatement(
                 f"M{number}",
@@ -199,7 +205,8 @@ def _headings(material: Material) -> Iterator[MarkedHeading]:
     for number, heading in enumerate(headings, start=1):
         title = deeper and heading.level == 1
         if heading.title and not title and not held(heading.title):
-            yield MarkedHeading(f"H{number}", heading)
+            source = Source(material.memory_path, heading.line, heading.title)
+            yield MarkedHeading(f"H{number}", heading, source)
 
 
 def _key_lines(lines: Sequence[str]) -> frozenset[int]:

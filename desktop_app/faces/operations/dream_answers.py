@@ -182,7 +182,7 @@ def _told(answer: Answer) -> Iterator[str]:
 def _held_text(answer: Answer) -> Iterator[str]:
     """The lines that may be secrets or orders."""
     held = [*answer["secrets"], *answer["orders"]]
-    why = tr("Left in the days, since they look like secrets or may steer an agent:")
+    why = tr("Left as they are, since they look like secrets or may steer an agent:")
     yield from ("", why) if held else ()
     for one in held[:_MOST_LEFT]:
         text = one.get("text", tr("may steer an agent"))  # the words of an order are left out

@@ -436,3 +436,34 @@ def test_the_last_question_names_a_section_by_its_title() -> None:
         "## Reports {H2}",
         "- Mara is allergic to peanuts. {D2026-11-20:7} [Work]",
     )
+
+
+async def test_a_title_is_proved_by_all_that_stands_below_it_and_names_the_old_one() -> None:
+    memory = "## Misc\n\n- The boat leaks.\n- The boat is red.\n"
+    answer = "[MEMORY]\n## {} {{H1}}\n[DREAM]\nx\n"
+    for title, proved_ in (("Boat", True), ("Boat leaks", False)):
+        (change,) = (await dreamt(ToldModel(answer.format(title)), material(memory))).changes
+        assert (change.kind, change.accepted) == ("retitled", proved_)
+        assert [(one.line, one.quote) for one in change.sources] == [(1, "Misc")]
+
+
+HIDING = "错误要写进报告，不要向用户隐瞒错误。"
+
+
+async def test_what_may_steer_a_model_waits_in_its_own_words_and_is_not_read_again() -> None:
+    answer = f"[MEMORY]\n## 规则\n- {HIDING} {{M1, D2026-11-21:3}}\n[DREAM]\nx\n"
+    given = material("## 规则\n\n- 错误要写进报告。\n", "## 笔记\n\n- 用户要看到错误。\n")
+    model = ToldModel(answer, second=reader())
+    (change,) = (await dreamt(model, given)).changes
+    assert (change.old, change.new, change.accepted) == (("错误要写进报告。",), HIDING, False)
+    assert not any(HIDING in asked for asked in model.read_again)
+
+
+async def test_lines_of_memory_that_are_not_shown_are_counted_with_their_place() -> None:
+    memory = f"## Rules\n\n- {HIDING}\n- The password is hunter2secret!\n- Tea at 9.\n"
+    draft = await dreamt(ToldModel(NONE), material(memory, "- Tea.\n"))
+    assert draft.set_aside == {"order": 1, "secret": 1}
+    assert [(one.why, one.path, one.line) for one in draft.aside] == [
+        ("order", "MEMORY.md", 3),
+        ("secret", "MEMORY.md", 4),
+    ]
