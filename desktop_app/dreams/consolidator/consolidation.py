@@ -251,11 +251,25 @@ class Consolidation:
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        titles = {one.mark: harmless(one.heading.title) for one in self.shown.headings}
-        drafts = tuple(_row(item, titles) for item in items)
-        part = DreamPart(notes, memory, headings, False, drafts)
+        part = DreamPart(notes, memory, headings, False, tuple(map(self._row, items)))
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
         return next(filter(fits, (whole, part, replace(part, notes=()))), None)
+
+    def _row(self, item: Item) -> str:
+        """The item as the last question has it."""
+        first = item.goes or item.marks
+        marks, more = (
+            f" {{{', '.join(each)}}}" if each else ""
+            for each in (first, [mark for mark in item.marks if mark not in first])
+        )
+        if item.kind == ChangeKind.RETIRED:
+            return f"- REMOVE{marks} {' '.join(item.text.split())}{more}"
+        if item.kind == ChangeKind.RETITLED:
+            return f"## {item.text}{marks}"
+        titles = {one.mark: harmless(one.heading.title) for one in self.shown.headings}
+        heading = titles.get(item.heading or "", item.heading)
+        under = f" [{heading}]" if heading else ""
+        return f"- {' '.join(item.text.split())}{marks}{under}"
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -353,7 +367,9 @@ class Consolidation:
         self.left_out |= {one.new or "".join(one.old): _OVERTAKEN for one in overtaken}
         cited = {mark for one in heard for item in one.items for mark in item.marks}
         items = (item for one in parts if one not in heard for item in one.items)
-        self.left_out |= {_row(one): _NOT_JOINED for one in items if cited.isdisjoint(one.marks)}
+        self.left_out |= {
+            self._row(one): _NOT_JOINED for one in items if cited.isdisjoint(one.marks)
+        }
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
@@ -425,18 +441,3 @@ class Consolidation:
 
 def _waiting(change: Change) -> Change:
     return change if change.old else held_back(change, _APART)
-
-
-def _row(item: Item, titles: Mapping[str, str]) -> str:
-    first = item.goes or item.marks
-    marks, more = (
-        f" {{{', '.join(each)}}}" if each else ""
-        for each in (first, [mark for mark in item.marks if mark not in first])
-    )
-    if item.kind == ChangeKind.RETIRED:
-        return f"- REMOVE{marks} {' '.join(item.text.split())}{more}"
-    if item.kind == ChangeKind.RETITLED:
-        return f"## {item.text}{marks}"
-    heading = titles.get(item.heading or "", item.heading)
-    under = f" [{heading}]" if heading else ""
-    return f"- {' '.join(item.text.split())}{marks}{under}"

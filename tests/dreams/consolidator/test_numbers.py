@@ -151,4 +151,4 @@ async def test_a_note_that_exchanges_nothing_is_asked_about_beside_the_line() ->
     draft, _ = await numbered(says((), [pair(2, 3)]))
     assert waiting(draft)[0][:2] == ("question", "Mara is allergic to peanuts.")
     assert told(draft) == []
-    assert draft.changes[0].reason == "the model sees a change of this line; you decide"
+    assert draft.changes[0].reason == "it may be a change of this line; you decide"

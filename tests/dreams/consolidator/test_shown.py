@@ -46,7 +46,11 @@ def test_secrets_and_orders_are_not_shown_but_counted_with_their_places() -> Non
     seen = shown_of(material(f"- {SECRET}\n- Tea.\n", f"- Milk.\n- {SECRET}\n- {ORDER}\n"))
     assert [note.says for note in seen.notes] == ["Milk."]
     assert [line.mark for line in seen.memory] == ["M2"]
-    assert [(aside.why, aside.line) for aside in seen.aside] == [("secret", 2), ("order", 3)]
+    assert [(aside.why, aside.path[-9:], aside.line) for aside in seen.aside] == [
+        ("secret", "-11-21.md", 2),
+        ("order", "-11-21.md", 3),
+        ("secret", "MEMORY.md", 1),
+    ]
 
 
 def test_an_order_that_a_person_called_fine_is_shown_and_no_other_nor_a_secret() -> None:
@@ -59,7 +63,8 @@ def test_an_order_that_a_person_called_fine_is_shown_and_no_other_nor_a_secret()
     seen = shown_of(dataclasses.replace(material(memory, day), fine=fine))
     assert [line.says for line in seen.memory] == [ORDER]
     assert [note.says for note in seen.notes] == [f"{ORDER} Mo laughed at it."]
-    assert [(aside.why, aside.line) for aside in seen.aside] == [("secret", 1), ("order", 4)]
+    places = [(aside.why, aside.line) for aside in seen.aside]
+    assert places == [("secret", 1), ("order", 4), ("order", 2)]
 
 
 def test_who_speaks_is_shown_and_is_no_account() -> None:
