@@ -182,8 +182,8 @@ class _Places:
         if change.kind == ChangeKind.RETITLED:
             old = tuple(Cited(title, headings[:-1]) for title in change.old)
             below = (one for one in memory.statements if one.heading in change.old)
-            cited = tuple(map(self._of_bullet, below))
-            return Rewrite(change.kind, change.new, headings[:-1], old, cited)
+            said = tuple(map(self._of_bullet, below))
+            return Rewrite(change.kind, change.new, headings[:-1], old, said)
         bullets = [memory.nearest(text, change.line) for text in change.old]
         pairs = zip(change.old, bullets, strict=True)
         old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)

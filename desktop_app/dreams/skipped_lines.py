@@ -118,7 +118,7 @@ def what_was_left(proposal: Proposal) -> list[str]:
     """What else is not proposed, and why, in sentences. Secrets and orders that stand in a file,
     which are named line by line, are left out."""
     unread = (why_unread(one) for one in proposal.aside if one.why in UNREAD)
-    named = Counter(one.why for one in proposal.aside if one.why in (Why.SECRET, Why.ORDER))
+    named = Counter[Why](one.why for one in proposal.aside if one.why in (Why.SECRET, Why.ORDER))
     named[Why.OTHERWISE] = proposal.set_aside.get(Why.OTHERWISE, 0)
     rest = {why: count - named[why] for why, count in proposal.set_aside.items()}
     told = (*unread, told_otherwise(proposal), left_sentence(rest), not_read(proposal.older))
