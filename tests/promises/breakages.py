@@ -515,8 +515,8 @@ BREAKAGES = (
     Breakage(
         "a dream that changes a pinned line",
         "desktop_app/dreams/result.py",
-        "if one and not one.pinned and ",
-        "if one and ",
+        "for one in found if one and not one.pinned and ",
+        "for one in found if one and ",
         "tests/dreams/test_guard.py -k after_the_dream",
     ),
     Breakage(

@@ -19,7 +19,7 @@ BEGINS = date(2026, 1, 1)
 OWN = "I came here on 3 May 2019.  \nThe red oar hangs by the door; nobody else may take it.\r\n"
 PINNED_LINE = f"- The price of the {PINNED} is 900 euros. <!-- pinned -->"
 MEMORY = f"# Memory\n\n{OWN}\n## Home\n\n{PINNED_LINE}\n"
-LIMIT = 900  # characters of MEMORY.md
+LIMIT = 1_100  # characters of MEMORY.md
 
 
 @dataclass
@@ -105,7 +105,8 @@ def lived(folder: Path, nights: int, *, accept: bool) -> tuple[MindYear, Scripte
 
 def must_hold(year: MindYear) -> None:
     assert year.wrong == []
-    assert year.longest < 1.05 * LIMIT, "new values may be longer than the old ones, no more"
+    own = sum(len(text) + 1 for text in year.own[1:])  # by hand, which no limit keeps out
+    assert year.longest < 1.05 * LIMIT + own, "a new value may be longer than the old one, no more"
     assert [(one.day, one.lost, one.invented) for one in year.nights
             if one.lost or one.invented] == []  # fmt: skip
 

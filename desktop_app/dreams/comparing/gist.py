@@ -165,8 +165,8 @@ class Rarity:
         return Rarity(weights, len(every))
 
     def weight(self, words: Iterable[str]) -> float:
-        """The sum of the weights; a word that was never seen weighs 1."""
-        return sum(map(self._weight, words))
+        """The sum of the weights, the same in any order; a word that was never seen weighs 1."""
+        return math.fsum(map(self._weight, words))
 
     def _weight(self, word: str) -> float:
         return self.weights.get(word, 1.0)

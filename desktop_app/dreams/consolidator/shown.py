@@ -246,9 +246,9 @@ class Alignment:
     def lines(self, text: str, most: int = MOST) -> tuple[MarkedStatement, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = _words(text)
-        whole_weight = sum(map(self._rarity, words))
+        whole_weight = math.fsum(map(self._rarity, words))
         score: dict[int, float] = defaultdict(float)
-        for word in words:
+        for word in sorted(words):  # a set has another order in each run
             for number in self._by_word.get(word, ()):
                 score[number] += self._rarity(word) / whole_weight
         near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
@@ -264,7 +264,7 @@ class Alignment:
         uncovered = words - _words(self._notes[best].says)
         for number in near[1:]:
             adds = uncovered & _words(self._notes[number].says)
-            if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole_weight:
+            if len(chosen) < most and math.fsum(map(self._rarity, adds)) >= _MORE * whole_weight:
                 chosen.append(number)
                 uncovered -= adds
         return tuple(self._notes[number] for number in chosen)

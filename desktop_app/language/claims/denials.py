@@ -22,6 +22,7 @@ _WAS = re.compile(  # 80, was 90; 80, up from 90
 )
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
 _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
+_BUT = re.compile(r",? but (?:[a-z]+ )?[$€£¥]? ?\d|[,，]?而是")
 _ARROW = re.compile(r"->|=>|→")
 _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
@@ -72,8 +73,11 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
     own = [one for one in clause.terms if first <= one.start < last]
     after = [one for one in own if 0 <= one.start - cue.end <= reach]
     before = [one for one in own if 0 <= cue.start - one.end <= behind]
-    if _FAILS.match(clause.reading.level, cue.start):
+    level = clause.reading.level
+    if _FAILS.match(level, cue.start):
         return before[-1:]
+    if after and NOT.search(level, 0, after[0].start) and _BUT.match(level, after[0].end):
+        return after[:1]  # no longer 400 but 450
     both = (cue.implied and most) or all(one.is_value for one in after)
     return [*after, *reversed(before)] if both and not cue.weak else after
 

@@ -92,10 +92,10 @@ def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
 
 def _is_one(word: Word, after: Word | None) -> bool:
     """Whether a word that ends as plurals do is told of as one: Jonas looks, but boats look."""
-    ends = [
-        one.level.endswith("s") and not one.level.endswith("ss") for one in (word, after) if one
-    ]
-    return ends == [True, True] and not is_light(after.level if after else "")
+    if after is None or not all(one.level.endswith("s") for one in (word, after)):
+        return False
+    verb = not is_light(after.level) or after.level in words("after_names")
+    return verb and not any(one.level.endswith("ss") for one in (word, after))
 
 
 def _stands_as_name(word: Word, after: Word | None, claim: Reading) -> bool:
