@@ -17,7 +17,6 @@ from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support.commands import Commands
 from tests.support.program import sample
-from tests.support.quick import quick_folder
 
 KILLED = -signal.SIGKILL
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it forks and kills")
@@ -62,11 +61,10 @@ class Watch:
 
 
 @pytest.fixture
-def watch() -> Iterator[Watch]:
-    with quick_folder() as folder:
-        made = Watch(folder)
-        yield made
-        made.commands.close()
+def watch(tmp_path: Path) -> Iterator[Watch]:
+    made = Watch(tmp_path)
+    yield made
+    made.commands.close()
 
 
 def kill(watch: Watch, times: int, seed: int = 0) -> list[tuple[str, str]]:

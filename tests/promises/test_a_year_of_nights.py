@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.nights import Night, Year, told
-from tests.support.quick import quick_folder
 
 _NAMES = ("Ana", "Jonas", "Mira", "Pavel", "Ines", "Tomas", "Lucie", "Henrik", "Sofia", "Emil")
 _THINGS = (
@@ -56,17 +55,15 @@ def must_hold(nights: list[Night]) -> None:
 
 
 @pytest.mark.parametrize("accept", [False, True])
-def test_some_nights_around_a_change_of_the_clock(accept: bool) -> None:
-    with quick_folder() as folder:
-        nights = lived(folder, 14, date(2026, 10, 18), accept=accept)
+def test_some_nights_around_a_change_of_the_clock(accept: bool, tmp_path: Path) -> None:
+    nights = lived(tmp_path, 14, date(2026, 10, 18), accept=accept)
     must_hold(nights)
     assert sum(night.written for night in nights) > 5
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("accept", [False, True])
-def test_a_whole_year_of_nights(accept: bool) -> None:
-    with quick_folder() as folder:
-        nights = lived(folder, 365, date(2026, 1, 1), accept=accept)
+def test_a_whole_year_of_nights(accept: bool, tmp_path: Path) -> None:
+    nights = lived(tmp_path, 365, date(2026, 1, 1), accept=accept)
     print("\n" + "\n".join(told("accepted" if accept else "as the table allows", nights)))
     must_hold(nights)

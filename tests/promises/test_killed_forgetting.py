@@ -10,7 +10,6 @@ import pytest
 
 from tests.promises.test_kills import KILLED, Dreams
 from tests.support.every_byte import standing
-from tests.support.quick import quick_folder
 
 LINE = "Dr. Okafor is the physio"
 EVERYWHERE = ("--days", "--diaries", "--conversations", "--yes")
@@ -49,8 +48,9 @@ def kill(folder: Path, times: int, seed: int = 0) -> Counter[str]:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("half", [1, 2])
-def test_forgetting_killed_at_any_moment_is_finished_or_not_begun(half: int) -> None:
-    with quick_folder() as folder:
-        found = kill(folder, 150, half)
+def test_forgetting_killed_at_any_moment_is_finished_or_not_begun(
+    half: int, tmp_path: Path
+) -> None:
+    found = kill(tmp_path, 150, half)
     print(f"P2: 150 times killed while forgetting: 0 half forgotten: {dict(found)}")
     assert found["finished at the next start"]

@@ -18,7 +18,6 @@ from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support.commands import Commands
 from tests.support.program import sample
-from tests.support.quick import quick_folder
 
 KILLED = -signal.SIGKILL
 
@@ -71,11 +70,10 @@ class Dreams:
 
 
 @pytest.fixture
-def dreams() -> Iterator[Dreams]:
-    with quick_folder() as folder:
-        made = Dreams(folder)
-        yield made
-        made.commands.close()
+def dreams(tmp_path: Path) -> Iterator[Dreams]:
+    made = Dreams(tmp_path)
+    yield made
+    made.commands.close()
 
 
 _COMMANDS = (("dream", "--force"), ("apply", "--kind", "added"), ("undo",))

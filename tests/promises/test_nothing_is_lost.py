@@ -3,6 +3,7 @@
 import random
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -15,7 +16,6 @@ from tests.promises.life import CORE, YESTERDAY
 from tests.promises.trust import TrustSteps
 from tests.promises.wider_life import WiderLife
 from tests.support.dreaming import a_notebook, opened
-from tests.support.quick import quick_folder
 
 CHANCES = st.integers(0, 2**16).map(random.Random)
 PATHS = st.sampled_from([CORE, CORE, YESTERDAY])
@@ -25,7 +25,7 @@ class NothingIsLost(TrustSteps, RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.until = ExitStack()
-        self.life = WiderLife(self.until.enter_context(quick_folder()))
+        self.life = WiderLife(Path(self.until.enter_context(TemporaryDirectory())))
         self.until.callback(lambda: self.life.close())
 
     def teardown(self) -> None:

@@ -9,6 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -17,18 +18,16 @@ from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.opening import open_notebook
 from tests.support import fault_story as story
 from tests.support.power import Recording, Tree, lay_out
-from tests.support.quick import quick_folder
 from tests.support.workshop import NEW, Workshop
 
 SAMPLE = 16  # disks of each story in an ordinary run
 
 
 @pytest.fixture
-def workshop() -> Iterator[Workshop]:
-    with quick_folder() as folder:
-        workshop = Workshop(folder)
-        yield workshop
-        workshop.stories.close()
+def workshop(tmp_path: Path) -> Iterator[Workshop]:
+    workshop = Workshop(tmp_path)
+    yield workshop
+    workshop.stories.close()
 
 
 def disks(

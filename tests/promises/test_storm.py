@@ -26,7 +26,6 @@ from tests.promises.test_kills import KILLED
 from tests.promises.test_other_programs import texts
 from tests.support.commands import Commands
 from tests.support.program import sample
-from tests.support.quick import quick_folder
 
 _WORD = re.compile(r"[a-z]+-[0-9]+(?:-[0-9]+)?-end")
 _LINE = re.compile(rf"- (?:Decided: )?{_WORD.pattern}(?: comes in\.)?", re.IGNORECASE)
@@ -229,9 +228,10 @@ class Storm:
 @pytest.mark.parametrize(
     ("seed", "rounds"), [(1, 1), *(pytest.param(n, 10, marks=pytest.mark.prove) for n in (2, 3))]
 )
-def test_in_a_storm_of_writers_that_are_killed_nothing_is_lost(seed: int, rounds: int) -> None:
-    with quick_folder() as folder:
-        storm = Storm(folder, seed)
-        storm.blow(rounds)
-        storm.look()
+def test_in_a_storm_of_writers_that_are_killed_nothing_is_lost(
+    seed: int, rounds: int, tmp_path: Path
+) -> None:
+    storm = Storm(tmp_path, seed)
+    storm.blow(rounds)
+    storm.look()
     print(f"P20: {4 * rounds} kills, {len(storm.told)} lines, {dict(storm.counts)}")

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 
 def grows_in_proportion(work: Callable[[str], object], piece: str, end: str) -> bool:
-    """Whether `piece`, four times as often before `end`, takes `work` about four times as long.
+    """Whether `piece`, six times as often before `end`, takes `work` about six times as long.
 
-    Where each place looks at the rest anew, it takes sixteen times as long.
+    Where each place looks at the rest anew, it takes 36 times as long.
     """
-    short, long = (_seconds(work, piece, size // len(piece), end) for size in (4_000, 16_000))
-    return long < 10 * short + 0.05
+    short, long = (_seconds(work, piece, size // len(piece), end) for size in (1_000, 6_000))
+    return long < 15 * short + 0.01
 
 
 def _seconds(work: Callable[[str], object], piece: str, times: int, end: str) -> float:
