@@ -9,9 +9,11 @@ TARGETS ?=
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
-# What begins one after the other, the rest first; two more at once than there are cores, since some wait.
-PARTS := "tests/promises" "tests/faces tests/search" "tests/ui/test_[a-c]*.py" "tests/ui/test_[d-k]*.py" \
-	"tests/ui/test_[l-r]*.py" "tests/ui/test_[s-z]*.py" "tests/dreams tests/notebook" "tests/journeys tests/language tests/models"
+# What begins one after the other, the rest and the longest first: two more at once than there are
+# cores, since some wait.
+PARTS := "tests/promises" "tests/dreams tests/notebook" "tests/faces tests/search" \
+	"tests/journeys tests/language tests/models" "tests/ui/test_[s-z]*.py" "tests/ui/test_[l-r]*.py" \
+	"tests/ui/test_[d-k]*.py" "tests/ui/test_[a-c]*.py"
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 test: setup
 	@export QT_QPA_PLATFORM=offscreen; rm -f .venv/test-*.log; rest="--ignore=tests/ui"; \

@@ -78,7 +78,7 @@ def test_what_is_fetched_is_checked_against_a_sum_of_its_own(workflow: str) -> N
 def test_windows_runs_the_parts_that_make_test_runs() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     checks = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
-    parts = re.search(r"^PARTS := (.+(?:\\\n.+)?)$", makefile, re.MULTILINE)
+    parts = re.search(r"^PARTS := (.+(?:\\\n.+)*)$", makefile, re.MULTILINE)
     assert parts is not None
     for paths in re.findall(r'"([^"]+)"', parts[1]):
         assert f'paths: "{paths}"' in checks
