@@ -10,6 +10,7 @@ signal's) and how long it took. Imports and word lists, which would be most of i
 dream of its own beforehand.
 """
 
+import gc
 import json
 import os
 import pty
@@ -144,6 +145,7 @@ def load() -> None:
 
 if __name__ == "__main__":
     load()
+    gc.freeze()  # no command looks through what was loaded
     for line in sys.stdin:
         asked = json.loads(line)
         seconds = asked["kill_after"]
