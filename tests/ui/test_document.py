@@ -13,6 +13,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.parts import unsent
+from desktop_app.ui.writing import editor, text_area
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import FileStatus
@@ -430,13 +431,16 @@ async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typ
 
 
 async def test_what_was_typed_is_saved_also_while_another_programs_long_text_comes(
-    tmp_path: Path, qapp, qtbot
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(text_area, "_AT_ONCE", (20_000, 20_000))
+    monkeypatch.setattr(text_area, "_TURN", 0.001)
+    monkeypatch.setattr(editor, "_MANY", 100)
     async with notes(tmp_path, qapp) as made:
         late = Late(made.memory, "files.save")
         document = await opened(made, "MEMORY.md", late)
         type_at_end(document.editor, qtbot, "- one")
-        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(3_000))
+        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(200))
         made.outside("MEMORY.md", long + MEMORY)
         late.hold()
         document.flush()
