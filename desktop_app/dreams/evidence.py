@@ -32,6 +32,7 @@ from desktop_app.dreams.proposal import (
     change_key,
     held_back,
     numbered,
+    said_on,
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
@@ -99,14 +100,20 @@ def _proved(
     if change.kind == ChangeKind.REMOVED and places.stands_twice(change):
         return change
     rewrite = places.rewrite(change)
-    proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
+    copied = _is_copy(rewrite)
+    proof = Proof(change.kind, Support.SUPPORTED)
+    if not copied or change.kind == ChangeKind.GENERALISED:
+        proof = prove(rewrite, today)
+    if copied:
+        proof = Proof(proof.kind, Support.SUPPORTED)
     agreed = False
     if reading is not None:
         before, proof = proof, read_again(proof, rewrite, reading)
         agreed = before.verdict != proof.verdict == Support.SUPPORTED
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
-    change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)
+    reason = said_on(1) if change.kind != kind == ChangeKind.ADDED else change.reason
+    change = dataclasses.replace(change, kind=kind, doubts=proof.doubts, reason=reason)
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)

@@ -50,6 +50,7 @@ _UNFILED = re.compile(
 )  # a whole heading
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
 _RULE_DAYS = 2  # that show a rule
+_HALF, _MOST = 0.5, 0.75  # of a text, by weight: what a day says that shows it, or tells it
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,8 @@ class Rewrite:
 @dataclass(frozen=True)
 class Proof:
     """What was found: `kind` is shortened or retired where something would be lost without a
-    successor; `doubts` are the words that nothing cited backs, with their spans in `new`.
+    successor, added where one day alone says a rule; `doubts` are the words that nothing cited
+    backs, with their spans in `new`.
     """
 
     kind: ChangeKind
@@ -155,7 +157,7 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     if unsaid and rewrite.kind == ChangeKind.GENERALISED:  # what no statement says as it is
         grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=True)
         unsaid = list(grounded.unsaid(in_part=rewrite.in_part))
-        if grounded.days() < _RULE_DAYS:
+        if grounded.days(_HALF) < _RULE_DAYS:
             unsaid.append(_seen_once(rewrite.new))
     unsaid += _headings_lost(rewrite, today)
     every, reading = terms(rewrite.new, today), read(rewrite.new)
@@ -163,6 +165,8 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     if not any(says) and letters(rewrite.new) not in grounded.copies:
         unsaid.append(Unsaid(DoubtKind.TOPIC, (), (0, 0)))
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
+    if kind == ChangeKind.GENERALISED and not (unsaid or rewrite.old or grounded.is_rule):
+        kind = ChangeKind.ADDED if grounded.days(_MOST) == 1 else kind
     return Proof(kind, _verdict(unsaid), doubts_of(unsaid, rewrite.new, _lines(cited)))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.memory_text import Bullet
@@ -293,6 +293,11 @@ def in_order(changes: Iterable[Change]) -> list[Change]:
     """Changes by their kinds, as they are shown."""
     kinds = list(ChangeKind)
     return sorted(changes, key=lambda change: kinds.index(change.kind))
+
+
+def said_on(days: int) -> str:
+    """Why something is added that the notes of so many days say."""
+    return counted("said in the notes", "said in the notes on {count} days", days)
 
 
 def but(reason: str, why: str) -> str:

@@ -628,6 +628,15 @@ def test_a_rule_that_a_statement_gives_needs_no_second_day() -> None:
     assert doubted(proved("Sam rejects PRs.", again, kind=rule))
 
 
+def test_a_fact_of_one_day_and_a_tale_of_another_are_no_rule() -> None:
+    fact = note("Mara is allergic to peanuts.", day=date(2026, 11, 2))
+    tale = note("Mara ate peanuts by mistake and saw a doctor in Oslo.")
+    same = note("As we know, Mara is allergic to peanuts.")
+    rule = ChangeKind.GENERALISED
+    said = [proved("Mara is allergic to peanuts.", fact, one, kind=rule) for one in (tale, same)]
+    assert [(is_proved(one), one.kind) for one in said] == [(True, "added"), (True, "generalised")]
+
+
 def test_a_hedge_of_another_part_stays_there() -> None:
     trip = memory("Trip to Hualien on 5 December, hotel undecided.")
     wave = note("Hualien hotel booked: Wave, two nights.")

@@ -95,6 +95,16 @@ def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
     assert ("no shorter" in change.reason) != ticked
 
 
+def test_what_only_one_day_says_is_said_on_one_day(memory: Memory) -> None:
+    tale = "Mara ate peanuts by mistake and saw a doctor in Oslo."
+    (memory.root / "memory/2026-11-21.md").write_text(f"- {tale}\n")
+    named = marks(memory.dreams.ask(ADA, 2).parts[0])
+    fact = "Mara is allergic to peanuts."
+    text = f"[MEMORY]\n- {fact} {{{named[fact]}, {named[tale]}}}\n[DREAM]\nnone\n"
+    (change,) = memory.dreams.answer(ADA, [text]).changes
+    assert (change.kind, change.accepted, change.reason) == ("added", True, "said in the notes")
+
+
 def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> None:
     (text,) = memory.dreams.ask(ADA).parts
     memory.dreams.answer(ADA, [good_answer(text)])

@@ -14,7 +14,7 @@ from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import Item, names_the_form
 from desktop_app.dreams.consolidator.marks import as_said, harmless
 from desktop_app.dreams.consolidator.shown import MarkedHeading, MarkedStatement, Shown, nested
-from desktop_app.dreams.proposal import Change, ChangeKind, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Support, said_on
 from desktop_app.words import counted, listed, tr
 
 _ENDED = tr("it has ended")
@@ -278,7 +278,7 @@ def _reason(kind: ChangeKind, group: AnswerLines) -> str:
     if kind == ChangeKind.MERGED:
         return counted("one line says it", "one line says what {count} said", len(group.old))
     if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):
-        return counted("said in the notes", "said in the notes on {count} days", days or 1)
+        return said_on(days or 1)
     if kind == ChangeKind.SPLIT:
         return tr("one fact a line")
     return tr("the same in fewer words")

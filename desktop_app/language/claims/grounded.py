@@ -37,7 +37,7 @@ class GroundedText:
         self._above = clauses("\n".join(headings), today, title=True)
         self._path = tuple(headings)
         self._grounds = grounds
-        self._rule = rule
+        self.is_rule = rule
 
     def unsaid(self, *, in_part: bool = False) -> Iterator[Unsaid]:
         """What the text claims and no statement says; told `in_part`, it may leave some out."""
@@ -94,18 +94,18 @@ class GroundedText:
         own = [one for one in comparison.terms if parts[-1][0] <= one.start < last]
         above = (any(each.says_above(one, self._reading) for each in self._grounds) for one in own)
         headed = all(above) and not any(one.is_value or one in comparison.found for one in own)
-        if own and headed and len(parts) > 1 and not self._rule:
+        if own and headed and len(parts) > 1 and not self.is_rule:
             yield comparison.unsaid(DoubtKind.WORDS, (own[0].start, own[-1].end))
 
-    def days(self) -> int:
-        """On how many days there are statements that say half of the text."""
+    def days(self, share: float) -> int:
+        """On how many days there are statements that say this share of the text."""
         every = [term for unit in self._units for term in unit.terms if not term.is_value]
-        half = sum(one.weight for one in every) / 2
+        least = sum(one.weight for one in every) * share
         said = (
             (ground.day, sum(one.weight for one in every if ground.says(one, self._reading)))
             for ground in self._grounds
         )
-        return len({day for day, weight in said if weight >= half})
+        return len({day for day, weight in said if weight >= least})
 
     def _compared(self, unit: Clause) -> ClaimComparison | None:
         """A clause with the statement that says most of it, the newest of equal ones."""
@@ -124,7 +124,7 @@ class GroundedText:
             self._grounds,
             best[3],
             best[4],
-            self._rule,
+            self.is_rule,
         )
 
     def _shares(self, unit: Clause, ground: Ground) -> Iterator[tuple[Clause, float]]:
@@ -213,7 +213,7 @@ class GroundedText:
 
     def _is_day_of_rule(self, term: Term) -> bool:
         """Whether a rule names a day that shows it, or how many days do."""
-        if not self._rule:
+        if not self.is_rule:
             return False
         if term.kind == TermKind.NUMBER:
             return getattr(term.fact, "value", 0) == len({one.day for one in self._grounds})
