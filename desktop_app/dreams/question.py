@@ -221,6 +221,7 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
                 "ticked": one.accepted,
                 "not_backed": [word for doubt in one.doubts for word in doubt.words],
                 "reason": one.reason,
+                "doubts": [doubt.message for doubt in one.doubts],
             }
             for one in answered.changes
         ],

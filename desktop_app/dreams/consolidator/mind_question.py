@@ -59,9 +59,14 @@ class MindQuestion:
         )
 
     def _memory(self, part: DreamPart) -> Iterator[str]:
-        rows = [(one.bullet.line if one.bullet else 0, one.row) for one in part.memory]
-        rows += [(one.heading.line, one.row) for one in part.headings]
-        yield from (row for _, row in sorted(rows))
+        rows = [(one.bullet.line if one.bullet else 0, one.above, one.row) for one in part.memory]
+        rows += [(one.heading.line, "", one.row) for one in part.headings]
+        before = ""
+        for _, above, row in sorted(rows, key=lambda one: one[0]):
+            if above != before and (above or row.startswith("M")):
+                yield f"({above or '-'})"
+            before = above
+            yield row
         if not part.whole:
             yield self.prompt.fill("Near")
         elif not rows:

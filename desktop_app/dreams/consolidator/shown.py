@@ -40,7 +40,8 @@ _BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
 class MarkedStatement:
     """A statement under its mark. `text` is what the mind reads, on one line; `says` the statement
     as it stands. `under` is the path of headings above it, `context` that and what else counts as
-    its text; `bullet` is memory's. `to_do`: it has an open box.
+    its text; `above` is what leads to a list of memory, or the header of its table. `bullet` is
+    memory's. `to_do`: it has an open box.
     """
 
     mark: str
@@ -52,6 +53,7 @@ class MarkedStatement:
     bullet: Bullet | None = None
     to_do: bool = False
     context: tuple[str, ...] = ()
+    above: str = ""
 
     @property
     def row(self) -> str:
@@ -187,6 +189,7 @@ def _memory(material: Material, aside: list[AsideLine]) -> Iterator[MarkedStatem
             aside.append(AsideLine(why, source.path, source.line, source.sha))
         elif text and not NOT_UTF8.search(bullet.raw):
             row = f"{text} (pinned)" if bullet.stays else text
+            above = _plain(" | ".join(bullet.header) or bullet.label)
             yield MarkedStatement(
                 f"M{number}",
                 row,
@@ -196,6 +199,7 @@ def _memory(material: Material, aside: list[AsideLine]) -> Iterator[MarkedStatem
                 bullet=bullet,
                 to_do=bullet.mark == Box.TODO,
                 context=bullet.context,
+                above="" if held(above) else above,
             )
 
 
@@ -319,7 +323,7 @@ def planned(
     titles = sum(cost(one.row) for one in shown.headings)
     headings = shown.headings if titles <= budget * _HEADINGS_SHARE else ()
     titles = titles if headings else 0
-    all_memory = sum(cost(one.row) for one in shown.memory)
+    all_memory = sum(_size(one, cost) for one in shown.memory)
     for_memory = min(all_memory, int(budget * _MEMORY_SHARE) - titles)
     beside = for_memory + titles
     fits = [note for note in shown.notes if _size(note, cost) <= hard - beside]
@@ -337,8 +341,9 @@ def planned(
     return tuple(parts), tuple(note for note in shown.notes if note.mark not in fitting)
 
 
-def _size(note: MarkedStatement, cost: Cost) -> int:
-    return cost(note.row) + (cost(" / ".join(note.under)) if note.under else 0)
+def _size(one: MarkedStatement, cost: Cost) -> int:
+    above = one.above if one.bullet else " / ".join(one.under)
+    return cost(one.row) + (cost(above) if above else 0)
 
 
 def _grouped(
@@ -388,7 +393,7 @@ def nearest(
     weight = [rarity.weight(said & words) for words in marks]
     chosen = set()
     for n in sorted(range(len(memory)), key=lambda n: (-weight[n], n)):
-        if weight[n] and cost(memory[n].row) <= room:
-            room -= cost(memory[n].row)
+        if weight[n] and _size(memory[n], cost) <= room:
+            room -= _size(memory[n], cost)
             chosen.add(n)
     return tuple(memory[n] for n in sorted(chosen))

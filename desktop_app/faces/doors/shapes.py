@@ -184,6 +184,7 @@ QUESTION = record("id", "text", days=several(_DAY), **counts("part", "parts"))
 _ANSWER = record(
     "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, proved=YES, ticked=YES,
     not_backed=_TEXTS,
+    doubts=_TEXTS,
 )  # fmt: skip
 ANSWERED = record(
     "told", "second_reading", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
+from unicodedata import category
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
@@ -69,8 +70,10 @@ class Block:
 
 
 def is_fields(words: Sequence[MarkdownWords]) -> bool:
-    """Whether the lines of a paragraph are each a label and its value."""
-    return len(words) > 1 and all(_FIELD.match(one.text) for one in words)
+    """Whether the lines of a paragraph are each a label and its value, or stand behind a sign of
+    their own, such as ✅."""
+    signed = all(category(one.text[0]) == "So" for one in words)
+    return len(words) > 1 and (signed or all(_FIELD.match(one.text) for one in words))
 
 
 def lead_of(words: Sequence[MarkdownWords]) -> str:

@@ -64,6 +64,9 @@ def sentences(text: str, *, spoken: bool = False) -> Iterator[tuple[int, int]]:
     for end in (_SPOKEN if spoken else _END).finditer(text):
         if _ABBREVIATION.search(text, max(start, end.start() - 8), end.start()):
             continue
-        yield start, end.start() + len(end[0].rstrip())
+        stop = end.start() + len(end[0].rstrip())
+        if text.count("**", start, stop) % 2 and "**" in text[stop:]:
+            continue  # within bold words
+        yield start, stop
         start = end.end()
     yield start, len(text)

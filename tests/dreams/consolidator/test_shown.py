@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.notebook.source import line_sha
 from tests.dreams.model.told_model import material
@@ -24,6 +25,41 @@ def test_statements_are_numbered_as_they_stand_in_their_files_under_their_headin
     ]
     assert {note.under for note in seen.notes} == {("Kitchen",)}
     assert [note.to_do for note in seen.notes] == [False, True, False, False]
+
+
+def test_what_leads_to_a_list_and_the_header_of_a_table_are_asked_with_memory() -> None:
+    table = "| tool | place |\n|---|---|\n| saw | shed |\n"
+    memory = f"# Memory\n\n## Tools\n\nThings I lend:\n\n- saw\n- axe\n\n{table}\nMara asks.\n"
+    given = material(f"{memory}\nThe password is hunter2secret!:\n\n- one\n", "- Milk.\n")
+    mind = Consolidation(given)
+    (part,) = mind.plan(9_000, len)
+    asked = mind.asked.messages(part)[1].content
+    assert asked[asked.index("H2") : asked.index("end of")].splitlines() == [
+        "H2 ## Tools",
+        "(Things I lend)",
+        "M1 saw",
+        "M2 axe",
+        "(tool | place)",
+        "M3 | saw | shed |",
+        "(-)",
+        "M4 Mara asks.",
+        "M6 one",
+    ]
+
+
+def test_signed_lines_are_statements_of_their_own_and_bold_words_stay_whole() -> None:
+    signed = "✅ Roses covered.\n✅ Shed locked.\n"
+    bold = "**Heat slowly. Never at noon.** Rest follows. **Unclosed. More.\n"
+    seen = shown_of(material(signed, f"{signed}\n{bold}"))
+    lines = ["✅ Roses covered.", "✅ Shed locked."]
+    assert [one.says for one in seen.memory] == lines
+    assert [one.says for one in seen.notes] == [
+        *lines,
+        "**Heat slowly. Never at noon.**",
+        "Rest follows.",
+        "**Unclosed.",
+        "More.",
+    ]
 
 
 def test_statements_of_several_files_of_a_day_have_marks_of_their_own() -> None:
