@@ -23,6 +23,7 @@ from desktop_app.dreams.consolidator.answer import (
     strange,
 )
 from desktop_app.dreams.consolidator.comparison import AnswerComparison
+from desktop_app.dreams.consolidator.marks import harmless
 from desktop_app.dreams.consolidator.mind_question import MindQuestion
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
