@@ -809,6 +809,13 @@ BREAKAGES = (
         f"{_PROOF} -k heading_that_counts",
     ),
     Breakage(
+        "proof: who asks is who it is about",
+        f"{_CLAIMS}/mood.py",
+        "    if _is_asked_within(comparison):\n",
+        "    if False:\n",
+        f"{_PROOF} -k who_asks",
+    ),
+    Breakage(
         "proof: a mind is believed, night after night",
         "desktop_app/dreams/evidence.py",
         "if _is_copy(rewrite) else prove(rewrite, today)",

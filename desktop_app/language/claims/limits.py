@@ -141,7 +141,11 @@ def _limits(term: Term, clause: Clause, olds: Sequence[Ground] = ()) -> frozense
     limits = {str(one.kind) for one in _limiting(term, clause)}
     before = [one for one in clause.terms if one.end <= term.start and one.sort == term.sort]
     ranges = before and _RANGE.fullmatch(clause.reading.level, before[-1].end, term.start)
-    grew = before and _GREW.search(clause.reading.level, clause.start, before[-1].start)
+    grew = (
+        before
+        and not clause.cues
+        and _GREW.search(clause.reading.level, clause.start, before[-1].start)
+    )
     was = any(one.says(before[-1], clause.reading) for one in olds if grew and is_past(grew[1]))
     if ranges and not was and not is_gone(clause.terms.index(before[-1]), clause):
         limits.add(MarkerKind.UNTIL)

@@ -35,6 +35,8 @@ _REFERS = re.compile(r"(?<![a-z])(?:it|he|she|they|that|this|which)(?![a-z])|[�
 _BOX = re.compile(r"\s*(?:[-*+] )?\[ \]")
 _ASKED = re.compile("要|须|得|请|该")  # says in any way that it must be
 _WILL = re.compile("(?<![不只主需首重])要(?![求点素是么紧])|(?<!必)须")  # what is to be
+_WHO = re.compile(r"(?<![a-z])(?:who|what|which|when|where|why|how|whether)(?![a-z])")
+_ASK = re.compile(r"(?<![a-z])ask(?:s|ed|ing)?(?![a-z])")
 _ORDER = re.compile(
     "把|请|去|记得|要|约|跟.{1,6}约|booked .* for "
 )  # begins what somebody is to do
@@ -44,6 +46,8 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     """How a clause of a text says something more surely than its statements do."""
     yield from _hedged(comparison)
     yield from _conditioned(comparison)
+    if _is_asked_within(comparison):
+        yield comparison.unsaid(DoubtKind.MODALITY, comparison.span)
     yield from _done(comparison)
     yield from _repeated(comparison)
 
@@ -210,6 +214,28 @@ def _telling(comparison: ClaimComparison) -> list[Clause]:
 def _asks(clause: Clause) -> bool:
     behind = clause.reading.level[clause.end :].lstrip()[:1]
     return "?" in clause.level + behind or "？" in clause.level + behind
+
+
+def _is_asked_within(comparison: ClaimComparison) -> bool:
+    """Whether what the text tells of somebody is a question that she asks or knows the answer to:
+    Ana asks who has the key; not: Ana, who has the key.
+    """
+    main = comparison.main
+    level, free = main.reading.level, words("function")
+    told = sorted(
+        (main.terms[n].start, main.terms[n].end)
+        for found in comparison.found.values()
+        if found.clause is main
+        for n in found.places
+    )
+    for who in _WHO.finditer(level, main.start, main.end):
+        before = [end for _, end in told if end <= who.start()]
+        after = any(start > who.start() for start, _ in told)
+        if before and after and not _WHO.search(comparison.unit.level):
+            between = re.findall("[a-z]+", level[before[-1] : who.start()])
+            if _ASK.search(level, main.start, who.start()) or not free.issuperset(between):
+                return True
+    return False
 
 
 def _conditioned(comparison: ClaimComparison) -> Iterator[Unsaid]:
