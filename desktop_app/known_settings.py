@@ -204,7 +204,8 @@ KNOWN: dict[str, Setting] = {
         tr(
             "What an automatic dream may write without your review: nothing, supported changes, "
             "or also changes that your notes do not fully support. In both cases only from lines "
-            "that you typed."
+            "that you typed. Supported is also what a model said in its own words and found "
+            "again in a second reading."
         ),
         _one_of("propose", "supported", "verbatim"),
     ),

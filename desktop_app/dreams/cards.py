@@ -1,7 +1,8 @@
 """Cards: what the days themselves mark as worth keeping. Knows statements, no memory and no model.
 
-A card is a section whose heading says rule, lesson, decision and the like, a line that begins so,
-a preference that somebody tells of himself, or a request to remember. Its lines stay as they are.
+A card is a section whose heading says rule, lesson, decision and the like, a line that begins so or
+has such a tag, a preference that somebody tells of himself, or a request to remember. Its lines
+stay as they are.
 """
 
 import re
@@ -17,6 +18,7 @@ from desktop_app.language.remembering import (
     IN_HEADINGS,
     asks_to_remember,
     label_of,
+    tag_of,
     without_mark,
 )
 from desktop_app.language.spans import flat
@@ -152,13 +154,13 @@ def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
             return mark, line.headings[:depth], 0
     if is_preference(line.text) or (in_talk and is_rule(line.text)):
         return Mark.PREFERENCE, (), 0
-    marked = _words("told").search(level) or (label_of(line.text) and not in_talk)
+    marked = _words("told").search(level) or (_label(line) and not in_talk)
     return (Mark.LABEL, line.headings, 0) if marked else None
 
 
 def _label(line: Statement) -> str:
-    label = label_of(line.text)
-    return label[1] if label else ""
+    label, tag = label_of(line.text), tag_of(line.text)
+    return label[1] if label else tag["tag"].replace("-", " ").capitalize() if tag else ""
 
 
 def _mark_of(title: str) -> Mark | None:

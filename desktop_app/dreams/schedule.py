@@ -42,7 +42,9 @@ class Writes(StrEnum):
 
 WRITES_IN_WORDS: dict[str, str] = {
     Writes.PROPOSE: tr("Every change waits for your review."),
-    Writes.SUPPORTED: tr("What your own lines say, as they are. All else waits for your review."),
+    Writes.SUPPORTED: tr(
+        "What your own lines say, also in other words. All else waits for your review."
+    ),
     Writes.VERBATIM: tr(
         "Also new lines that your notes do not fully support, if they rest on lines that you "
         "typed. Questions and removals wait."

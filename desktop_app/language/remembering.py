@@ -1,4 +1,4 @@
-"""Requests to remember and labels that mark a line: whether it has one, and what it says
+"""Requests to remember, and labels and tags that mark a line: whether it has one, and what it says
 without. Pure."""
 
 import re
@@ -11,6 +11,9 @@ from desktop_app.language.spans import flat
 IN_HEADINGS = ("preference", "rule", "lesson", "decision")
 """Marks of a heading or a label, rows of `cards.toml`."""
 _LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
+_TAG = re.compile(  # #decision, #[[hard rule]]
+    r"(?<!\S)#(?P<open>\[\[)?(?P<tag>(?(open)[^\]\n]+|[\w-]+))(?(open)\]\])(?=[\s.,;:]|$)"
+)
 _JOINS = " \t,;:，；：、-–—"  # between a request and what it is about
 _OPENS, _STOPS = "(（", ".!。！)）"
 
@@ -27,10 +30,17 @@ def label_of(text: str) -> re.Match[str] | None:
     return label if label and _labels().fullmatch(flat(label[1])) else None
 
 
+def tag_of(text: str) -> re.Match[str] | None:
+    """The tag that marks a text, as group `tag`: `decision` of `We sell the boat. #decision`."""
+    tags = _TAG.finditer(text)
+    marks = (one for one in tags if _labels().fullmatch(flat(one["tag"].replace("-", " "))))
+    return next(marks, None)
+
+
 def without_mark(text: str) -> str:
-    """What a line asks to remember, or says behind a label that marks it, word for word, with a
-    capital where that had one; the whole line where it says nothing else."""
-    asked = _words().search(flat(text)) or label_of(text)
+    """What a line asks to remember, or says beside a label or a tag that marks it, word for word,
+    with a capital where that had one; the whole line where it says nothing else."""
+    asked = _words().search(flat(text)) or label_of(text) or tag_of(text)
     if not asked:
         return text
     closes = "*_" if asked[0][:1] in "*_" else ""  # what is bold before it

@@ -290,6 +290,31 @@ def test_what_an_earlier_dream_brought_and_what_was_refused_is_not_offered_again
     assert change.sources[0].sha == sha
 
 
+@pytest.mark.parametrize(
+    ("line", "section", "said"),
+    [
+        ("We keep the boat in Altona. #decision", "Decision", "We keep the boat in Altona."),
+        ("#rule Nobody sails alone.", "Rule", "Nobody sails alone."),
+        ("#[[hard rule]] Never leave the winch.", "Hard rule", "Never leave the winch."),
+        ("船停在阿爾托納過冬 #決定", "決定", "船停在阿爾托納過冬"),
+    ],
+)
+def test_a_tag_marks_a_line_as_a_label_does(line: str, section: str, said: str) -> None:
+    (change,) = dream(MEMORY, f"- {line}\n").changes
+    assert (change.heading, change.new) == (section, said)
+
+
+@pytest.mark.parametrize("line", ["Pia prefers #tea", "See issue #12, decided", "a#rule of thumb"])
+def test_another_tag_marks_none(line: str) -> None:
+    assert dream(MEMORY, f"- {line}\n").changes == ()
+
+
+@pytest.mark.parametrize("word", ["WAITING", "**WAITING**", "**TODO:**", "_LATER_"])
+def test_what_is_to_do_is_no_card_however_it_is_written(word: str) -> None:
+    draft = dream(MEMORY, f"## Decisions\n\n- {word} for the yard #decision\n")
+    assert draft.changes == () and draft.set_aside == {"todo": 1}
+
+
 def test_a_file_that_is_no_text_has_no_card_and_one_that_a_crash_cut_keeps_its_own() -> None:
     rules = "- Rule: never winch against the cleat.\n- Rule: oil the blocks in March.\n"
     binary = dream(MEMORY, f"- SQLite format 3\0\1\n{rules}")

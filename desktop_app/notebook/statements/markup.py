@@ -74,8 +74,9 @@ _MAY_HAVE_NONE = regex(r"[{(<\[_]")
 _LETTER = regex(r"[^\W_]")
 _CANCELLED = regex(r"\[-\]\s|CANCELL?ED\b")
 _STATE = regex(
-    r"(?:\[(?P<box>[ xX/<>])\](?=\s)|(?:TODO|NOW|LATER|DOING|WAIT(?:ING)?|IN-PROGRESS)(?=:?\s)"
-    r"|(?P<done>DONE)(?=:?\s)):?\s+(?:\[#[A-C]\]\s+)?(?=\S)"
+    r"(?:\[(?P<box>[ xX/<>])\](?=\s)"
+    r"|[*_]{0,2}(?:TODO|NOW|LATER|DOING|WAIT(?:ING)?|IN-PROGRESS|(?P<done>DONE)):?[*_]{0,2}(?=:?\s)"
+    r"):?\s+(?:\[#[A-C]\]\s+)?(?=\S)"
 )
 _OF_A_DREAM = regex(  # what another program's dream says of a line
     r".*\[score=[\d.]+|(?:confidence|recalls):\s*[\d.]+\s*$|evidence:\s*\S+:\d+-\d+"
