@@ -35,7 +35,7 @@ async def _soak(tmp_path: Path, times: int) -> None:
 
 
 async def test_repaints_leave_the_program_alive(qtbot: Any, tmp_path: Path) -> None:
-    await _soak(tmp_path, 1000)
+    await _soak(tmp_path, 200)
 
 
 @pytest.mark.prove
