@@ -113,7 +113,7 @@ def joined(
     Nobody has seen them in it yet, so none is accepted beforehand.
     """
     news = [one for one in changes if not any(_alike(one, other) for other in waiting.changes)]
-    added = (held_back(one, _LATER) if one.accepted else one for one in news)
+    added = (held_back(one, _LATER) if one.may_tick else one for one in news)
     sentences = (*waiting.told, *(one for one in told if one not in waiting.told))
     last = max((one.n for one in waiting.changes), default=0)
     changes = (*waiting.changes, *numbered(added, last + 1))
@@ -319,7 +319,7 @@ def _waiting(
 ) -> Change:
     """Not accepted beforehand where a person has said yes to something else in its place, or has
     taken back what says it."""
-    if change.decided or not change.accepted:
+    if change.decided or not change.may_tick:
         return change
     if any(set(change.old) & set(other.old) for other in yes):
         return held_back(change, _DECIDED_LINE)

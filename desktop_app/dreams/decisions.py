@@ -105,6 +105,23 @@ def waits(change: Change) -> bool:
     return not change.decided and not change.accepted
 
 
+def unread(proposal: Proposal) -> list[Change]:
+    """What nobody has read again although that may count: no person has decided on it, or taken it
+    back, and its lines are there."""
+    open_ones = (one for one in proposal.changes if one.unread and not is_stale(one))
+    return [one for one in open_ones if not (one.decided or one.undone)]
+
+
+def unread_words(count: int) -> str:
+    """2 lines in other words than the notes were not read again; "" for none."""
+    told = counted(
+        "{count} line in other words than the notes was not read again.",
+        "{count} lines in other words than the notes were not read again.",
+        count,
+    )
+    return told if count else ""
+
+
 def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) -> Proposal:
     """The proposal with one word on many changes. What was decided before stays as it is, unless
     none of them waits any more: then the word is on all of them. A yes to many is none to what

@@ -5,7 +5,7 @@ the cards are imported when they are first wanted: they take long to load.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -24,6 +24,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.model.engine import Local
+    from desktop_app.dreams.proof import SecondReading
+    from desktop_app.dreams.second_readings import OpenLines
     from desktop_app.dreams.store import DreamStore
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
@@ -127,6 +129,17 @@ class Engines:
 
         total = engine.minutes * 60.0 if engine.minutes else None
         return Local(self.ollama, self._answers, self._habits, engine.room, total)
+
+    async def read_again(
+        self, engine: Engine, found: "OpenLines", report: Report
+    ) -> Mapping[str, "SecondReading"]:
+        """What the model of `engine` says of lines beside what they rest on: see `ModelDreamer`."""
+        from desktop_app.dreams.model.engine import ModelDreamer
+
+        await asyncio.to_thread(lambda: self.ollama)  # its library loads slowly
+        async with self.local(engine).opened(engine.model, report) as asking:
+            lines = list(found.lines.values())
+            return await ModelDreamer(asking).read_again(lines, found.material)
 
     async def expected(
         self,

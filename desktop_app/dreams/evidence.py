@@ -6,9 +6,10 @@ What is not proved is shown in its own wording, and waits for a person.
 import dataclasses
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
+from hashlib import sha256
 from itertools import takewhile
 from operator import attrgetter
 
@@ -29,7 +30,6 @@ from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Support,
-    change_key,
     held_back,
     numbered,
     said_on,
@@ -63,61 +63,77 @@ _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back.
 
-    Pinned lines stay, and newer ones of the person's own: see `guarding`.
+    Pinned lines stay, and newer ones of the person's own: see `guarding`. Those that would be
+    ticked if a second reading found them in what they rest on, and that nobody has read again, are
+    `unread`: they are in words of their own, and the rules prove them or doubt their sense alone.
     """
-    places = _Places(material)
-    said = draft.read_again
-    return numbered(
-        _proved(places.located(change), places, today, said.get(change_key(change)))
-        for change in guarded(draft.changes, material)
-    )
+    judged = judgements(draft.changes, material, today, draft.read_again)
+    return numbered(change for change, _ in judged)
 
 
 def to_read_again(draft: DreamDraft, material: Material) -> Iterator[ReadLine]:
-    """The changes that would be ticked if a second reading found them in what they rest on: those
-    in words of their own that the rules prove, or doubt for their sense alone.
-    """
+    """The lines of a draft that are to be read again."""
+    judged = judgements(draft.changes, material, material.today, {})
+    return (line for change, line in judged if change.unread)
+
+
+def judgements(
+    changes: Sequence[Change],
+    material: Material,
+    today: date,
+    said: Mapping[str, SecondReading] | None,
+) -> Iterator[tuple[Change, ReadLine]]:
+    """Each change as it is proved, with what was `said` of its line, and that line."""
     places = _Places(material)
-    for change in guarded(draft.changes, material):
-        rewrite = places.rewrite(places.located(change))
-        if not change.accepted or not change.sources or change.kind not in _IN_OWN_WORDS:
-            continue
-        if not _is_copy(rewrite) and is_open(prove(rewrite, material.today), rewrite):
-            yield ReadLine(
-                change_key(change),
-                rewrite.new or "",
-                rewrite.headings,
-                bool(rewrite.old),
-                tuple(dict.fromkeys((*rewrite.old, *rewrite.cited))),
-            )
+    for change in guarded(changes, material):
+        located = places.located(change)
+        rewrite = places.rewrite(located)
+        line = _line(rewrite)
+        yield _proved(located, rewrite, places, today, said, line.key), line
+
+
+def _line(rewrite: Rewrite) -> ReadLine:
+    grounds = tuple(dict.fromkeys((*rewrite.old, *rewrite.cited)))
+    shown = [dataclasses.replace(one, source=None) for one in grounds]
+    told = repr((rewrite.new, rewrite.headings, bool(rewrite.old), shown))
+    key = sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    return ReadLine(key, rewrite.new or "", rewrite.headings, bool(rewrite.old), grounds)
 
 
 def _proved(
-    change: Change, places: "_Places", today: date, reading: SecondReading | None
+    change: Change,
+    rewrite: Rewrite,
+    places: "_Places",
+    today: date,
+    said: Mapping[str, SecondReading] | None,
+    key: str,
 ) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
         return _waiting(change, Support.UNSUPPORTED, _NOT_SAID)
     if change.kind == ChangeKind.REMOVED and places.stands_twice(change):
         return change
-    rewrite = places.rewrite(change)
     copied = _is_copy(rewrite)
     proof = Proof(change.kind, Support.SUPPORTED)
     if not copied or change.kind == ChangeKind.GENERALISED:
         proof = prove(rewrite, today)
     if copied:
         proof = Proof(proof.kind, Support.SUPPORTED)
+    no_shorter = change.kind in _MAY_SAY_LESS and _is_no_shorter(rewrite, places.limits)
+    unread = said is not None and _is_unread(change) and not (copied or no_shorter)
+    unread = unread and is_open(proof, rewrite)
     agreed = False
-    if reading is not None:
-        before, proof = proof, read_again(proof, rewrite, reading)
-        agreed = before.verdict != proof.verdict == Support.SUPPORTED
+    if unread and said is not None and key in said:
+        before, proof = proof, read_again(proof, rewrite, said[key])
+        agreed, unread = before.verdict != proof.verdict == Support.SUPPORTED, False
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     reason = said_on(1) if change.kind != kind == ChangeKind.ADDED else change.reason
-    change = dataclasses.replace(change, kind=kind, doubts=proof.doubts, reason=reason)
+    change = dataclasses.replace(
+        change, kind=kind, doubts=proof.doubts, reason=reason, unread=unread
+    )
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)
-    no_shorter = kind in _MAY_SAY_LESS and _is_no_shorter(rewrite, places.limits)
     if says_less or no_shorter or kind in _NEVER_TICKED:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
@@ -127,6 +143,13 @@ def _proved(
     if change.accepted and (why := doubted(new)):
         return held_back(change, reason_of(why))
     return held_back(change, _ASKS) if change.accepted and asks(new) else change
+
+
+def _is_unread(change: Change) -> bool:
+    """Whether a change would be ticked were it proved, and may be in words of its own."""
+    new = change.new or ""
+    may = change.accepted and change.kind in _IN_OWN_WORDS
+    return may and not doubted(new) and not asks(new)
 
 
 def _is_no_shorter(rewrite: Rewrite, limits: Limits) -> bool:

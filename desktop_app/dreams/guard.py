@@ -150,7 +150,7 @@ def weighed(
             "Nothing is accepted beforehand: memory would lose {count} facts.",
             len(gone),
         )
-        return replace(_unticked(proposal, {change.n for change in ticked}), caution=why)
+        return replace(_unticked(proposal, {one.n for one in proposal.changes}), caution=why)
     return _fitting(proposal, data, memory.data, limits)
 
 
@@ -182,7 +182,7 @@ def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Pr
         if one.n not in numbers or one.decided
         else held_back(one, why)
         if why
-        else replace(one, accepted=False)
+        else replace(one, accepted=False, unread=False)
         for one in proposal.changes
     )
     return replace(proposal, changes=tuple(changes))

@@ -1,14 +1,14 @@
 """Material: what every engine is given, and what it gives back. Knows no window, file or store."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol
 
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
+from desktop_app.dreams.proposal import AGENT, CHAT, AsideLine, Change, ToldSentence, Why
 from desktop_app.language.gate import Held, held
 from desktop_app.language.tokens import script
 from desktop_app.notebook.bullets import MemoryFile
@@ -124,8 +124,8 @@ class DreamDraft:
     took the place of the one that was wanted, in a sentence; "" where it did not.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
     `read` is how many statements the cards were sought in, 0 where there were none to seek.
-    `read_again` is what a model said that read changes again, by their keys: see `change_key`.
-    `caution` says why changes wait that could be ticked, "" where none does.
+    `read_again` is what a mind said that read lines again, by their keys: see `ReadLine`; None of
+    changes that nobody worded. `caution` says what of its answer is not proposed; "" for nothing.
     """
 
     changes: tuple[Change, ...]
@@ -138,7 +138,7 @@ class DreamDraft:
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     read: int = 0
-    read_again: Mapping[str, "SecondReading"] = field(default_factory=dict)
+    read_again: Mapping[str, "SecondReading"] | None = None
     caution: str = ""
 
 
@@ -150,6 +150,10 @@ class DreamtBy(Protocol):
 
     @property
     def model(self) -> str | None: ...
+
+
+LONGEST = {AGENT: 24_000, CHAT: 60_000}
+"""Characters of what an agent is asked at once, and of what is copied into a chat."""
 
 
 @dataclass(frozen=True)

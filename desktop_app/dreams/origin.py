@@ -4,24 +4,29 @@ written, not why.
 Diaries are plain Markdown in the notebook, so a line's sources survive without any database.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import pairwise
 
+from desktop_app.dreams.material import Mind
+from desktop_app.dreams.proposal import Change, held_back
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, FileHistory
+from desktop_app.notebook.history import Cause, FileHistory, writer
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import ITEMS
 from desktop_app.visible import visible
+from desktop_app.words import tr
+
+_OWN_LINES = tr("{mind} wrote these lines itself")
 
 
 @dataclass(frozen=True)
@@ -288,6 +293,17 @@ def lines_by(notebook: Notebook, client: str) -> Callable[[Source], bool]:
     if notebook.layout.name in AGENTS_FOLDERS:
         return lambda source: True
     return LinesOf(notebook, lambda cause: _same_name(cause.client) == _same_name(client))
+
+
+def not_by_itself(notebook: Notebook, changes: Iterable[Change], mind: Mind) -> Iterator[Change]:
+    """The changes; none is ticked of which the mind itself wrote what it rests on."""
+    name = mind.model or writer()  # a chat's answer may be a command's, which nobody looked at
+    own = lines_by(notebook, name) if name else lambda source: False
+    for change in changes:
+        if change.may_tick and any(map(own, change.sources)):
+            yield held_back(change, _OWN_LINES.format(mind=name))
+        else:
+            yield change
 
 
 def _same_name(name: str) -> str:

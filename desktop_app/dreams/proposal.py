@@ -166,7 +166,8 @@ class Change:
     line of the notes is on, `topic / heading (date)`, "" for none. `undone` says that it was
     written once and a person took that back. `by` is who proposed it, where that is not whose
     proposal it is in: see `Proposal.by`. `question` is the id of the question that an agent or a
-    chat answered with it.
+    chat answered with it. `unread` says that it is in the mind's own words, and that a second
+    reading of it may still count.
     """
 
     n: int
@@ -188,6 +189,12 @@ class Change:
     undone: bool = False
     by: str = ""
     question: str = ""
+    unread: bool = False
+
+    @property
+    def may_tick(self) -> bool:
+        """Whether it is accepted, or a second reading may still have it accepted beforehand."""
+        return self.accepted or (self.unread and not self.decided)
 
     @property
     def makes_file(self) -> bool:
@@ -204,8 +211,8 @@ class Proposal:
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out. `older` counts the days with notes before those it
     read that no dream has read. `caution` says why nothing of it is ticked although it is proved,
-    or what was not read again; "" where there is nothing to say. `settled` is when it was applied
-    or discarded.
+    or what of an answer is not proposed; "" where there is nothing to say. `settled` is when it was
+    applied or discarded.
     """
 
     id: str
@@ -310,8 +317,9 @@ AGREED = tr("in other words; a second reading agrees")
 
 
 def held_back(change: Change, why: str) -> Change:
-    """The change, which is not accepted before a person says so."""
-    return replace(change, accepted=False, reason=but(change.reason, why))
+    """The change, which is not accepted before a person says so, whatever a mind reads again."""
+    reason = but(change.reason.rstrip(".。"), why)
+    return replace(change, accepted=False, unread=False, reason=reason)
 
 
 def wording(change: Change) -> str | None:

@@ -15,24 +15,21 @@ from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.answer import Fault, sentence
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
-from desktop_app.dreams.material import DreamDraft, Material, Mind
-from desktop_app.dreams.origin import lines_by
+from desktop_app.dreams.material import LONGEST, DreamDraft, Material, Mind
+from desktop_app.dreams.origin import not_by_itself
 from desktop_app.dreams.proposal import (
     AGENT,
-    CHAT,
     Change,
     Proposal,
     ProposalState,
     RunOutcome,
     Support,
     Why,
-    held_back,
 )
-from desktop_app.dreams.question_store import DreamQuestion, DreamQuestions
+from desktop_app.dreams.question_store import AskedReading, DreamQuestion, DreamQuestions
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.notebook.history import writer
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
@@ -40,18 +37,11 @@ from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-    from desktop_app.dreams.consolidator.second_reading import ReadingQuestion
-    from desktop_app.dreams.proof import SecondReading
-
-LONGEST = {AGENT: 24_000, CHAT: 60_000}
-"""Characters of a part that an agent is given at once, and of one that is copied into a chat."""
 
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _SECOND = tr(
-    "Answer second_reading, too, and propose the same answer once more with it: that proves lines "
-    "in other words."
+    "Answer second_reading, too, alone and with the same id: that proves lines in other words."
 )
-_OWN_LINES = tr("{mind} wrote these lines itself")
 _FORGOTTEN = tr("it says what a person had forgotten")
 
 
@@ -60,16 +50,15 @@ class DreamAnswer:
     """What became of an answer: its changes as they are proved, and how the dream ended.
 
     `unknown` are marks of the answer that name nothing, or nothing any more; `left_out` are lines
-    of which nothing is proposed, and why. `second` is the question of a second reading, "" where no
-    line needs one or it was answered; `unread` are how many lines it is not believed about.
+    of which nothing is proposed, and why. `second` is the question of a second reading, None where
+    nothing is left to be read again.
     """
 
     changes: tuple[Change, ...]
     outcome: Outcome
     unknown: tuple[str, ...]
     left_out: Mapping[str, str]
-    second: str = ""
-    unread: int = 0
+    second: AskedReading | None = None
 
     @property
     def proposal(self) -> Proposal | None:
@@ -145,26 +134,23 @@ def answer(
     texts: Sequence[str],
     now: datetime,
     *,
-    second: str = "",
     limits: Limits = UNLIMITED,
 ) -> DreamAnswer:
     """What the answers to a question's parts come to; it waits as the mind's one open proposal.
 
     An answer may also be given again: it takes the place of what nobody has decided on of the one
-    before, unless nothing can be proposed of it. `second` is what the mind, or another one, answers
-    to the second reading of the same answer. Raises Problem for one that is not in the agreed form.
+    before, unless nothing can be proposed of it. What was read again of lines that it repeats
+    counts. Raises Problem for one that is not in the agreed form.
     """
+    from desktop_app.dreams.second_readings import ask, said_before  # long to load
+
     begun, consolidation = _asked(notebook, store, question, now, limits)
-    material, unread = consolidation.material, 0
+    material = consolidation.material
     heard = [
         _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
         for n, text in enumerate(texts, 1)
     ]
-    draft = consolidation.draft(heard)
-    asked = _second_reading(draft, material, consolidation.fence)
-    if asked and second:
-        draft = replace(draft, read_again=_read_again(asked, second))
-        unread = sum(bool(one.key) for one in asked.lines) - len(draft.read_again)
+    draft = replace(consolidation.draft(heard), read_again=said_before(notebook))
     changes = begun.checked(draft, material)
     left_out = consolidation.left_out | _forgotten(draft, changes)
     unknown = tuple(sorted(consolidation.unknown))
@@ -179,13 +165,13 @@ def answer(
         return DreamAnswer((), nothing, unknown, left_out)
     changes = tuple(
         replace(one, question=question.id)
-        for one in _not_by_itself(notebook, changes, question.mind)
+        for one in not_by_itself(notebook, changes, question.mind)
     )
     proposal = begun.proposed(draft, changes, material)
     kept = begun.keep(proposal, question.window, material, question.id)
     outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    text = "\n\n".join(one.content for one in asked.messages()) if asked and not second else ""
-    return DreamAnswer(changes, outcome, unknown, left_out, text, unread)
+    second = ask(notebook, store, question.mind, now, limits=limits)
+    return DreamAnswer(changes, outcome, unknown, left_out, second)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -227,45 +213,16 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
         ],
         "left_out": [{"text": text, "why": why} for text, why in answered.left_out.items()],
         "unknown": list(answered.unknown),
-        "second_reading": answered.second,
+        "second_reading": answered.second.parts[0] if answered.second else "",
     }
 
 
 def _told(answered: DreamAnswer) -> str:
-    unread = counted(
-        "The second reading missed what was made to be seen: {count} line does not count as read.",
-        "The second reading missed what was made to be seen: {count} lines do not count as read.",
-        answered.unread,
-    )
     return together(
-        _TOLD if answered.proposal else answered.outcome.reason,
+        answered.outcome.reason,
+        _TOLD if answered.proposal else "",
         _SECOND if answered.second else "",
-        unread if answered.unread else "",
     )
-
-
-def _second_reading(draft: DreamDraft, material: Material, fence: str) -> "ReadingQuestion | None":
-    """The question about the first lines of a draft that are to be read again."""
-    from desktop_app.dreams.consolidator.second_reading import questions  # long to load
-    from desktop_app.dreams.evidence import to_read_again
-
-    lines = list(to_read_again(draft, material))
-    return next(questions(lines, material.language, fence, material.today), None)
-
-
-def _read_again(asked: "ReadingQuestion", second: str) -> Mapping[str, "SecondReading"]:
-    said = asked.hear(second.rpartition(asked.fence)[2], last=False)
-    if asked.id not in second:
-        raise Problem(
-            tr("This is no answer to the second reading of these lines."),
-            tr("Answer the second_reading that is given for the same answer."),
-        )
-    if isinstance(said, Fault):
-        raise Problem(
-            tr("The answer to the second reading is not in the agreed form."),
-            tr("Send one row for each of its lines: the number, and yes or no."),
-        )
-    return said
 
 
 def _asked(
@@ -334,17 +291,6 @@ def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> 
             tr("Send the lines under [MEMORY] and [DREAM], or the JSON."),
         )
     return heard
-
-
-def _not_by_itself(notebook: Notebook, changes: Sequence[Change], mind: Mind) -> Iterator[Change]:
-    """The changes; none is ticked of which the mind itself wrote what it rests on."""
-    name = mind.model or writer()  # a chat's answer may be a command's, which nobody looked at
-    own = lines_by(notebook, name) if name else lambda source: False
-    for change in changes:
-        if change.accepted and any(map(own, change.sources)):
-            yield held_back(change, _OWN_LINES.format(mind=name))
-        else:
-            yield change
 
 
 def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:

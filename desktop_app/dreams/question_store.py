@@ -1,22 +1,25 @@
-"""The questions of dreams that a mind was asked and may still answer."""
+"""The questions of dreams, and of second readings, that a mind was asked and may still answer."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, NoReturn
 
 from desktop_app.database import Database
 from desktop_app.dreams.consolidator.marks import without_marks
+from desktop_app.dreams.decisions import unread_words
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.store import DayHashes
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import NewTable, Tables, making
-from desktop_app.words import tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     import sqlite3
+
+    from desktop_app.dreams.consolidator.second_reading import AskedLine
 
 _KEPT = 20  # questions
 
@@ -38,6 +41,53 @@ class DreamQuestion:
     until: date
     marks: Mapping[str, str]
     window: DayHashes
+
+    @property
+    def told(self) -> str:
+        """What is to be done with it, by a person with a chat."""
+        asked = counted(
+            "Copy the question, with {count} day of notes, into an AI chat; paste its answer here.",
+            "Copy the question, with {count} days of notes, into an AI chat; "
+            "paste its answer here.",
+            len(self.days),
+        )
+        safe = tr("Each change is checked here, and nothing is written before you agree.")
+        return together(asked, safe)
+
+
+@dataclass(frozen=True)
+class AskedReading:
+    """A second reading as it is asked, in one text; of so many `lines`, its own and those of the
+    questions after it, `unproved` are not proved yet. It reads no `days`.
+    """
+
+    id: str
+    parts: tuple[str]
+    lines: int
+    unproved: int
+    days: tuple[date, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """Why it is asked, for a person."""
+        told = counted(
+            "{count} line is in other words than the notes. Ask once more and it can be proved.",
+            "{count} lines are in other words than the notes. Ask once more and they can be "
+            "proved.",
+            self.unproved,
+        )
+        return told if self.unproved else unread_words(self.lines)
+
+
+@dataclass(frozen=True)
+class KeptReading:
+    """A question of a second reading: its `lines` in their order, and what was `said` of them by
+    their keys, a yes or a no, as far as it was believed.
+    """
+
+    id: str
+    lines: tuple["AskedLine", ...]
+    said: Mapping[str, bool] = field(default_factory=dict)
 
 
 class DreamQuestions:
@@ -78,6 +128,28 @@ class DreamQuestions:
         asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
         return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
 
+    def keep_reading(self, reading: KeptReading, now: datetime) -> None:
+        """Keep a second reading as it was asked, or with what was said to it; of old ones the
+        newest.
+        """
+        row = (reading.id, now.isoformat(), json.dumps(reading.lines), json.dumps(reading.said))
+        with self._kept.writing() as db:
+            db.execute("insert or replace into dream_readings values (?, ?, ?, ?)", row)
+            db.execute(
+                "delete from dream_readings where id not in"
+                " (select id from dream_readings order by made desc limit ?)",
+                [_KEPT],
+            )
+
+    def readings(self) -> list[KeptReading]:
+        """The second readings that were asked, the newest first."""
+        with self._kept.writing() as db:
+            rows = db.execute(
+                "select id, lines, said from dream_readings order by made desc"
+            ).fetchall()
+        lines = ((id_, json.loads(asked), json.loads(said)) for id_, asked, said in rows)
+        return [KeptReading(id_, tuple(map(tuple, asked)), said) for id_, asked, said in lines]
+
     def _of(self, mind: Mind, question_id: str | None = None) -> list[DreamQuestion]:
         """Those of a mind, the newest first; with an id only that one."""
         with self._kept.writing() as db:
@@ -109,4 +181,9 @@ _QUESTION = {
     "window": str,
 }  # fmt: skip
 _QUESTIONS = NewTable("dream_questions", _QUESTION, "id", filled=True)
-_TABLES = Tables("dream_questions", making("_questions", _QUESTIONS))
+_READINGS = NewTable(
+    "dream_readings", {"id": str, "made": str, "lines": str, "said": str}, "id", filled=True
+)
+_TABLES = Tables(
+    "dream_questions", making("_questions", _QUESTIONS), making("_readings", _READINGS)
+)

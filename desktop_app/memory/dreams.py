@@ -27,7 +27,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.diary_entry import Backing
     from desktop_app.dreams.question import DreamAnswer
-    from desktop_app.dreams.question_store import DreamQuestion
+    from desktop_app.dreams.question_store import AskedReading, DreamQuestion
     from desktop_app.memory.days import Noted
     from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
@@ -112,20 +112,57 @@ class Dreams(Room):
         texts: Sequence[str],
         question_id: str | None = None,
         *,
-        second: str = "",
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
         """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
-        the question that has their marks.
+        the second reading that they name, or else to the question that has their marks.
         """
         from desktop_app.dreams import question, question_store  # long to load, seldom wanted
+        from desktop_app.dreams.second_readings import is_answer
 
+        if is_answer(self._notebook, question_id or texts[-1]):
+            return self.read_again(mind, texts[-1], limits=limits)
         kept = question_store.DreamQuestions(self._notebook.database)
         asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
         now = self._clock.now()
-        return question.answer(
-            self._notebook, self._store, asked, texts, now, second=second, limits=limits
-        )
+        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
+
+    def read_again(
+        self, mind: Mind, text: str = "", *, limits: Limits = UNLIMITED
+    ) -> "DreamAnswer":
+        """What a mind answers to a second reading of what waits, and the next question: see
+        `dreams.second_readings.read_again`.
+        """
+        from desktop_app.dreams import second_readings  # long to load, and seldom wanted
+
+        asked = (self._notebook, self._store, mind, text, self._clock.now())
+        return second_readings.read_again(*asked, limits=limits)
+
+    def ask_again(self, mind: Mind, *, limits: Limits = UNLIMITED) -> "AskedReading | None":
+        """A second reading of what waits; None where nothing is left to be read again."""
+        from desktop_app.dreams import second_readings  # long to load, and seldom wanted
+
+        if not self._store.proposals(ProposalState.PENDING):
+            return None
+        now = self._clock.now()
+        return second_readings.ask(self._notebook, self._store, mind, now, limits=limits)
+
+    async def read_again_by_model(
+        self, engine: Engine, *, limits: Limits = UNLIMITED, report: Report = lambda step: None
+    ) -> Outcome:
+        """Have the model of `engine` read again what waits. Raises Problem where it gives no usable
+        answer, and while another program dreams over this notebook.
+        """
+        from desktop_app.dreams import second_readings  # long to load, and seldom wanted
+
+        now, mind = self._clock.now(), Mind(EngineName.OLLAMA, engine.model)
+        asked = (self._notebook, self._store, mind)
+        with alone(self._notebook.own, self.doer, now):
+            found = await asyncio.to_thread(second_readings.open_lines, *asked, limits)
+            said = await self._engines.read_again(engine, found, report)
+            keys = {one.key for one in found.lines.values()}
+            take = lambda: second_readings.take(*asked, said, keys, now, limits=limits)
+            return (await asyncio.to_thread(take)).outcome
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

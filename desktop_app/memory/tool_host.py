@@ -99,11 +99,14 @@ class NotebookTools:
         return dreams.ask(mind, days, limits=self.limits)
 
     def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
-        """What an answer to the question of a dream comes to, with one to its second reading;
-        nothing is written.
+        """What an answer to the question of a dream comes to, then one to a second reading; without
+        either what is to be read again. Nothing is written.
         """
-        mind = Mind(AGENT, self.agent)
-        return self._dreams().answer(mind, [answer], question_id, second=second, limits=self.limits)
+        mind, dreams, limits = Mind(AGENT, self.agent), self._dreams(), self.limits
+        answered = dreams.answer(mind, [answer], question_id, limits=limits) if answer else None
+        if second or answered is None:
+            answered = dreams.read_again(mind, second, limits=limits)
+        return answered
 
     def _dreams(self) -> "Dreams":
         if not self.dreaming:

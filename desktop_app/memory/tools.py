@@ -236,7 +236,7 @@ def _dream_propose(house: NotebookTools, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.question import answer_json  # long to load
 
     second = given.get("second_reading", "")
-    return _json(answer_json(house.propose(given["id"], given["answer"], second)))
+    return _json(answer_json(house.propose(given["id"], given.get("answer", ""), second)))
 
 
 def _questions(house: NotebookTools, given: Arguments) -> ToolOutcome:
@@ -355,7 +355,7 @@ EVERY: tuple[MemoryTool, ...] = (
     ),
     MemoryTool(
         ToolFamily.DREAM, "dream_propose", _APPEND, _dream_propose,
-        {"id": _TEXT, "answer": _TEXT, "second_reading": _TEXT}, ("id", "answer"),
+        {"id": _TEXT, "answer": _TEXT, "second_reading": _TEXT}, ("id",),
     ),
     MemoryTool(ToolFamily.INBOX, "memory_inbox", _READ, _questions),
     MemoryTool(

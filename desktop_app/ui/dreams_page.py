@@ -14,7 +14,7 @@ from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.question import DreamAnswer
-from desktop_app.dreams.question_store import DreamQuestion
+from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -180,7 +180,8 @@ class DreamsPage(Page):
     def _make_way(self) -> None:
         """A dream is about to begin: nothing is left to be said or asked of the one before."""
         self.told.emit("", "")
-        self._put_away_question()
+        if self.desk.shows("ask"):
+            self._leave_card()
 
     def _retry(self, asks_model: bool) -> None:
         row, work = self.list.row(), self.work
@@ -194,15 +195,11 @@ class DreamsPage(Page):
         self.list.show_choices()
         self.engine_chosen.emit()
 
-    def _put_away_question(self) -> None:
-        if self.desk.shows("ask"):
-            self._leave_card()
-
     def _leave_card(self) -> None:
         if self.desk.shows("ask"):
             self.focus_search()
+        self._look(first_waiting if self.desk.shows("chat") else None)
         self.desk.make_room()
-        self._look()
 
     def _dreamt(self, outcome: Outcome) -> None:
         if self.desk.shows("chat"):
@@ -210,9 +207,10 @@ class DreamsPage(Page):
         self._look(first_waiting if outcome.waiting else partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
-        if outcome.proposal is not None:
-            count = changes(len(outcome.proposal.changes))
-            words = tr("Dream finished: %1 proposed", count)
+        if outcome.proposal is not None and outcome.reason:
+            self.toast(outcome.reason)
+        elif outcome.proposal is not None:
+            words = tr("Dream finished: %1 proposed", changes(len(outcome.proposal.changes)))
             self._call(words, tr("To decide"), self.show_waiting)
         elif outcome.waiting:
             self.toast(outcome.reason, tr("To decide"), self.show_waiting)
@@ -244,9 +242,8 @@ class DreamsPage(Page):
         """Make the question of a dream, to be copied into any chat."""
         self.work.ask_chat(self._ask_chat)
 
-    def _ask_chat(self, question: DreamQuestion) -> None:
+    def _ask_chat(self, question: DreamQuestion | AskedReading) -> None:
         self.come()
-        self._put_away_question()
         self.list.pick = None  # no row is wanted in its place
         self.desk.ask_chat(question)
 
@@ -258,6 +255,8 @@ class DreamsPage(Page):
         self.told.emit("", "")
         self.desk.chat.clear()
         self._dreamt(answer.outcome)
+        if answer.second and answer.second.unproved:
+            self._ask_chat(answer.second)
         if left_out:
             self.told.emit(tr("The answer said more, of which nothing is proposed."), left_out)
 
@@ -389,11 +388,11 @@ class DreamsPage(Page):
         desk.answered.connect(self._answered)
         desk.retried.connect(self._retry)
         desk.left.connect(self._leave_card)
+        refuse = lambda problem: desk.chat.refuse(str(problem))
         desk.heard.connect(
-            lambda answers: work.hear_chat(
-                answers, self._chat_heard, lambda problem: desk.chat.refuse(str(problem))
-            )
+            lambda answers: work.hear_chat(answers, desk.chat.reading, self._chat_heard, refuse)
         )
+        review.read_asked.connect(lambda model: work.read_again(model, self._ask_chat))
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)

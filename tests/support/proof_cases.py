@@ -22,6 +22,7 @@ from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.consolidator.second_reading import (
     ReadingQuestion,
     ReadLine,
+    hear,
     questions,
 )
 from desktop_app.dreams.proof import (
@@ -92,7 +93,7 @@ def heard(every: list[dict[str, Any]], answers: str) -> dict[str, SecondReading]
     """What the answers say of the cases, by their ids, as far as they are believed."""
     said: dict[str, SecondReading] = {}
     for one, answer in zip(readings(every), re.split(r"(?m)^# \d+$", answers)[1:], strict=True):
-        found = one.hear(answer)
+        found = hear(one.asked, answer)
         said |= {} if isinstance(found, Fault) else found
     return said
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from desktop_app.ui.parts.rows import DETAIL
 from desktop_app.ui.review.change_words import Names, made_words
 from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
+from tests.dreams.test_second_readings import OWN, TASTE, answer_of, read
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
 
@@ -47,6 +48,8 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         QGuiApplication.clipboard().setText(good_answer(question))
         click(page.desk.chat.paste)
         click(page.desk.chat.propose)
+        await until(page.desk.chat.skip.isVisible)  # one line is in its own words
+        press(page.desk.chat.skip, Qt.Key.Key_Return)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
@@ -157,6 +160,66 @@ async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtb
         await until(page.review.isVisible)
         assert "nothing is proposed" in program.window.banner.words
         assert "looks like a secret" in program.window.banner.words
+
+
+async def test_lines_in_other_words_are_asked_about_once_more_in_the_same_card(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, chat = program.dreams_page, program.dreams_page.desk.chat
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        assert not chat.skip.isVisible()
+        click(chat.copy)
+        chat.answer.setPlainText(answer_of(QGuiApplication.clipboard().text()))
+        click(chat.propose)
+        await until(chat.skip.isVisible)
+        assert chat.about.text() == (
+            "2 lines are in other words than the notes. Ask once more and they can be proved."
+        )
+        assert chat.answer.toPlainText() == "" and chat.copy.hasFocus()
+        press(chat.copy, Qt.Key.Key_Return)
+        question = QGuiApplication.clipboard().text()
+        assert OWN in question and TASTE in question
+        chat.answer.setPlainText("1: yes\n2: no")
+        click(chat.propose)
+        await until(chat.trouble.isVisible)
+        assert "no answer to the second reading" in chat.trouble.text()
+        QGuiApplication.clipboard().setText(read(question))
+        click(chat.paste)
+        click(chat.propose)
+        await until(lambda: page.review.proposal is not None and page.review.isVisible())
+        assert [one.new for one in page.review.proposal.changes if one.accepted] == [OWN, TASTE]
+        assert not page.review.again.isVisible()
+        assert program.window._toast.words == "Read again: 2 of 2 lines are accepted."
+
+
+async def test_who_skips_a_second_reading_has_it_later_from_the_review(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, chat = program.dreams_page, program.dreams_page.desk.chat
+        program.actions["dream.chat"].trigger()
+        await until(chat.isVisible)
+        chat.answer.setPlainText(answer_of(chat._parts[0]))
+        click(chat.propose)
+        await until(chat.skip.isVisible)
+        click(chat.skip)
+        await until(lambda: page.review.proposal is not None and page.review.isVisible())
+        again = page.review.again
+        assert again.words == "2 lines in other words than the notes were not read again."
+        press(page.review.list, Qt.Key.Key_A)
+        await until(lambda: page.review.proposal.changes[0].accepted)
+        await until(lambda: again.words.startswith("1 line "))
+        again.button.setFocus()
+        press(again.button, Qt.Key.Key_Return)
+        await until(chat.skip.isVisible)
+        assert OWN not in chat._parts[0], "a person has decided on it"
+        chat.answer.setPlainText(read(chat._parts[0]))
+        click(chat.propose)
+        await until(page.review.isVisible)
+        await until(lambda: all(one.accepted for one in page.review.proposal.changes))
+        assert [one.decided for one in page.review.proposal.changes] == [True, False]
 
 
 async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in_the_newer_one(

@@ -277,6 +277,7 @@ class Consolidation:
             tokens=tokens,
             voice=told,
             unsaid=unsaid,
+            read_again={} if self.form == AnswerForm.WORDS else None,
         )
 
     def _sourced(self, item: Item) -> Item:

@@ -32,8 +32,9 @@ _MOST = 30  # lines of one question
 
 @dataclass(frozen=True)
 class ReadLine:
-    """A line to be read again, by its key, and what it rests on. Of a line that is made here
-    `is_true` says whether it is right; its key is ""."""
+    """A line to be read again, and what it rests on; its key is a hash of all that is shown of it.
+    Of a line that is made here `is_true` says whether it is right; its key is "".
+    """
 
     key: str
     text: str
@@ -71,28 +72,39 @@ class ReadingQuestion:
             id=self.id,
         )
 
-    def hear(self, answer: str, last: bool = True) -> Mapping[str, SecondReading] | Fault:
-        """What the answer says of the lines, by their keys, as far as it is believed."""
-        said: dict[int, tuple[bool, str]] = {}
-        for row in answer.splitlines():
-            if found := _ROW.match(row):
-                said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip(_QUOTES)))
-        read = [(line, said.get(n)) for n, line in enumerate(self.lines, start=1)]
-        missing = sum(one is None for _, one in read)
-        if missing and (not last or missing == len(read)):
-            return Fault.ROWS
-        known = [(line.is_true, one) for line, one in read if line.is_true is not None]
-        sees_wrong = [one for is_true, one in known if not is_true]
-        sees_right = [one for is_true, one in known if is_true]
-        believed = {
-            True: bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong),
-            False: bool(sees_right) and all(one and one[0] for one in sees_right),
-        }
-        return {
-            line.key: SecondReading(*one)
-            for line, one in read
-            if line.key and one is not None and believed[one[0]]
-        }
+    @property
+    def asked(self) -> tuple["AskedLine", ...]:
+        """What an answer is heard by."""
+        return tuple((line.key, line.is_true) for line in self.lines)
+
+
+AskedLine = tuple[str, bool | None]
+"""The key of a line in its place in a question, and `is_true` as in `ReadLine`."""
+
+
+def hear(
+    asked: Sequence[AskedLine], answer: str, last: bool = True
+) -> Mapping[str, SecondReading] | Fault:
+    """What an answer says of the lines, by their keys, as far as it is believed."""
+    said: dict[int, tuple[bool, str]] = {}
+    for row in answer.splitlines():
+        if found := _ROW.match(row):
+            said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip(_QUOTES)))
+    read = [(*line, said.get(n)) for n, line in enumerate(asked, start=1)]
+    missing = sum(one is None for *_, one in read)
+    if missing and (not last or missing == len(read)):
+        return Fault.ROWS
+    sees_wrong = [one for _, is_true, one in read if is_true is False]
+    sees_right = [one for _, is_true, one in read if is_true]
+    believed = {
+        True: bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong),
+        False: bool(sees_right) and all(one and one[0] for one in sees_right),
+    }
+    return {
+        key: SecondReading(*one)
+        for key, _, one in read
+        if key and one is not None and believed[one[0]]
+    }
 
 
 def questions(

@@ -8,13 +8,21 @@ import hashlib
 import json
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass, replace
+from functools import partial
 
 from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.second_reading import ReadingQuestion, questions
+from desktop_app.dreams.consolidator.prompt import a_fence
+from desktop_app.dreams.consolidator.second_reading import (
+    AskedLine,
+    ReadingQuestion,
+    ReadLine,
+    hear,
+    questions,
+)
 from desktop_app.dreams.consolidator.shown import Cost, DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
 from desktop_app.dreams.evidence import to_read_again
@@ -44,7 +52,7 @@ from desktop_app.models.contexts import longest, memory_here
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.tokens import Tokens, room
-from desktop_app.words import counted, together, tr
+from desktop_app.words import counted, tr
 
 _MOST_WORDS = 4_096  # tokens of an answer in words, at most
 _NUMBERS = 640  # tokens of an answer by number
@@ -110,10 +118,14 @@ class ModelDreamer:
         whole = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
         draft = await asyncio.to_thread(mind.draft, whole, None, heard)
-        if mind.form == AnswerForm.WORDS:
-            draft = await self._read_again(mind, draft)
-        told = together(mind.unproposed, draft.caution)
-        return replace(draft, tokens=asking.spent or None, caution=told)
+        draft = replace(draft, caution=mind.unproposed, tokens=asking.spent or None)
+        if draft.read_again is None:
+            return draft
+        lines = await asyncio.to_thread(lambda: list(to_read_again(draft, material)))
+        said: Mapping[str, SecondReading] = {}
+        with suppress(Problem):  # the proof stands as it is
+            said = await self.read_again(lines, material)
+        return replace(draft, read_again=said, tokens=asking.spent or None)
 
     async def expected(self, material: Material) -> Size:
         """What a dream over this material would take. Raises Problem where it could not begin."""
@@ -144,33 +156,38 @@ class ModelDreamer:
             return heard
         return [whole] if whole.items else heard
 
-    async def _read_again(self, mind: Consolidation, draft: DreamDraft) -> DreamDraft:
-        """The draft with what the model says of its lines beside what they rest on, without the
-        rest of the dream; where it gives no answer that counts, the proof stands as it is.
+    async def read_again(
+        self, lines: Sequence[ReadLine], material: Material
+    ) -> Mapping[str, SecondReading]:
+        """What the model says of lines beside what they rest on, without the rest of the dream, as
+        far as it is believed. Raises Problem where no answer could be used.
+
+        Where an answer leaves rows out, and there is no usable one when it is asked once more, the
+        rows that it had count.
         """
         said: dict[str, SecondReading] = {}
-        material = mind.material
-        lines = await asyncio.to_thread(lambda: list(to_read_again(draft, material)))
-        for one in questions(lines, material.language, mind.fence, material.today, self._read_fits):
+        problems: list[Problem] = []
+        fence = a_fence()
+        asked = lines, material.language, fence, material.today, self._read_fits
+        for one in questions(*asked):
             question = ModelQuestion(
                 ask=one.messages,
-                fence=mind.fence,
+                fence=fence,
                 most=_A_ROW * len(one.lines),
                 part=tr("second reading"),
             )
+            heard: list[Mapping[str, SecondReading]] = []
             try:
-                said |= await self._asking.ask(question, one.hear)
+                await self._asking.ask(question, partial(_used, one.asked, heard))
             except Problem as problem:
                 self._asking.report(problem.message)
-                if not missed_form(problem):
-                    break
-        caution = counted(
-            "{count} line was not read again: {model} gave no second reading that counts.",
-            "{count} lines were not read again: {model} gave no second reading that counts.",
-            len(lines) - len(said),
-            model=self.model,
-        )
-        return replace(draft, read_again=said, caution=caution if len(said) < len(lines) else "")
+                problems.append(problem)
+            said |= heard[-1] if heard else {}
+            if problems and not missed_form(problems[-1]):
+                break
+        if problems and not said:
+            raise problems[0]
+        return said
 
     def _read_fits(self, question: ReadingQuestion) -> bool:
         texts = (one.content for one in question.messages(Fault.ROWS))
@@ -260,6 +277,17 @@ class ModelDreamer:
     def _size(self, mind: Consolidation, parts: Sequence[DreamPart]) -> Size:
         model = self._asking.model
         return size_of(mind, parts, model.tokens, self._asking.habits, model.pace)
+
+
+def _used(
+    asked: Sequence[AskedLine], heard: list[Mapping[str, SecondReading]], text: str, last: bool
+) -> bool | Fault:
+    """Whether an answer need not be asked for again; what it says is added to what was `heard`."""
+    said = hear(asked, text)
+    if isinstance(said, Fault):
+        return said
+    heard.append(said)
+    return not isinstance(hear(asked, text, last), Fault) or Fault.ROWS
 
 
 def _takes(seconds: float | None) -> str:

@@ -273,9 +273,9 @@ def _question(
     tr("propose what you answer; it waits for the person"),
     id_=tr("which question"),
     answer=tr("[MEMORY] and [DREAM], or the JSON with changes"),
-    second_reading=tr("what is answered to the second reading of the same answer"),
+    second_reading=tr("what is answered to the second reading of what waits"),
 )  # fmt: skip
-def _propose(call: Call, id_: str, answer: str, *, second_reading: str = "") -> Any:
+def _propose(call: Call, id_: str, *, answer: str = "", second_reading: str = "") -> Any:
     from desktop_app.dreams.question import answer_json  # long to load
 
     return answer_json(_tools(call).propose(id_, answer, second_reading))

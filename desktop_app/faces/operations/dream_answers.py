@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from desktop_app.dates import about
-from desktop_app.dreams.decisions import waits
+from desktop_app.dreams.decisions import unread, unread_words, waits
 from desktop_app.dreams.dream import Outcome, without_model
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.guard import sentence
@@ -61,13 +61,15 @@ def _left_json(
     nowhere.
     """
     secrets, orders = left
+    again = tr("{words} Ask once more and they can be proved: nightstand dream --ask")
+    words = unread_words(len(unread(proposal)))
     return {
         **fields_of(proposal, "set_aside", "caution?", older_days="older"),
         "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
         "orders": [fields_of(one, "path", "line") for one in orders],
         "lost": list(lost),
         "otherwise": told_otherwise(proposal),
-        "left_told": what_was_left(proposal),
+        "left_told": [*what_was_left(proposal), *([again.format(words=words)] if words else [])],
     }
 
 

@@ -106,11 +106,11 @@ async def _dream(
 ) -> Any:  # fmt: skip
     if if_due:
         return await dream_if_due(call, engine, model)
-    days = days or call.settings.get("dreams.days") or None
     if ask:
-        return _ask(call, days, until)
+        return _ask(call, days, until, anew=force)
     if answer:
         return _answer(call, answer)
+    days = days or call.settings.get("dreams.days") or None
     chosen, dreams = engine_for(call, engine, model), call.memory.dreams
     if expect:
         expected = await dreams.expected(chosen, days, until)
@@ -251,26 +251,24 @@ _CHAT = Mind(CHAT)
 _LONGEST = 4_000_000  # bytes of an answer
 
 
-def _ask(call: Call, days: int | None, until: date | None) -> Answer:
-    """The question of a dream over the chosen days; what it means to copy it is said first."""
+def _ask(call: Call, days: int | None, until: date | None, *, anew: bool) -> Answer:
+    """The question of a second reading of what waits, or of a dream over the chosen days; what it
+    means to copy it is said first."""
     _must_be_on(call)
-    told = (
-        tr("It holds your notes: in a chat elsewhere they leave this computer."),
-        tr("Give the answer back with: nightstand dream --answer FILE"),
-    )
-    print(*told, sep="\n", file=sys.stderr, flush=True)
-    limits = limits_of(call.settings.get)
-    question = call.memory.dreams.ask(_CHAT, days, until, limits=limits)
-    return _asked(question.parts, fields_of(question, "id", days_read="days"))
-
-
-def _asked(parts: Sequence[str], more: Answer) -> Told:
-    """A question as it is copied; several parts stand apart by a line."""
-    answer, count = {"outcome": "asked", **more, "parts": list(parts)}, len(parts)
-    texts = list(parts)
+    leaves = tr("It holds your notes: in a chat elsewhere they leave this computer.")
+    back = tr("Give the answer back with: nightstand dream --answer FILE")
+    print(leaves, back, sep="\n", file=sys.stderr, flush=True)
+    dreams, get = call.memory.dreams, call.settings.get
+    again = None if days or until or anew else dreams.ask_again(_CHAT, limits=limits_of(get))
+    if again:
+        print(again.told, tr("Ask about a dream anew with --force."), file=sys.stderr)
+    days = days or get("dreams.days") or None
+    question = again or dreams.ask(_CHAT, days, until, limits=limits_of(get))
+    texts, count = list(question.parts), len(question.parts)
+    answer = {"outcome": "asked", **fields_of(question, "id", "parts", days_read="days")}
     if count > 1:
         heads = (tr("part {n} of {count}").format(n=n, count=count) for n in range(1, count + 1))
-        texts = [f"===== {head} =====\n\n{part}" for head, part in zip(heads, parts, strict=True)]
+        texts = [f"===== {head} =====\n\n{part}" for head, part in zip(heads, texts, strict=True)]
         told = tr("{count} parts: ask them one after the other, and give back all answers at once.")
         texts.insert(0, told.format(count=count))
     return Told(answer, ["\n\n\n".join(texts)])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app import dates
 from desktop_app.dates import about
 from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
@@ -165,8 +166,8 @@ def expected_words(question: Question) -> str:
 
 
 class ChatCard(PaperCard):
-    """A dream by any chat in two steps: the question to be copied, and a field for the answer.
-    What was pasted stays until it is taken.
+    """A dream by any chat in two steps: the question to be copied, and a field for the answer; then
+    perhaps a second `reading`, by its id. What was pasted stays until it is taken.
     """
 
     answered = Signal(list)  # the texts of the answers
@@ -174,6 +175,7 @@ class ChatCard(PaperCard):
     def __init__(self, jobs: Jobs) -> None:
         super().__init__(tr("Dream with any AI chat"))
         self._parts: Sequence[str] = ()
+        self.reading = ""
         self._answers: list[str] = []
         self._at = 0
         self.about = text("", "body", wrap=True)
@@ -189,21 +191,17 @@ class ChatCard(PaperCard):
         self.paste = Button(tr("Paste the answer"), act=self._paste)
         self.propose = Button(tr("Check the answer"), "primary", act=self._propose)
         self.add(self.about, self.warning, self.copy, self.trouble, self.answer)
-        self.add_buttons(self.paste, self.propose)
+        self.skip = Button(tr("Skip"), "quiet", act=self.leave)
+        self.add_buttons(self.paste, self.propose, self.skip)
 
-    def ask(self, parts: Sequence[str], days: int) -> None:
-        """Offer a question about so many days, with the keyboard on its first step."""
-        if len(self._answers) != len(parts):
-            self._answers = [self.answer.toPlainText(), *("" for _ in parts[1:])]
-        self._parts = parts
-        asked = counted(
-            "Copy the question, with {count} day of notes, into an AI chat; paste its answer here.",
-            "Copy the question, with {count} days of notes, into an AI chat; "
-            "paste its answer here.",
-            days,
-        )
-        safe = tr("Each change is checked here, and nothing is written before you agree.")
-        self.about.setText(together(asked, safe))
+    def ask(self, question: DreamQuestion | AskedReading) -> None:
+        """Offer a question, with the keyboard on its first step."""
+        self._parts, self.reading = question.parts, "" if question.days else question.id
+        if len(self._answers) != len(self._parts):
+            self._answers = [self.answer.toPlainText(), *("" for _ in self._parts[1:])]
+        self.title.setText(tr("A second reading") if self.reading else self.accessibleName())
+        self.skip.setVisible(bool(self.reading))
+        self.about.setText(question.told)
         self._show_part(0)
         announce(self, self.about.text())
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.question_store import DreamQuestion
+from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.errors import Problem
@@ -163,10 +163,10 @@ class DreamDesk(QFrame):
         self.bring(self.ask, tr("Before this dream"))
         self._focus()
 
-    def ask_chat(self, question: DreamQuestion) -> None:
+    def ask_chat(self, question: DreamQuestion | AskedReading) -> None:
         """The question for any chat, to be copied."""
-        self.chat.ask(question.parts, len(question.days))
-        self.bring(self.chat, tr("Dream with any AI chat"))
+        self.chat.ask(question)
+        self.bring(self.chat, self.chat.title.text())
         self.chat.focus()
 
     def leave_question(self) -> None:

@@ -201,10 +201,21 @@ class DreamWork(QObject):
         if self._allowed():
             self.do(lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), done)
 
-    def hear_chat(self, answers: Sequence[str], done: Done, failed: Done) -> None:
+    def hear_chat(self, answers: Sequence[str], reading: str, done: Done, failed: Done) -> None:
         """Check what a chat answered; what it proposes waits like any dream."""
-        mind, limits = Mind(CHAT), limits_of(self._settings.get)
-        self.do(lambda memory: memory.dreams.answer(mind, answers, limits=limits), done, failed)
+        asked, limits = (Mind(CHAT), answers, reading or None), limits_of(self._settings.get)
+        self.do(lambda memory: memory.dreams.answer(*asked, limits=limits), done, failed)
+
+    def read_again(self, model: str, ask: Done) -> None:
+        """Have a model read again what waits; without one `ask` gets the question for any chat."""
+        get = self._settings.get
+        engine, limits = engine_of(get)._replace(model=model), limits_of(get)
+        if not model:
+            mind = Mind(CHAT)
+            self.do(lambda memory: memory.dreams.read_again(mind, limits=limits).second, ask)
+        elif self._allowed():
+            self._run(lambda memory, report: memory.dreams.read_again_by_model(
+                engine, limits=limits, report=report))  # fmt: skip
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted."""
@@ -263,7 +274,7 @@ class DreamWork(QObject):
         if self._allowed():
             self._run(work, wanted)
 
-    def _run(self, work: Work, wanted: Wanted) -> None:
+    def _run(self, work: Work, wanted: Wanted | None = None) -> None:
         """One at a time; it starts once what is typed is saved."""
         memory = self._memory
         if memory is None or self.running:
@@ -292,8 +303,8 @@ class DreamWork(QObject):
         self._steps.append(step)
         self.stepped.emit(step)
 
-    def _stopped(self, memory: Memory, wanted: Wanted) -> None:
-        if self._parting:
+    def _stopped(self, memory: Memory, wanted: Wanted | None) -> None:
+        if self._parting and wanted:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
             self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)

@@ -6,7 +6,12 @@ from datetime import date
 import pytest
 
 from desktop_app.dreams.consolidator.answer import Fault
-from desktop_app.dreams.consolidator.second_reading import ReadingQuestion, ReadLine, questions
+from desktop_app.dreams.consolidator.second_reading import (
+    ReadingQuestion,
+    ReadLine,
+    hear,
+    questions,
+)
 from desktop_app.dreams.proof import Cited, SecondReading
 
 TODAY, TUE = date(2026, 11, 28), date(2026, 11, 24)
@@ -45,7 +50,7 @@ def answer(question: ReadingQuestion, **said: str) -> str:
 
 
 def heard(question: ReadingQuestion, text: str) -> Mapping[str, SecondReading]:
-    found = question.hear(text)
+    found = hear(question.asked, text)
     assert not isinstance(found, Fault)
     return found
 
@@ -118,9 +123,9 @@ def test_some_line_is_wrong_whatever_is_asked_about(language: str) -> None:
 def test_an_answer_with_too_few_rows_is_asked_for_again_and_then_taken_as_it_is() -> None:
     question = asked(REPORT, BOILER)
     _, *others = answer(question).split("\n")
-    assert question.hear("I think they are fine.", True) == Fault.ROWS
-    assert question.hear("\n".join(others), False) == Fault.ROWS
-    assert not isinstance(question.hear("\n".join(others), True), Fault)
+    assert hear(question.asked, "I think they are fine.", True) == Fault.ROWS
+    assert hear(question.asked, "\n".join(others), False) == Fault.ROWS
+    assert not isinstance(hear(question.asked, "\n".join(others), True), Fault)
     again = question.messages(Fault.ROWS)[1].content
     assert "a row with the number" in again
 

@@ -386,7 +386,25 @@ async def test_without_a_usable_second_reading_the_proof_stands_as_it_is(
 ) -> None:
     draft = await dreamt(ToldModel(IN_OWN_WORDS, second=lambda asked: said))
     assert [new for _, new in told(draft)] == [MOVED]
-    assert draft.caution.startswith("3 lines were not read again")
+    assert sum(one.unread for one in draft.changes) == 3
+
+
+@pytest.mark.parametrize("then", ["They look fine.", ModelProblem(Ending.STALLED)])
+async def test_rows_of_a_second_reading_count_where_asking_for_the_others_fails(
+    then: str | ModelProblem,
+) -> None:
+    asked_once: list[str] = []
+
+    def second(asked: str) -> str | ModelProblem:
+        if asked_once:
+            return then
+        asked_once.append(asked)
+        (n,) = re.findall(rf"(?m)^(\d+)\. .*{WRONG}\n.*\n.*hazelnut", asked)
+        return re.sub(rf"(?m)^{n}: .*\n?", "", reader(WRONG)(asked))
+
+    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=second))
+    assert [new for _, new in told(draft)] == [MOVED, OWN_WORDS]
+    assert [one.new for one in draft.changes if one.unread] == [WRONG]
 
 
 async def test_nothing_is_read_again_that_is_a_copy_or_answered_by_number() -> None:

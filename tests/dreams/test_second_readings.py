@@ -1,0 +1,181 @@
+"""A second reading of a proposal that waits: what is asked, by whom, and what an answer makes."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from desktop_app.dreams.decisions import unread
+from desktop_app.dreams.material import Mind
+from desktop_app.dreams.proposal import Proposal, Support
+from desktop_app.dreams.question import DreamAnswer
+from desktop_app.errors import Missing, Problem
+from desktop_app.memory import Memory
+from tests.dreams.test_question import A_CHAT, ADA, BERTHA, DAY, MEMORY, marks
+
+OWN = "Jonas gets the report by 4 December, a week later than before."
+TASTE = "Peanuts are out of the question for Mara."
+SAID = {
+    OWN: ("The report is due on 27 November; Jonas signs it off.",
+          "The report moves from 27 November to 4 December."),
+    TASTE: ("Mara is allergic to peanuts.",),
+}  # fmt: skip
+
+
+def answer_of(question: str, lines: dict[str, tuple[str, ...]] = SAID) -> str:
+    """Lines in other words, with the marks of what they rest on."""
+    named = marks(question)
+    rows = (f"- {new} {{{', '.join(named[one] for one in cited)}}}" for new, cited in lines.items())
+    return "[MEMORY]\n## Work\n" + "\n".join(rows) + "\n"
+
+
+def read(question: str, *, no: str = "", without: str = "") -> str:
+    """The answer of who sees each line that was made wrong; `no` is one more that is not so, and
+    `without` one that gets no row.
+    """
+    told = re.findall(r"reading \w{8}", question)[-1]
+    rows = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", question)
+    known = {*re.findall(r"- (.+)", MEMORY + DAY), *SAID, *BUOYS}
+
+    def is_right(text: str, below: str) -> bool:
+        about = any(word in below.lower() for word in re.findall(r"[a-z]{4,}", text.lower()))
+        same = {*re.findall(r"\d+", text)} <= {*re.findall(r"\d+", below)}
+        return about and same and text in known and text != no
+
+    said = ((n, "yes" if is_right(*row) else "no: of") for n, *row in rows if row[0] != without)
+    return told + "\n" + "\n".join(f"{n}: {word}" for n, word in said)
+
+
+BUOYS = [f"There is a red buoy, namely number {n}." for n in range(40)]
+
+
+def proposed(memory: Memory, mind: Mind = A_CHAT) -> DreamAnswer:
+    (text,) = memory.dreams.ask(mind).parts
+    return memory.dreams.answer(mind, [answer_of(text)])
+
+
+def ticked(proposal: Proposal | None) -> list[str | None]:
+    assert proposal is not None
+    return [one.new for one in proposal.changes if one.accepted]
+
+
+def nothing_is_left(memory: Memory, mind: Mind = A_CHAT) -> bool:
+    """Whether this mind has nothing to read again."""
+    with pytest.raises(Problem, match="can be read again"):
+        memory.dreams.read_again(mind)
+    return True
+
+
+def asked(answered: DreamAnswer) -> str:
+    assert answered.second is not None
+    return answered.second.parts[0]
+
+
+def test_a_chat_proves_lines_in_other_words_when_it_is_asked_once_more(memory: Memory) -> None:
+    first = proposed(memory)
+    assert first.second is not None and first.second.unproved == 2
+    assert ticked(first.proposal) == []
+    assert OWN in asked(first) and TASTE in asked(first) and "Clara" not in asked(first)
+    second = memory.dreams.answer(A_CHAT, [f"{asked(first)}\n\nSure:\n{read(asked(first))}"])
+    assert ticked(second.proposal) == [OWN, TASTE] and second.second is None
+    (waiting,) = memory.dreams.proposals()
+    assert waiting.id == first.outcome.id and not unread(waiting)
+    assert (memory.root / "MEMORY.md").read_text() == MEMORY
+
+
+def test_a_no_lets_a_line_wait_with_its_words(memory: Memory) -> None:
+    first = proposed(memory)
+    second = memory.dreams.answer(A_CHAT, [read(asked(first), no=TASTE)])
+    assert ticked(second.proposal) == [OWN]
+    (taste,) = (one for one in second.changes if one.new == TASTE)
+    assert taste.verdict != Support.SUPPORTED and ("of",) in [one.words for one in taste.doubts]
+
+
+def test_what_a_person_has_decided_stays_and_is_not_asked_about(memory: Memory) -> None:
+    first = proposed(memory)
+    (n,) = (one.n for one in first.changes if one.new == TASTE)
+    memory.dreams.decide(first.outcome.id, n, False)
+    again = memory.dreams.read_again(A_CHAT)
+    assert TASTE not in asked(again)
+    second = memory.dreams.answer(A_CHAT, [read(asked(first))])  # to the question of before
+    assert ticked(second.proposal) == [OWN]
+    (refused,) = (one for one in memory.dreams.proposal().changes if one.n == n)
+    assert refused.decided and not refused.accepted
+
+
+def test_a_reading_that_was_missed_is_had_later_also_in_the_proposal_of_a_newer_dream(
+    memory: Memory,
+) -> None:
+    proposed(memory)
+    memory._clock.at += timedelta(days=2)  # type: ignore[attr-defined]
+    (memory.root / "memory/2026-11-22.md").write_text("# Day\n\n- Otis sings.\n")
+    (text,) = memory.dreams.ask(A_CHAT, 2).parts
+    memory.dreams.answer(A_CHAT, [answer_of(text, {"Otis sings.": ("Otis sings.",)})])
+    answered = memory.dreams.read_again(A_CHAT)
+    done = memory.dreams.answer(A_CHAT, [read(asked(answered))])
+    assert set(ticked(done.proposal)) == {"Otis sings.", OWN, TASTE}
+    assert nothing_is_left(memory)
+
+
+def test_an_agent_reads_only_what_it_has_proposed_itself(memory: Memory) -> None:
+    first = proposed(memory, ADA)
+    assert nothing_is_left(memory, BERTHA)
+    taken = memory.dreams.read_again(BERTHA, read(asked(first)))
+    assert taken.changes == () and ticked(memory.dreams.proposal()) == []
+    assert asked(memory.dreams.read_again(A_CHAT)), "a person may have anybody read it"
+    assert ticked(memory.dreams.read_again(ADA, read(asked(first))).proposal) == [OWN, TASTE]
+
+
+def test_many_lines_are_asked_about_one_question_after_the_other(memory: Memory) -> None:
+    day = "".join(f"- Buoy {n} is red.\n" for n in range(40))
+    (memory.root / "memory/2026-11-20.md").write_text(DAY + day)
+    (text,) = memory.dreams.ask(ADA).parts
+    lines = {new: (f"Buoy {n} is red.",) for n, new in enumerate(BUOYS)}
+    answered, count = memory.dreams.answer(ADA, [answer_of(text, lines)]), 0
+    left = len(unread(memory.dreams.proposal()))
+    assert left == 40
+    while answered.second is not None:
+        answered = memory.dreams.read_again(ADA, read(asked(answered)))
+        count += 1
+    assert count == 2 and ticked(answered.proposal) == BUOYS
+    assert not unread(memory.dreams.proposal())
+
+
+def test_rows_that_are_there_count_where_others_are_missing(memory: Memory) -> None:
+    first = proposed(memory)
+    second = memory.dreams.answer(A_CHAT, [read(asked(first), without=TASTE)])
+    assert ticked(second.proposal) == [OWN] and "1 line does not count" in second.outcome.reason
+    assert TASTE in asked(memory.dreams.read_again(A_CHAT))
+
+
+def test_what_was_undone_is_not_ticked_by_a_reading(memory: Memory) -> None:
+    first = proposed(memory)
+    assert first.proposal is not None
+    memory.dreams.apply(first.proposal.id, only={one.n for one in first.changes})
+    memory.dreams.undo()
+    with pytest.raises(Problem, match="can be read again"):
+        memory.dreams.read_again(A_CHAT)
+    memory.dreams.read_again(A_CHAT, read(asked(first)))
+    assert ticked(memory.dreams.proposal()) == []
+
+
+def test_a_line_whose_note_has_changed_since_is_neither_asked_about_nor_ticked(
+    memory: Memory,
+) -> None:
+    first = proposed(memory)
+    day = memory.root / "memory/2026-11-20.md"
+    day.write_text(DAY.replace("peanuts", "cats"))
+    assert ticked(memory.dreams.answer(A_CHAT, [read(asked(first))]).proposal) == [OWN]
+    assert nothing_is_left(memory)
+
+
+@pytest.mark.parametrize("said", ["All of them are fine.", "reading 00000000\n1: yes"])
+def test_what_answers_no_reading_is_told_so(memory: Memory, said: str) -> None:
+    with pytest.raises(Missing):
+        memory.dreams.read_again(A_CHAT, said)
+    first = proposed(memory)
+    with pytest.raises(Problem, match="no answer to the second reading"):
+        memory.dreams.read_again(A_CHAT, said)
+    with pytest.raises(Problem, match="agreed form"):
+        memory.dreams.read_again(A_CHAT, asked(first))
+    assert ticked(memory.dreams.proposal()) == []
