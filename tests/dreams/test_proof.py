@@ -96,6 +96,11 @@ def test_who_asks_a_question_is_not_who_it_asks_for(asks: str) -> None:
     assert is_proved(proved("Ana has the key.", note("Ana, who has the key, lives in Lyon.")))
 
 
+def test_what_nearly_happened_did_not() -> None:
+    assert not is_proved(proved("Siv bought a kayak.", note("Siv nearly bought a kayak.")))
+    assert is_proved(proved("The mast is almost 40 m.", note("The mast is almost 40 m now.")))
+
+
 # -- the marks ------------------------------------------------------------------------------
 
 

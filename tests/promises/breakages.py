@@ -818,8 +818,8 @@ BREAKAGES = (
     Breakage(
         "proof: a mind is believed, night after night",
         "desktop_app/dreams/evidence.py",
-        "if _is_copy(rewrite) else prove(rewrite, today)",
-        "if rewrite.new else prove(rewrite, today)",
+        "        proof = prove(rewrite, today)\n",
+        "        proof = Proof(change.kind, Support.SUPPORTED)\n",
         _MIND,
     ),
     Breakage(
