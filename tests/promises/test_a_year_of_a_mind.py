@@ -12,7 +12,6 @@ from desktop_app.dreams.proposal import Change, ChangeKind
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.nights import Year, told
 from tests.support.ollama import OurOllama
-from tests.support.quick import quick_folder
 from tests.support.scripted_mind import PINNED, ScriptedMind, World, facts
 
 BEGINS = date(2026, 1, 1)
@@ -112,9 +111,8 @@ def must_hold(year: MindYear) -> None:
 
 
 @pytest.mark.parametrize("accept", [False, True])
-def test_some_nights_of_a_mind_that_lies_now_and_then(accept: bool) -> None:
-    with quick_folder() as folder:
-        year, mind = lived(folder, 24, accept=accept)
+def test_some_nights_of_a_mind_that_lies_now_and_then(tmp_path: Path, accept: bool) -> None:
+    year, mind = lived(tmp_path, 24, accept=accept)
     must_hold(year)
     assert min(year.kinds[kind] for kind in ("added", "updated", "merged")) > 3
     assert mind.lies.total() > 5
@@ -122,9 +120,8 @@ def test_some_nights_of_a_mind_that_lies_now_and_then(accept: bool) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("accept", [False, True])
-def test_a_whole_year_of_a_mind_that_lies_now_and_then(accept: bool) -> None:
-    with quick_folder() as folder:
-        year, mind = lived(folder, 365, accept=accept)
+def test_a_whole_year_of_a_mind_that_lies_now_and_then(tmp_path: Path, accept: bool) -> None:
+    year, mind = lived(tmp_path, 365, accept=accept)
     print("\n" + "\n".join(told("accepted" if accept else "as the table allows", year.nights)))
     print(f"  {dict(year.kinds)}; {year.undone} undone; lies: {dict(mind.lies)}")
     print(f"  at most {year.longest} of {LIMIT} characters")
