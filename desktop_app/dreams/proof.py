@@ -43,6 +43,8 @@ _STATUS = {
     CueKind.DONE,
     CueKind.NOT,
 }
+_TO_DO = (CueKind.TODO, CueKind.OPEN)
+_KINDS_OF_STATUS = (*_TO_DO, CueKind.DONE, CueKind.END)  # one word of them is as good as another
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
 _LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
 _UNFILED = re.compile(
@@ -179,7 +181,8 @@ def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
         if not _titles(one, title, grounds)
     ]
     kept = _ground(Cited(title, rewrite.headings), False, today)
-    unsaid += [one for old in rewrite.old for one in _gone(old.text, kept, today)]
+    below = [_ground(Cited(one.text, (), one.day), False, today) for one in rewrite.cited]
+    unsaid += [one for old in rewrite.old for one in _gone(old.text, kept, today, below=below)]
     doubts = doubts_of(unsaid, title, _lines((*rewrite.cited, *rewrite.old)))
     return Proof(rewrite.kind, _verdict(unsaid), doubts)
 
@@ -308,7 +311,8 @@ def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
 def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     """What headings say that a statement would no longer stand below."""
     new = rewrite.new or ""
-    kept = _ground(Cited(new, rewrite.headings, today), False, today)
+    to_do = all(one.to_do for one in rewrite.old)
+    kept = _ground(Cited(new, rewrite.headings, today, to_do), False, today)
     headings = (heading for old in rewrite.old for heading in old.context)
     gone = [one for one in dict.fromkeys(headings) if one not in rewrite.headings]
     size = len(rewrite.headings)
@@ -339,34 +343,52 @@ def _says_little(text: str, today: date) -> bool:
     return sum(one.weight for one in plain) < _LITTLE
 
 
-def _gone(heading: str, kept: Ground, today: date, *, bare: bool = False) -> list[Unsaid]:
+def _gone(
+    heading: str, kept: Ground, today: date, *, bare: bool = False, below: Sequence[Ground] = ()
+) -> list[Unsaid]:
     """The names, dates and words of status of a heading that the new text and headings lack, and
-    all its words where the text is `bare` of its subject.
+    all its words where the text is `bare` of its subject. What all that stands `below` a title says
+    itself stays, and so does a status in other words of a heading, or as a box.
     """
+    level, reading = flat(heading), read(heading)
+    above = flat("\n".join(kept.path))
+    text = "\n".join((*(one.level for one in kept.clauses), above))
+    status = [(kind, span) for kind in _STATUS for span in places_of(kind, level)]
+    boxed = _TO_DO if kept.to_do else ()
+
+    def within(at: int) -> bool:
+        return any(start <= at < end for _, (start, end) in status)
+
+    lost = [
+        span
+        for kind, span in status
+        if kind not in boxed and level[slice(*span)] not in text
+        if kind not in _KINDS_OF_STATUS or not any(places_of(kind, above))
+    ]
+    hedges = [(one.start, one.end) for one in markers(level) if one.kind in _STATUS_MARKERS]
+    others = [*hedges, *((one.start, one.end) for one in denials(reading))]
+    lost += [one for one in others if not within(one[0]) and level[slice(*one)] not in text]
+    if _UNFILED.fullmatch(level.strip()):
+        lost = []
     spans = [
         (one.start, one.end)
         for one in terms(heading, today)
         if (bare or (one.hard and not _is_titled(one, heading)))
-        and not kept.says(one, read(heading))
+        if not within(one.start)
+        and not kept.says(one, reading)
+        and not (below and all(each.says(one, reading) for each in below))
     ]
-    level = "\n".join(one.level for one in (*kept.clauses, *kept.above))
-    spans += [span for span in _status(heading) if flat(heading)[slice(*span)] not in level]
-    words = [word_at(span, heading) for span in spans]
+    words = [word_at(span, heading) for span in (*spans, *lost)]
     gone = dict.fromkeys(heading[slice(*span)] for span in words)
     return [Unsaid(DoubtKind.HEADING, tuple(gone), (0, 0))] if gone else []
 
 
 def _is_titled(term: Term, heading: str) -> bool:
-    """Whether a word of a heading has its capital as all of its words have: Key Decisions."""
-    whole = all(one.capital for one in read(heading).words if one.content)
-    return whole and term.kind == TermKind.NAME and is_common(flat(heading)[term.start : term.end])
-
-
-def _status(heading: str) -> list[Span]:
+    """Whether a word of a heading has its capital as all of its words have: Key Decisions, Kiln
+    Setup. The last one says what kind of thing it is."""
+    words = read(heading).words
+    content = [one for one in words if one.content]
     level = flat(heading)
-    if _UNFILED.fullmatch(level.strip()):
-        return []
-    places = [place for kind in _STATUS for place in places_of(kind, level)]
-    hedges = [one for one in markers(level) if one.kind in _STATUS_MARKERS]
-    places += [(one.start, one.end) for one in hedges]
-    return places + [(one.start, one.end) for one in denials(read(level))]
+    last = [*words[-2:]] == content[-2:] and level[term.start :].rstrip() == words[-1].level
+    is_name = term.kind == TermKind.NAME and all(one.capital for one in content)
+    return is_name and (last or is_common(level[term.start : term.end]))

@@ -542,11 +542,38 @@ def test_japanese_and_korean_are_proved_as_chinese_is(new: str, said: str, prove
 
 def test_a_capital_of_a_title_makes_no_name_of_a_word() -> None:
     line = "The field tablets keep SQLite."
-    for heading, kept in (("Key Decisions", True), ("Notes on Berth 4", False)):
+    titles = {"Key Decisions": True, "Key Setup": True, "Notes on Mara": False, "Mara Lind": False}
+    for heading, kept in (*titles.items(), ("Notes on Berth 4", False)):
         old = memory(line, heading)
         moved = prove(Rewrite(ChangeKind.MOVED, line, ("Work",), (old,), (old,)), TODAY)
         assert is_proved(moved) == kept, heading
     assert moved.doubts[0].message == "The heading would no longer say “Berth”, “4”."
+
+
+def test_a_date_or_status_of_a_heading_that_is_still_said_is_not_lost() -> None:
+    def moved(line: str, heading: str, to: str, box: bool = False) -> Proof:
+        old = Cited(line, (heading,), to_do=box)
+        return prove(Rewrite(ChangeKind.MOVED, line, (to,), (old,), (old,)), TODAY)
+
+    fan = "Buy a fan for the kiln."
+    assert doubted(moved(fan, "TODO", "Kiln")) == "TODO"
+    assert is_proved(moved(fan, "TODO", "To do: kiln"))
+    assert is_proved(moved(f"[ ] {fan}", "TODO", "Kiln", box=True))
+    assert doubted(moved("The kiln runs.", "Done", "Kiln")) == "Done"
+    assert is_proved(moved("The kiln runs since 20 November.", "2026-11-20", "Kiln"))
+    assert is_proved(moved("The kiln runs.", "2026-11-20", "Kiln since Nov 20"))
+    assert doubted(moved("The kiln runs.", "2026-11-20", "Kiln")) == "2026-11-20"
+
+
+def test_a_date_that_each_line_below_says_may_leave_the_title() -> None:
+    old = Cited("Kiln 2026-11-20")
+
+    def retitled(*below: str) -> Proof:
+        cited = tuple(memory(text, old.text) for text in below)
+        return prove(Rewrite(ChangeKind.RETITLED, "Kiln", (), (old,), cited), TODAY)
+
+    assert is_proved(retitled("The kiln runs since 20 November 2026.", "Paid on 2026-11-20."))
+    assert doubted(retitled("The kiln runs since 20 November 2026.", "It is paid."))
 
 
 def test_what_is_to_do_stays_so_with_a_box_of_its_own() -> None:
