@@ -389,6 +389,8 @@ def _is_titled(term: Term, heading: str) -> bool:
     words = read(heading).words
     content = [one for one in words if one.content]
     level = flat(heading)
-    last = [*words[-2:]] == content[-2:] and level[term.start :].rstrip() == words[-1].level
+    last = [*words[-2:]] == content[-2:] and level[term.start :].rstrip() in {
+        one.level for one in words[-1:]
+    }
     is_name = term.kind == TermKind.NAME and all(one.capital for one in content)
     return is_name and (last or is_common(level[term.start : term.end]))
