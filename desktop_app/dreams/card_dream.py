@@ -22,6 +22,7 @@ from desktop_app.dreams.comparing.memory_lines import (
     new_value,
     says_otherwise,
 )
+from desktop_app.dreams.consolidator.answer import says_nothing
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import (
@@ -264,7 +265,7 @@ def _offered(
         news = _news(card, book, known, material)
         for line in card.lines:
             is_new = line in news or asked.issuperset(line.pieces)
-            if not is_new and _says_something(line.text):
+            if not is_new and _says_something(line):
                 aside.add(Why.REPEATED, line)
         most -= bool(news) and card.mark != Mark.REMEMBER
         for line in news:
@@ -287,7 +288,7 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
     lines = [
         line
         for line in by_key.values()
-        if _says_something(line.text)
+        if _says_something(line)
         if not all(piece.sha in material.settled for piece in line.pieces)
     ]
     # What is asked or preferred is never hidden by a line that is only much like it.
@@ -322,9 +323,16 @@ def _grown(
     return None, line
 
 
-def _says_something(text: str) -> bool:
-    """Whether a line can stand for itself; what ends with a colon only opens others."""
-    return len(gist(text).marks) >= _LEAST and not text.rstrip(" *_").endswith((":", "："))
+def _says_something(line: Statement) -> bool:
+    """Whether a line can stand for itself: what ends with a colon only opens others, and none, or
+    the day of the note behind a word or a label, tells nothing."""
+    text = line.text.rstrip(" *_")
+    label, _, value = text.replace("：", ": ").rpartition(": ")
+    marks, day = gist(text).marks, gist(line.day.isoformat()).marks
+    if len(marks) < _LEAST or text.endswith((":", "：")) or says_nothing(value):
+        return False
+    more = {one for one in gist(value).marks - day if not one.startswith("time:")}
+    return not day <= marks or len(more) >= (1 if label else _LEAST)
 
 
 def _added(

@@ -81,12 +81,13 @@ class Card:
 def cards_of(statements: Iterable[Statement]) -> list[Card]:
     """The cards of one file of a day, in its order; of nested sections the innermost marked ones.
 
-    A request to remember is a card of its own.
+    A request to remember is a card of its own. Of what stands in a line of such a section, only the
+    line is on its card.
     """
     sections: dict[tuple[Mark, tuple[str, ...], int], list[Statement]] = {}
     for line in _whole(statements):
         place = _place(line)
-        if place is not None:
+        if place is not None and not (line.parent and place[0] in _IN_HEADINGS):
             sections.setdefault(place, []).append(line)
     paths = {path for mark, path, _ in sections if mark in _IN_HEADINGS}
     outer = {path[:n] for path in paths for n in range(1, len(path))}

@@ -521,3 +521,16 @@ def test_lines_of_memory_that_say_something_else_are_not_read_by_their_clauses()
     before = read.cache_info().misses
     dream(f"# Memory\n\n{memory}", "## Rules\n\n- Anchors stay off the lawn.\n")
     assert read.cache_info().misses - before < 50
+
+
+def test_of_a_section_only_whole_lines_that_tell_something_are_on_its_card() -> None:
+    day = (
+        "## Decisions\n\n- We use Postgres for the new service\n  - because the team knows it\n"
+        "- Created on 2026-11-21\n- Last updated: 21 November 2026\n- Decided on: none\n"
+        "- Kiln: bought on 2026-11-21 in Aveiro\n- **Stack**:\n  - vite for the build\n"
+    )
+    assert [one.new for one in dream("# Memory\n", day).changes] == [
+        "We use Postgres for the new service",
+        "Kiln: bought on 2026-11-21 in Aveiro",
+        "Stack: vite for the build",
+    ]
