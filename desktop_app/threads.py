@@ -1,10 +1,12 @@
 """Threads: blocking work that always ends before its caller, and awaiting from a thread.
 
-Knows asyncio and threads only.
+Knows asyncio, threads and Python's memory only.
 """
 
+import gc
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
 from desktop_app.errors import Problem
@@ -30,6 +32,19 @@ async def to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
         if not running.cancelled():
             running.exception()  # heard
         raise
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """While it lasts, Python looks for no cycles: where much is made that stays, it would look
+    through all of that again and again."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 class Waits:

@@ -1,6 +1,7 @@
 """Jobs: asked, done and long work end exactly once, and closing loses nothing."""
 
 import asyncio
+import gc
 import threading
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from desktop_app.threads import uncollected
 from tests.support.waiting import until
 
 
@@ -236,3 +238,18 @@ async def test_a_mistake_of_ours_is_told_once_and_still_ends_the_job(caplog: Any
     assert heard.ends == [("failed", "Nightstand made a mistake.")]
     assert heard.hints == ["It is logged. Try again."], "nobody knows what was written"
     assert "A mistake of ours" in caplog.text
+
+
+def test_cycles_are_looked_for_again_once_all_work_has_ended() -> None:
+    with uncollected():
+        with uncollected():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    gc.disable()  # as while a window is there
+    try:
+        with uncollected():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -42,6 +42,7 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement
+from desktop_app.threads import uncollected
 from desktop_app.words import tr
 
 MOST_STATEMENTS = 5_000
@@ -117,6 +118,7 @@ class CardDreamer:
             raise
 
 
+@uncollected()
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
     """What the notes ask to keep, and to ask. Raises Stopped soon after `stop` is set."""
 

@@ -36,6 +36,7 @@ from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.source import Source, line_sha
+from desktop_app.threads import uncollected
 from desktop_app.words import counted, together, tr
 
 LONGEST_LOOKBACK = 365
@@ -96,6 +97,7 @@ class BegunDream:
         """How long it has taken so far."""
         return round(time.monotonic() - self.started, 3)
 
+    @uncollected()
     def read(self, limits: Limits) -> tuple[Material, DayHashes]:
         """What the dream reads, and what its days say; nothing that a person had forgotten. The
         history keeps the days, so that what comes into them later is known as new."""

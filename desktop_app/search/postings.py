@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from desktop_app.search.within import EVERYWHERE, Within
 _COMMON = 10_000  # lines; a word in more of them is common
 _OPCODES = 2000  # of SQLite between two looks at the time
 _MOST = 10_000  # counts that are kept
+_SIEVE = 65_521  # a prime, since ids differ by powers of two
 
 _counts: dict[tuple[int, str], int] = {}  # of lines, by the state of an index and what they match
 
@@ -50,26 +51,26 @@ class Postings:
         self.complete = True
         self.common = _COMMON
 
-    def newest(self, match: str, within: Within = EVERYWHERE, most: int = 0) -> list[int]:
-        """The newest lines that match, in order; not `most` but `common` of them without it."""
+    def newest(
+        self, match: str, within: Within = EVERYWHERE, most: int = 0, having: int | None = None
+    ) -> list[int]:
+        """The newest lines that match, in order; not `most` but `common` of them without it.
+        `having`: no more than these match."""
         rows, values = _rows(match, within)
-        return self._lines(f"{rows} order by rowid desc limit ?", [*values, most or self.common])
+        most = most or self.common
+        if having is None or having > most:
+            return self._lines(f"{rows} order by rowid desc limit ?", [*values, most])
+        return self._lines(rows, values)[::-1] if having else []  # FTS5 reads on sooner than back
 
-    def among(self, some: Collection[int], match: str, within: Within, *, every: bool) -> list[int]:
+    def among(self, some: set[int], match: str, within: Within, *, every: bool) -> set[int]:
         """Which of `some` lines match: of `every` line, or of the newest `common`."""
         rows, values = _rows(match, within)
         rows += "" if every else f" order by rowid desc limit {self.common}"
-        # The plus keeps SQLite from asking FTS5 once for each of them.
-        wanted = f"select rowid from ({rows}) where +rowid in (select value from json_each(?))"
-        return self._lines(wanted, [*values, json.dumps([*some])])
-
-    def all_of(self, match: str, most: int) -> list[int] | None:
-        """All lines that match, the newest first; None if there are `most` or more."""
-        count = _counts.get((self._state, match))
-        lines = self.newest(match, most=most) if count is None or 0 < count < most else []
-        if len(lines) < most and count is None:
-            self._keep(match, len(lines))
-        return None if max(count or 0, len(lines)) >= most else lines
+        sieve = bytearray(_SIEVE)  # quicker than to look for each id in a list
+        for line in some:
+            sieve[line % _SIEVE] = 1
+        wanted = f"select rowid from ({rows}) where substr(?, rowid % {_SIEVE} + 1, 1) = x'01'"
+        return some.intersection(self._lines(wanted, [*values, bytes(sieve)]))
 
     def count(self, match: str, within: Within = EVERYWHERE) -> int:
         """How many lines match, up to `common`."""
@@ -78,22 +79,18 @@ class Postings:
             rows, values = _rows(match, within)
             select = f"select count(*) from ({rows} limit ?)"
             count = int(self._first(select, [*values, self.common]) or 0)
-            if within == EVERYWHERE:
-                self._keep(match, count)
+            if within == EVERYWHERE and self.complete:
+                if len(_counts) >= _MOST:
+                    _counts.clear()
+                _counts[self._state, match] = count
         return count
 
-    def _keep(self, match: str, count: int) -> None:
-        if len(_counts) >= _MOST:
-            _counts.clear()
-        if self.complete:
-            _counts[self._state, match] = count
-
-    def _lines(self, rows: str, values: list[str | int]) -> list[int]:
+    def _lines(self, rows: str, values: list[Any]) -> list[int]:
         # An array is far quicker than row by row.
         told = self._first(f"select json_group_array(rowid) from ({rows})", values)
         return list(json.loads(told or "[]"))
 
-    def _first(self, select: str, values: list[str | int]) -> Any:
+    def _first(self, select: str, values: list[Any]) -> Any:
         """The first value that is selected; None when it is late."""
         if self.complete:
             with until(self._connection, self._late) as in_time:
@@ -102,7 +99,7 @@ class Postings:
         return None
 
 
-def _rows(match: str, within: Within) -> tuple[str, list[str | int]]:
+def _rows(match: str, within: Within) -> tuple[str, list[Any]]:
     conditions, values = within.sql("rowid")
     where = " and ".join(["stemmed match ?", *conditions])
     return f"select rowid from stemmed where {where}", [match, *values]

@@ -60,7 +60,8 @@ class _Part:
     def read(self, postings: Postings, within: Within) -> None:
         """Read a long list after all."""
         if self.newest is None:
-            self.newest = postings.newest(self.match, within)
+            count = None if self.more else self.count
+            self.newest = postings.newest(self.match, within, having=count)
             self.lines = set(self.newest)
 
 
@@ -123,8 +124,8 @@ def _parts(
     elsewhere = brought.having.get(word, (0, 0))
     for column, others in zip(("body", "head") if head else ("body",), elsewhere, strict=False):
         match = f"{{{column}}} : {word}"
-        newest = postings.all_of(match, _LONG)
-        having = postings.count(match) if newest is None else len(newest)
+        having = postings.count(match)
+        newest = postings.newest(match, having=having) if having < _LONG else None
         if newest and within != EVERYWHERE:
             newest = [line for line in newest if line in within]
         count = postings.count(match, within) if newest is None else len(newest)
@@ -155,7 +156,9 @@ def _find_beside(
     postings: Postings, every: list[_Part], seeds: list[_Part], within: Within
 ) -> None:
     """Find the lines of common words and of long lists in which a rarer word stands, too."""
-    rarer = " OR ".join(f"({part.match})" for part in seeds if part.count and not part.more)
+    rare = [part for part in seeds if part.count and not part.more]
+    rarer = " OR ".join(f"({part.match})" for part in rare)
+    having = sum(part.count for part in rare)
     common = any(part.more for part in seeds)
     for part in every:
         if common:
@@ -163,7 +166,7 @@ def _find_beside(
         if rarer and (part.newest is None or part.more):
             most = postings.common if part.newest is None else _POOL
             match = f"({part.match}) AND ({rarer})"
-            part.lines.update(postings.newest(match, within, most))
+            part.lines.update(postings.newest(match, within, most, having))
 
 
 def _best_alone(words: Sequence[tuple[_Word, float]], seeds: list[_Part], most: int) -> set[int]:

@@ -97,6 +97,16 @@ def test_where_all_words_are_common_the_newest_are_found(
     assert {hit.path for hit in shelf.find("ferry ferry?", limit=1)} == {"memory/2026-11-19.md"}
 
 
+def test_of_lines_that_say_the_same_the_newest_are_found(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranking, "_LEAST", 1)
+    for day in range(1, 31):
+        shelf.put(f"memory/2026-11-{day:02}.md", "- the ferry came\n")
+    days = [hit.path[-5:-3] for hit in shelf.find("did the ferry come?")]
+    assert days == [f"{day:02}" for day in range(30, 20, -1)]
+
+
 def test_a_file_that_is_asked_for_is_found_among_very_many_lines(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +134,18 @@ def test_a_rare_word_does_not_hide_lines_that_have_the_others(
     shelf.put("MEMORY.md", "- the dinghy\n\n## More\n" + "- the ferry at the quay\n" * 8)
     found = shelf.texts("what of the ferry, the quay and the dinghy?", limit=20)
     assert found.count("the ferry at the quay") == 8
+
+
+def test_no_other_line_is_taken_for_one_that_is_looked_for(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postings, "_SIEVE", 2)
+    shelf.put("MEMORY.md", "- the ferry\n- the buoy\n" * 4)
+    connection = sqlite3.connect(shelf.index.path)
+    ferry, buoy = sorted(texts(shelf))[2:4]
+    among = postings.Postings(connection).among({ferry, buoy}, '"ferry"', EVERYWHERE, every=True)
+    connection.close()
+    assert among == {ferry}
 
 
 @pytest.mark.parametrize("around", ["- the ferry\n", ""])
