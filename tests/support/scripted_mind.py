@@ -207,10 +207,10 @@ class ScriptedMind:
             if thing in line and ("may" in line or "Perhaps" in line or "[ ]" in line)
             if (found := re.findall(r"\d+|(?<=to )[A-Z]\w+|(?<=Perhaps )\w+", line))
         ]
-        kind = self.chance.choice(["part", "value", "gone", "cross", "plan", "own", "own"])
+        beside = ", ".join([mark, *(note for note, _ in notes[-1:])])
         rows = {
             "part": [f"- {sentence(*said[1:])} {{{mark}}}"] if said[1:] else [],
-            "value": [f"- {sentence((thing, what, value + '0'), *said[1:])} {{{mark}}}"],
+            "value": [f"- {sentence((thing, what, value + '0'), *said[1:])} {{{beside}}}"],
             "gone": [f"- REMOVE {{{mark}}} said better elsewhere"],
             "cross": [
                 f"- {sentence((thing, what, there[0][2]), *said[1:])} {{{mark}, {other}}}"
@@ -225,9 +225,10 @@ class ScriptedMind:
                 for at, one in memory
                 if PINNED in one or not facts(one)
             ],
-        }[kind]
-        self.lies[kind] += len(rows)
-        yield from rows
+        }
+        kind = self.chance.choice([kind for kind, some in rows.items() if some])
+        self.lies[kind] += len(rows[kind])
+        yield from rows[kind]
 
 
 def _about(thing: str, text: str) -> set[Fact]:
