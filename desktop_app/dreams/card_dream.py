@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -18,6 +19,7 @@ from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import (
     Book,
     BookLine,
+    is_about,
     known,
     new_value,
     says_otherwise,
@@ -410,11 +412,13 @@ class _Questions:
             return
         if line := known(self._book, said):
             self.asked.pop(line.number, None)
-        elif found := new_value(self._book, said):
+            return
+        among = partial(is_about, note=note)
+        if found := new_value(self._book, said, among=among):
             self.lines.update(note.pieces)
             if not self._material.is_newer(found[0].bullet, note.day):
                 self.asked[found[0].number] = asked_about(note, self._book, *found)
-        elif says_otherwise(self._book, said):
+        elif says_otherwise(self._book, said, among):
             self.otherwise.append(note)
 
 

@@ -11,7 +11,7 @@ from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.dreams.skipped_lines import told_otherwise
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
-from tests.dreams.dreaming import dream
+from tests.dreams.dreaming import dream, only
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
@@ -249,3 +249,36 @@ def test_what_says_something_else_of_a_thing_in_memory_is_counted_where_no_quest
     assert (draft.changes, draft.set_aside.get("otherwise", 0)) == ((), otherwise)
     told = "1 note names something in memory and says something else (memory/2026-11-21.md:1)."
     assert (told in told_otherwise(draft)) == bool(otherwise)
+
+
+TESTS = "- The parser passes 245 tests, no longer 214.\n"
+
+
+@pytest.mark.parametrize(
+    "memory",
+    ["- 2026-11-02: the parser passes 214 tests.",
+     "- **2026-11-02** — the parser passes 214 tests.",
+     "- Report (as of 2026-11-02): the parser passes 214 tests.",
+     "## 2026-11-02\n\n- The parser passes 214 tests.",
+     "## Parser (2026-11-02)\n\n- The parser passes 214 tests."],
+)  # fmt: skip
+def test_a_value_in_an_entry_of_a_past_day_is_history(memory: str) -> None:
+    assert dream(f"{memory}\n", TESTS).changes == ()
+
+
+@pytest.mark.parametrize(
+    "memory",
+    ["- The parser passes 214 tests.", "- 2027-11-02: the parser passes 214 tests.",
+     "- The parser passes 214 tests since 2026-11-02."],
+)  # fmt: skip
+def test_a_value_that_holds_is_asked_about(memory: str) -> None:
+    assert only(dream(f"{memory}\n", TESTS)).kind == "question"
+
+
+def test_a_line_that_needs_its_heading_is_asked_about_by_notes_of_the_same() -> None:
+    memory = "## Harbour app\n\n- All 214 tests pass.\n"
+    note = "- Tests went up from 214 to 245.\n"
+    assert only(dream(memory, f"## Harbour\n\n{note}")).new == "All 245 tests pass."
+    for other in ("## Tide app", "## Fees"):
+        draft = dream(memory, f"{other}\n\n{note}")
+        assert (draft.changes, draft.set_aside) == ((), {})

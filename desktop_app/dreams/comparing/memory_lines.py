@@ -2,9 +2,11 @@
 the same, another value, or nothing. Knows statements only."""
 
 import heapq
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from operator import itemgetter
 
@@ -12,13 +14,14 @@ from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open,
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled
 from desktop_app.errors import Problem
+from desktop_app.language.claims.subjects import are_apart
 from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.tokens import tokens
-from desktop_app.language.values import without_values
+from desktop_app.language.values import ValueKind, values, without_values
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
-from desktop_app.notebook.statements.reader import LONGEST_UNIT
+from desktop_app.notebook.statements.reader import LONGEST_UNIT, Statement
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.words import tr
 
@@ -27,6 +30,8 @@ _CANDIDATES = 6  # lines that a note is compared with
 _SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
 _SAME = 0.5  # of the line in a note that says something else of the same thing
 _LITTLE = 1e-9  # more than sums of fractions differ by
+_FEW = 2  # words of a line that does not tell by itself what it is about
+_CLOSES = (")", "]", "）", "】")
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
@@ -134,12 +139,18 @@ def _with_all(found: Sequence[tuple[float, set[int]]]) -> set[int]:
     return enough
 
 
-def new_value(book: Book, note: Gist, *, beside: bool = False) -> tuple[BookLine, str] | None:
-    """The line of memory of which a note exchanges a value, the most alike of several, and its text
-    with the new one. With `beside` also a line that a change speaks against otherwise, and the
-    note's own text.
+def new_value(
+    book: Book,
+    note: Gist,
+    *,
+    beside: bool = False,
+    among: Callable[[BookLine], bool] = lambda line: True,
+) -> tuple[BookLine, str] | None:
+    """The line of memory of which a note exchanges a value, the most alike of several `among` which
+    it may be, and its text with the new one. With `beside` also a line that a change speaks against
+    otherwise, and the note's own text.
     """
-    near = book.near(note)
+    near = list(filter(among, book.near(note)))
     found = [
         (line, new)
         for line in near
@@ -166,7 +177,34 @@ def _is_about(book: Book, line: BookLine, note: Gist) -> bool:
     return same_kinds and known >= _SAID and book.rarity.share(line.now.words, note.bag) >= _THING
 
 
-def says_otherwise(book: Book, note: Gist) -> bool:
+def is_about(line: BookLine, note: Statement) -> bool:
+    """Whether a note may tell of what a line of memory says is so: the line is no entry of a day,
+    whose values are history, and its headings name nothing else than those of the note."""
+    bullet = line.bullet
+    if any(_is_stamped(text, note.day) for text in (*bullet.context, bullet.text)):
+        return False
+    above, words = tokens(" ".join(bullet.context)), {*tokens(" ".join((*note.context, note.text)))}
+    alone = bool(line.now.names) or len(line.now.bag) > _FEW or not above
+    return (alone or not words.isdisjoint(above)) and not are_apart(bullet.headings, note.headings)
+
+
+def _is_stamped(text: str, day: date) -> bool:
+    """Whether a text begins with a date of the past, or has one at the end of a bracket."""
+    found = values(text)
+    years = {one.start: int(one.key) for one in found if one.kind == ValueKind.YEAR}
+    for one in found:
+        first = not re.search(r"\w", text[: one.start])
+        if one.kind == ValueKind.DATE and one.start in years:
+            month, number = map(int, one.key.split("-"))
+            past = (years[one.start], month, number) <= (day.year, day.month, day.day)
+            if past and (first or text[one.end :].startswith(_CLOSES)):
+                return True
+    return False
+
+
+def says_otherwise(
+    book: Book, note: Gist, among: Callable[[BookLine], bool] = lambda line: True
+) -> bool:
     """Whether a note has most words of a line of memory, and each a value or name that the other
     one has not. A note that tells of a change needs none; a label names no thing."""
     if is_open(note) or note.bag <= {*tokens(note.label)}:
@@ -183,7 +221,7 @@ def says_otherwise(book: Book, note: Gist) -> bool:
         known = share(told, now.bag.union(tokens(_above(line))))
         return known >= _SAID and share(mine, note.bag) >= _SAME
 
-    return any(map(differs, book.near(note)))
+    return any(map(differs, filter(among, book.near(note))))
 
 
 def _above(line: BookLine) -> str:
