@@ -11,10 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
-from desktop_app.dreams.cards import Card, Mark, by_person, cards_of, kind_of_title, section_asked
+from desktop_app.dreams.cards import (
+    Card,
+    Mark,
+    by_person,
+    cards_of,
+    kind_of_title,
+    leans,
+    section_asked,
+)
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import (
     Book,
@@ -40,6 +48,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.talk.speech import asks
 from desktop_app.language.remembering import without_mark
+from desktop_app.language.tokens import script
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.markup import Box
@@ -163,9 +172,11 @@ def _kept(
     every: Sequence[Statement], material: Material, aside: SetAside, go_on: Callable[[], None]
 ) -> Iterator[Statement]:
     """The statements that may be proposed; the others are set aside."""
+    why: Why | None = None
     for count, one in enumerate(every):
         go_on()
-        why = Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
+        before, why = why, Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
+        why = why or (before if leans(one) else None)
         if why:
             aside.add(why, one)
         else:
@@ -305,6 +316,9 @@ def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Sta
         if not (book.has(said) if asked else known.says(said))
         if not known.is_there(said)
     ]
+    for before, line in pairwise(card.lines):
+        if line in news and before not in news and leans(line):
+            news.remove(line)
     return news if 2 * len(news) >= len(lines) else []
 
 
@@ -368,7 +382,7 @@ def _added(
 
 def section_for(title: str, material: Material, titles: Mapping[str, str] | None = None) -> str:
     """The section of memory with this title, else the one of its kind in any language, else the
-    title of a new one. `titles` are those of memory, unless the caller gives others.
+    title of a new one. `titles` are those of memory and of new ones, which are in one language.
 
     What has no title stands with what was asked to be remembered, or in a list without headings.
     """
@@ -376,9 +390,15 @@ def section_for(title: str, material: Material, titles: Mapping[str, str] | None
     is_list = bullets and not any(one.heading for one in bullets)
     if not title and not is_list:
         title = section_asked(material.language)
-    titles = _titles(material) if titles is None else titles
+    known = _titles(material)
+    titles = known if titles is None else titles
     kind = kind_of_title(title)
-    alike = (one for one in titles.values() if kind and kind_of_title(one) == kind)
+    alike = (
+        one
+        for place, one in titles.items()
+        if kind and kind_of_title(one) == kind
+        if place in known or script(one) == script(title)
+    )
     return titles.get(title.casefold()) or next(alike, title)
 
 

@@ -137,14 +137,20 @@ def by_person(line: Statement) -> bool:
     return line.form != StatementForm.TURN or line.speaker == Role.USER
 
 
+def leans(line: Statement) -> bool:
+    """Whether a line says nothing without the one before it: *Or at minimum: two people look*."""
+    return _words("leans").match(flat(line.text).lstrip("*_ ")) is not None
+
+
 def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     """Which card a line belongs to: its mark, its headings and, where it is one by itself, its
-    number; None for no card. What an agent said in a conversation is none, nor is what has a box.
+    number; None for no card. What an agent said in a conversation is none, nor is what has a box;
+    a quotation is one only below a heading that marks it.
     """
     level, in_talk = flat(line.text), line.form == StatementForm.TURN
     if not by_person(line) or line.mark:
         return None
-    if asks_to_remember(line.text):
+    if asks_to_remember(line.text) and not line.quoted:
         return Mark.REMEMBER, line.headings, line.pieces[0].line
     if _words("soon").search(level):
         return None
@@ -153,6 +159,8 @@ def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     for depth in range(0 if in_talk else len(line.headings), 0, -1):
         if mark := _mark_of(line.headings[depth - 1]):
             return mark, line.headings[:depth], 0
+    if line.quoted:
+        return None
     if is_preference(line.text) or (in_talk and is_rule(line.text)):
         return Mark.PREFERENCE, (), 0
     marked = _words("told").search(level) or (_label(line) and not in_talk)

@@ -16,12 +16,14 @@ _TAG = re.compile(  # #decision, #[[hard rule]]
 )
 _JOINS = " \t,;:，；：、-–—"  # between a request and what it is about
 _OPENS, _STOPS = "(（", ".!。！)）"
+_CLAUSE_ENDS = ".!?;:。！？；："
 
 
 def asks_to_remember(text: str) -> bool:
     """Whether a line asks to remember it."""
     named = re.search(resources.table("language/cards")["remember"]["named"], text)
-    return bool(named or _words().search(flat(text)))
+    asked = named or _words().search(flat(text))
+    return asked is not None and not _is_quoted(text, asked.end())
 
 
 def label_of(text: str) -> re.Match[str] | None:
@@ -39,7 +41,8 @@ def tag_of(text: str) -> re.Match[str] | None:
 
 def without_mark(text: str) -> str:
     """What a line asks to remember, or says beside a label or a tag that marks it, word for word,
-    with a capital where that had one; the whole line where it says nothing else."""
+    with a capital where that had one; the whole line where it says nothing else, or where the
+    request is no clause of its own."""
     asked = _words().search(flat(text)) or label_of(text) or tag_of(text)
     if not asked:
         return text
@@ -51,11 +54,23 @@ def without_mark(text: str) -> str:
         said = before.rstrip(_JOINS + _OPENS)
         after = after.lstrip(_STOPS[-2:]) if before.rstrip(_JOINS) != said else after
         return said if said[-1] in _STOPS else f"{said}{after}"
+    clause = before.rstrip(" *_")[-1:]
+    within = clause and clause not in _CLAUSE_ENDS and asked[0][:1] != "#"
+    ends = text[asked.end() :].lstrip(" *_")[:1]
+    if (within and (clause.isalnum() or ends.isalnum())) or _is_quoted(text, asked.end()):
+        return text
     if before and after[0] in _STOPS:
         said = before.rstrip(_JOINS)
         return f"{said}{after.lstrip(_STOPS) if said[-1:] in _STOPS else after}"
     capital = re.sub(r"[\W\d_]", "", text[asked.start() :])[:1].isupper()
     return f"{before}{after[:1].upper() if capital else after[:1]}{after[1:]}"
+
+
+def _is_quoted(text: str, at: int) -> bool:
+    """Whether a place in a text stands within quotation marks."""
+    before = text[:at]
+    opens, closes = (sum(map(before.count, signs)) for signs in ("“「『«", "”」』»"))
+    return opens > closes or before.count('"') % 2 == 1
 
 
 @cache

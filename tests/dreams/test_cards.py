@@ -534,3 +534,55 @@ def test_of_a_section_only_whole_lines_that_tell_something_are_on_its_card() -> 
         "Kiln: bought on 2026-11-21 in Aveiro",
         "Stack: vite for the build",
     ]
+
+
+def test_a_rule_across_the_page_ends_a_card_and_one_below_its_heading_does_not() -> None:
+    let, soup = "- The loft is let to Mara.", "- We had soup at noon."
+    text = day("## Decisions", "", "***", "", let, "", "---", "", soup)
+    assert only(dream("", text)).new == "The loft is let to Mara."
+
+
+@pytest.mark.parametrize("title", ["**Lunch**", "Lunch:"])
+def test_a_title_right_below_a_bullet_is_no_part_of_it(title: str) -> None:
+    lines = ("**Lessons**", "- Spare belts hang on the left.", title, "- The soup was good.")
+    change = only(dream("", day(*lines)))
+    assert (change.new, change.heading) == ("Spare belts hang on the left.", "Lessons")
+
+
+def test_a_line_that_leans_on_one_that_is_left_out_is_not_offered() -> None:
+    lean = "- Or at minimum: two people look at each chart."
+    for before in ("- Do three people check each chart?", "- Three people check each chart:"):
+        draft = dream("", day("## Rules", before, lean, "- Charts are dated.", "- Ink is black."))
+        assert [one.new for one in draft.changes] == ["Charts are dated.", "Ink is black."]
+        assert sum(draft.set_aside.values()) >= 1
+    draft = dream("", day("## Rules", "- Three people check each chart.", lean))
+    assert len(draft.changes) == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["> Please remember that fees rise in May.", "> Rule: never moor at berth 4.",
+     "> We decided to moor at berth 9.", "“Please remember that fees rise in May”, he wrote.",
+     'The sign said "remember: fees rise in May".'],
+)  # fmt: skip
+def test_a_quotation_asks_for_nothing(line: str) -> None:
+    assert dream("", day(line)).changes == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["He asked me to please remember the tide and it worked.",
+     "Mo, please remember this rope, is not ours."],
+)  # fmt: skip
+def test_nothing_is_cut_out_of_the_middle_of_a_sentence(line: str) -> None:
+    assert all(one.new == line for one in dream("", day(f"- {line}")).changes)
+
+
+def test_a_new_section_is_shared_by_lines_of_one_language() -> None:
+    days = (
+        day("## 決定", "- 錨都放在棚裡，不放草地。"),
+        day("## Decisions", "- The loft is let to Mara."),
+    )
+    assert {one.heading for one in dream("", *days).changes} == {"決定", "Decisions"}
+    known = dream("# M\n\n## 決定\n\n- 船在棚裡。\n", *days)
+    assert [one.heading for one in known.changes] == ["決定", "決定"]

@@ -4,6 +4,7 @@ Knows Markdown only, no sentences.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile, zip_longest
@@ -110,6 +111,7 @@ class _Blocks:
         self._label: Label | None = None  # a paragraph that is a label for the list below
         self._openers: list[tuple[int, Label]] = []  # bullets that are labels, by their depth
         self._items: list[tuple[int, str]] = []  # bullets, by their depth
+        self._said = False  # whether something stands below the last heading
 
     def read(self) -> Iterator[Block]:
         parts = list(self._markdown.parts())
@@ -119,7 +121,11 @@ class _Blocks:
         dream: int | None = None  # the level of a heading of another program's dream
         every: list[HeadingLines | MarkdownPart] = [*self._markdown.headings, *parts]
         every.sort(key=lambda one: one.start)
+        rules = deque(self._markdown.rules)
         for one, below in zip_longest(every, every[1:]):
+            while rules and rules[0] < one.start:
+                rules.popleft()
+                self._rule()
             if isinstance(one, HeadingLines):
                 if dream is None or one.level <= dream:
                     dream = one.level if markup.tells_of_a_dream(one.title, title=True) else None
@@ -130,15 +136,20 @@ class _Blocks:
     def _part(self, part: MarkdownPart, below: MarkdownPart | None) -> Iterator[Block]:
         self._openers = [opener for opener in self._openers if opener[0] < part.depth]
         self._items = [item for item in self._items if item[0] < part.depth]
-        mark, label = Box.NONE, None
+        mark, label, behind = Box.NONE, None, None
+        self._said = True
         first = part.words[0] if part.words else None
         if part.form in ITEMS and first and not self._whole:
             mark, at = markup.state(first.text)
             first = MarkdownWords(first.line, first.column + at, first.text[at:])
-            part = part._replace(words=(first, *part.words[1:]))
+            last = part.words[-1]
+            if len(part.words) > 1 and not self._markdown.lines[last.line][:1].isspace():
+                behind = self._label_of(last, below is not None and below.form in ITEMS)
+            words = part.words[1 : -1 if behind else None]
+            part = part._replace(words=(first, *words))
             if not mark and len(part.words) == 1:
                 leads = below is not None and below.depth > part.depth
-                label = self._label_of(first, leads, part.titled)
+                label = self._label_of(first, leads, part.titled) if leads or part.titled else None
                 self._openers += [(part.depth, label)] if label else []
         elif part.form == StatementForm.PARAGRAPH and first and not part.depth:
             leads = below is not None and below.form != StatementForm.PARAGRAPH
@@ -152,7 +163,9 @@ class _Blocks:
         if whole or markup.has_words(text):
             parent = self._items[-1][1] if self._items else ""
             yield Block(part, () if self._whole else self._above(), self._under(), parent, mark)
-        if part.form in ITEMS and not self._whole:
+        if behind:
+            self._label, self._openers, self._items = behind, [], []
+        elif part.form in ITEMS and not self._whole:
             self._items.append((part.depth, text))
 
     def _heading(self, heading: HeadingLines) -> None:
@@ -161,6 +174,14 @@ class _Blocks:
         label = Label(_plain(title), self._piece(heading.start, title), False)
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers, self._items = None, [], []
+        self._said = False
+
+    def _rule(self) -> None:
+        """A rule ends the section that it stands in, but for one right below its heading."""
+        if self._said:
+            if self._titles and self._titles[-1][0]:  # and not the title of the file
+                self._titles.pop()
+            self._label, self._openers, self._items = None, [], []
 
     def _above(self) -> tuple[str, ...]:
         labels = [self._label] if self._label else []

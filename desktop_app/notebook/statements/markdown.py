@@ -85,7 +85,8 @@ class MarkdownPart(NamedTuple):
 
     `words` are its own, without what stands below an item; of a row they are its line, and
     `header` is the line above with the words of its cells. `depth` counts the items around it.
-    `top`: it is an item that stands in nothing. `titled`: its words are a heading's.
+    `top`: it is an item that stands in nothing. `titled`: its words are a heading's. `quoted`: it
+    stands in a quotation.
     """
 
     form: StatementForm
@@ -96,6 +97,7 @@ class MarkdownPart(NamedTuple):
     top: bool = False
     titled: bool = False
     header: MarkdownWords | None = None
+    quoted: bool = False
 
 
 class Markdown:
@@ -139,6 +141,12 @@ class Markdown:
             yield heading, min(end, next(after, end))
 
     @cached_property
+    def rules(self) -> tuple[int, ...]:
+        """The lines that are a rule across the page, and stand in nothing."""
+        ends = (_map(one)[1] for one in self._tokens if not one.level and self._ends_in_rule(one))
+        return tuple(end - 1 for end in ends)
+
+    @cached_property
     def _every_heading(self) -> list[tuple[HeadingLines, int, int]]:
         """Each heading, how deep it stands in items and quotations, and the end of the last one."""
         found, ends = [], [len(self.lines)]
@@ -160,7 +168,7 @@ class Markdown:
 
     def parts(self) -> Iterator[MarkdownPart]:
         """All items, paragraphs and rows, in reading order."""
-        depth = 0
+        depth = quotes = 0
         header: MarkdownWords | None = None
         owned: Token | None = None  # the words of the item at hand
         for n, token in enumerate(self._tokens):
@@ -169,16 +177,19 @@ class Markdown:
                 first = self._tokens[n + 1].type
                 owned = self._tokens[n + 2] if first in ("paragraph_open", "heading_open") else None
                 words, titled = self._words(owned), first == "heading_open"
-                yield MarkdownPart(form, *self._span(token), words, depth, token.level == 1, titled)
+                span, top = self._span(token), token.level == 1
+                yield MarkdownPart(form, *span, words, depth, top, titled, quoted=quotes > 0)
                 depth += 1
+            elif token.type in ("blockquote_open", "blockquote_close"):
+                quotes += token.nesting
             elif token.type == "list_item_close":
                 depth -= 1
             elif token.type == "inline" and token is not owned:
                 opening = self._tokens[n - 1]
                 if opening.type == "paragraph_open" or self._is_sentence(opening):
-                    yield MarkdownPart(
-                        StatementForm.PARAGRAPH, *_map(token), self._words(token), depth
-                    )
+                    span, words = _map(token), self._words(token)
+                    form = StatementForm.PARAGRAPH
+                    yield MarkdownPart(form, *span, words, depth, quoted=quotes > 0)
             elif token.type == "tr_open":
                 start, end = _map(token)
                 row = self._shown[start].strip(f" \t>{MASK}")
@@ -223,6 +234,9 @@ class Markdown:
         if any(_is_bullet(token) and token.map == [count + 1, count + 2] for token in tokens):
             return count
         return max(token.map[0] for token in tokens if token.map and token.level == 0)
+
+    def _ends_in_rule(self, token: "Token") -> bool:
+        return token.type == "hr" or self._is_sentence(token)
 
     def _is_sentence(self, heading: "Token") -> bool:
         """Whether what is underlined as a heading is a sentence, above a rule."""

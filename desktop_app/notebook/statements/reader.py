@@ -62,7 +62,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I’m|me|my|mine|myself)\b|我(?!们|們
 class Statement:
     """An item of a list, a sentence or a row. `headings` are the titles and labels above it, the
     outermost first, without the title of the file; `parent` is the bullet around it, and `lead`
-    the bold words that its bullet or paragraph begins with.
+    the bold words that its bullet or paragraph begins with. `quoted`: it stands in a quotation.
 
     `text` is the pieces, joined where a line ended; who speaks stands in it only where an assistant
     speaks of itself.
@@ -79,6 +79,7 @@ class Statement:
     speaker: str = ""
     parent: str = ""
     lead: str = ""
+    quoted: bool = False
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -147,6 +148,7 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
         speaker=block.speaker,
         parent=block.parent,
         lead=lead_of(part.words),
+        quoted=part.quoted,
     )
     if block.form == StatementForm.ROW:
         yield from _row(part, like, lines)
