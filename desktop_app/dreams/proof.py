@@ -159,8 +159,8 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     if unsaid and rewrite.kind == ChangeKind.GENERALISED:  # what no statement says as it is
         grounded = GroundedText(rewrite.new, rewrite.headings, today, grounds, rule=True)
         unsaid = list(grounded.unsaid(in_part=rewrite.in_part))
-        if grounded.days(_HALF) < _RULE_DAYS:
-            unsaid.append(_seen_once(rewrite.new))
+        if not unsaid and grounded.days(_HALF) < _RULE_DAYS:
+            unsaid = [_seen_once(rewrite.new)]
     unsaid += _headings_lost(rewrite, today)
     every, reading = terms(rewrite.new, today), read(rewrite.new)
     says = (ground.says(one, reading) for one in every for ground in grounds)

@@ -313,6 +313,14 @@ def test_a_missing_subject_is_taken_from_a_heading() -> None:
     assert "museum" in doubted(proved("The museum is open from 9 to 17.", hours))
 
 
+def test_a_word_that_is_put_together_denies_nothing() -> None:
+    said = proved("The brake stops the winch.", note("The brake stops the winch.", "Fail-safe"))
+    assert is_proved(said)
+    fail_safe = proved("The brake stops the winch.", note("The fail-safe brake stops the winch."))
+    assert DoubtKind.NEGATION not in {one.kind for one in fail_safe.doubts}
+    assert doubted(proved("The brake is safe.", note("The brake fails to be safe.")))
+
+
 def test_a_detail_from_nowhere_is_named() -> None:
     run = note("The group runs 8 km on Tuesdays.")
     assert doubted(proved("The group runs 8 km by the river on Tuesdays.", run)) == "river"
@@ -381,6 +389,10 @@ def test_two_days_show_a_rule_but_never_always() -> None:
     assert is_proved(proved("Monday deploys often fail.", *days, kind=rule))
     assert "always" in doubted(proved("Monday deploys always fail.", *days, kind=rule))
     assert doubted(proved("Monday deploys often fail.", days[0], kind=rule))
+    pump = note("Check the pump before a trip.", day=date(2026, 11, 2)), note("It loses its prime.")
+    doubts = proved("Check the pump before a trip: it loses water.", *pump, kind=rule).doubts
+    assert {DoubtKind.WORDS} <= {one.kind for one in doubts} and "water" in doubts[-1].words
+    assert DoubtKind.ONCE not in {one.kind for one in doubts}, "two days are cited"
     assert doubted(
         proved("周一发布都失败。", note("周一发布失败。"), note("周一发布又失败。"), kind=rule)
     )
