@@ -816,6 +816,13 @@ BREAKAGES = (
         f"{_PROOF} -k who_asks",
     ),
     Breakage(
+        "proof: a word may be lent from one thing to another",
+        f"{_CLAIMS}/subjects.py",
+        "    yield from _lent(comparison)\n",
+        "",
+        f"{_PROOF} -k carried_from_one_thing or said_of_something_else",
+    ),
+    Breakage(
         "proof: a mind is believed, night after night",
         "desktop_app/dreams/evidence.py",
         "        proof = prove(rewrite, today)\n",
