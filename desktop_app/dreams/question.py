@@ -33,7 +33,7 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
-from desktop_app.words import counted, together, tr
+from desktop_app.words import as_sentence, counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
@@ -192,12 +192,15 @@ def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
 
 def answer_json(answered: DreamAnswer) -> dict[str, Any]:
     """What an answer came to, for who gave it: each change, whether it is proved, and if not which
-    words nothing backs.
+    words nothing backs. The words of what the gate holds are left out, but for the line itself.
     """
-    return {
-        "proposal": answered.proposal and answered.proposal.id,
-        "told": _told(answered),
-        "changes": [
+    from desktop_app.language.gate import held, reason_of  # long to load
+
+    changes = []
+    for one in answered.changes:
+        why = held(one.new or "")
+        doubts = () if why else one.doubts
+        changes.append(
             {
                 "kind": one.kind,
                 "heading": one.heading,
@@ -205,12 +208,15 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
                 "new": one.new,
                 "proved": one.verdict == Support.SUPPORTED,
                 "ticked": one.accepted,
-                "not_backed": [word for doubt in one.doubts for word in doubt.words],
-                "reason": one.reason,
-                "doubts": [doubt.message for doubt in one.doubts],
+                "not_backed": [word for doubt in doubts for word in doubt.words],
+                "reason": as_sentence(reason_of(why)) if why else one.reason,
+                "doubts": [doubt.message for doubt in doubts],
             }
-            for one in answered.changes
-        ],
+        )
+    return {
+        "proposal": answered.proposal and answered.proposal.id,
+        "told": _told(answered),
+        "changes": changes,
         "left_out": [{"text": text, "why": why} for text, why in answered.left_out.items()],
         "unknown": list(answered.unknown),
         "second_reading": answered.second.parts[0] if answered.second else "",
