@@ -85,7 +85,8 @@ class MindYear(Year):
 
     def _may_go(self, change: Change) -> bool:
         gone = {thing for old in change.old for thing, _, _ in facts(old)}
-        return change.undone or (change.kind == ChangeKind.RETIRED and gone <= self.world.ended)
+        again = change.undone and change.kind != ChangeKind.ADDED  # memory may be full by now
+        return again or (change.kind == ChangeKind.RETIRED and gone <= self.world.ended)
 
 
 def lived(folder: Path, nights: int, *, accept: bool) -> tuple[MindYear, ScriptedMind]:
