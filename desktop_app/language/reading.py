@@ -87,6 +87,7 @@ def read(text: str) -> Reading:
             plain = _bare(level[at : match.end()])
             before = _behind(level, start, at)
             first = before <= begin or level[before - 1] in ":：|"
+            first = first or not any(map(str.isalnum, level[begin:before]))  # behind a sign: ✅
             words.append(Word(text[at : at + len(plain)], plain, at, at + len(plain), first))
     return Reading(text, level, tuple(words), sentences, clauses)
 

@@ -31,3 +31,11 @@ def test_a_run_of_figures_is_read_once_and_not_from_each_of_them() -> None:
         read(figure * 100_000)
         values(figure * 100_000)
     assert time.process_time() - before < 30  # from each it took many minutes
+
+
+def test_a_sentence_behind_a_sign_begins_with_its_first_word() -> None:
+    crashes, mast = (
+        read("✅ Crashes on start are gone. → Mast up").words[0],
+        read("a ✅ Mast").words[1],
+    )
+    assert crashes.first and not mast.first

@@ -179,12 +179,12 @@ def _is_about(book: Book, line: BookLine, note: Gist) -> bool:
 
 def is_about(line: BookLine, note: Statement) -> bool:
     """Whether a note may tell of what a line of memory says is so: the line is no entry of a day,
-    whose values are history, and its headings name nothing else than those of the note."""
+    whose values are history, and the headings of the note name nothing else than its own."""
     bullet = line.bullet
     if any(_is_stamped(text, note.day) for text in (*bullet.context, bullet.text)):
         return False
     above, words = tokens(" ".join(bullet.context)), {*tokens(" ".join((*note.context, note.text)))}
-    alone = bool(line.now.names) or len(line.now.bag) > _FEW or not above
+    alone = bool(line.now.names) or len(line.now.bag) > _FEW or not (above and note.label)
     return (alone or not words.isdisjoint(above)) and not are_apart(bullet.headings, note.headings)
 
 

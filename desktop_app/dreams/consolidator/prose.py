@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import says_nothing, title_label
 from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.consolidator.shown import Alignment, MarkedStatement
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
+from desktop_app.language.cues import CueKind
 from desktop_app.language.gate import held
+from desktop_app.language.reading import read
 from desktop_app.language.sentences import sentences
 from desktop_app.language.tokens import is_cjk, normal, script
 from desktop_app.notebook.source import Source
@@ -22,6 +25,7 @@ from desktop_app.notebook.text.marks import bare
 LONGEST_PROSE, _LONGEST_TITLE = 2_400, 80
 _MOST_LINES = 6  # of the notes that one sentence may rest on
 _LONGEST_NAME = 4  # in Chinese characters
+_SURE = {CueKind.NOT, CueKind.OPEN, CueKind.TODO, CueKind.END}  # tell whether it is so
 _AND = re.compile(r"\s*(?:,|&|\band\b|[，、和與与])\s*")
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
 _LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
@@ -57,6 +61,7 @@ class DiaryProse:
     ) -> None:
         self._notes, self._memory = Alignment(notes), Alignment(memory)
         self._says = [normal(one.says) for one in (*notes, *memory)]
+        self._done = [gist(one.says) for one in (*notes, *memory) if not one.to_do]
         self._today = today
 
     def told(self, prose: str) -> tuple[tuple[ToldSentence, ...], int]:
@@ -92,8 +97,14 @@ class DiaryProse:
 
     def _is_spoken_of(self, part: str) -> bool:
         name = normal(part).strip()
+        words = gist(part)
+        told = any(
+            words.marks <= one.marks
+            and (len(words.marks) == 1 or not (words.cues ^ one.cues) & _SURE)
+            for one in self._done
+        )
         named = _is_name(name) and any(name in text for text in self._says)
-        return named or bool(part.strip() and self.sources(part))
+        return named or bool(words.marks and (told or self.sources(part)))
 
     def _evidence(self, text: str) -> Iterator[tuple[MarkedStatement, ...]]:
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
@@ -101,6 +112,8 @@ class DiaryProse:
         yield known[:1]
         yield near
         yield (*near, *known)
+        clauses = (text[slice(*span)] for span in read(text).clauses)
+        yield tuple(dict.fromkeys(one for each in clauses for one in self._notes.lines(each, 2)))
 
 
 def _is_name(text: str) -> bool:

@@ -1,10 +1,10 @@
 """What a mind tells of the days: fit for a diary, and only what statements say."""
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
-from desktop_app.dreams.consolidator.prose import voice
-from desktop_app.dreams.consolidator.shown import DreamPart
+from desktop_app.dreams.consolidator.prose import DiaryProse, voice
+from desktop_app.dreams.consolidator.shown import DreamPart, shown_of
 from desktop_app.dreams.material import DreamDraft, Material
-from tests.dreams.model.told_model import material
+from tests.dreams.model.told_model import TODAY, material
 
 QUIET = "[MEMORY]\nnone\n[DREAM]\n"
 
@@ -72,3 +72,30 @@ def test_what_is_to_do_was_not_done() -> None:
     day = "- [ ] Send the tide tables to Okafor.\n- Mara is allergic to peanuts.\n"
     draft = told("Tables\nThe tide tables were sent to Okafor.\n", material("", day))
     assert (draft.voice, draft.unsaid) == ((), 1)
+
+
+def test_a_sentence_that_sums_up_many_notes_is_kept() -> None:
+    notes = (
+        "Sold the dinghy to Mira.", "The survey of berth 4 moves to 4 December.", "Tea for Mara.",
+        "Jonas repaired the winch.", "Ines keeps the gate code.", "Hull 7 leaks at the bow.",
+        "The loft is let to Pia.", "Clara has piano on Thursday.", "Mara wants tea.",
+    )  # fmt: skip
+    shown = shown_of(material("", "".join(f"- {one}\n" for one in notes)))
+    telling = DiaryProse(shown.notes, shown.memory, TODAY)
+    sentence = (
+        "The dinghy was sold to Mira, Jonas repaired the winch, hull 7 leaks at the bow, the loft "
+        "is let to Pia, and Mara wants tea."
+    )
+    assert len(telling.sources(sentence)) >= 5
+    assert telling.sources(sentence.replace("Pia", "Clara")) == ()
+    assert telling.sources(sentence.replace("hull 7", "hull 8")) == ()
+
+
+def test_a_title_is_kept_where_its_words_are_sourced() -> None:
+    notes = "- Sold the dinghy to Mira.\n- [ ] The gate is painted.\n- The mast is not cracked.\n"
+    shown = shown_of(material("", f"{notes}- The survey of berth 4 moves to 4 December.\n"))
+    telling = DiaryProse(shown.notes, shown.memory, TODAY)
+    for title in ("The dinghy and the survey", "Dinghy sold, survey of berth 4 moved"):
+        assert telling.title([title], ()) == title
+    for title in ("Dinghy bought", "Gate painted", "Mast cracked", "Dinghy not sold"):
+        assert telling.title([title], ()) == ""
