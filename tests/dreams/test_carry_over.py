@@ -97,7 +97,7 @@ class ToEach(dict[str, SecondReading]):
 async def test_a_dream_whose_model_died_leaves_what_an_earlier_one_had_proved(
     notebook: Notebook, store: DreamStore
 ) -> None:
-    own = dataclasses.replace(COFFEE, new="Jonas has no coffee in the afternoon any more.")
+    own = dataclasses.replace(COFFEE, new="No coffee is drunk late in the day.")
     sentence = ToldSentence("Coffee came up.", COFFEE.sources)
     first = ToldDreamer(own)
     first.draft = DreamDraft(
