@@ -10,14 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from itertools import chain, pairwise
 from typing import Any
 
 from desktop_app.dreams.cards import (
     Card,
     Mark,
-    by_person,
     cards_of,
     kind_of_title,
     leans,
@@ -26,15 +24,11 @@ from desktop_app.dreams.cards import (
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
 from desktop_app.dreams.comparing.memory_lines import (
     Book,
-    BookLine,
-    is_about,
-    known,
-    new_value,
-    says_otherwise,
 )
 from desktop_app.dreams.consolidator.answer import says_nothing
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
+from desktop_app.dreams.new_values import NewValues
 from desktop_app.dreams.proposal import (
     MOST_ASIDE,
     AsideLine,
@@ -47,7 +41,6 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.remembering import without_mark
 from desktop_app.language.tokens import script
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.blocks import StatementPiece
@@ -68,7 +61,6 @@ _ASKED = tr("it asks to be remembered")
 _OWN = tr("you wrote this yourself and asked to remember it")
 _DECIDED = tr("it tells of a decision")
 _WANTED = tr("it tells of a preference")
-_NEW_VALUE = tr("the notes give a new value for the same thing")
 
 
 class SetAside:
@@ -151,7 +143,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
     changes = [_removed(book, *double) for double in book.doubles]
-    questions = _Questions(book, material)
+    questions = NewValues(book, material)
     for note in notes:
         go_on()
         questions.hear(note)
@@ -412,37 +404,3 @@ def _titles(material: Material) -> dict[str, str]:
 def _removed(book: Book, first: Bullet, again: Bullet) -> Change:
     sources = [source_of(book.path, bullet) for bullet in (again, first)]
     return bullet_change(again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
-
-
-class _Questions:
-    """Of each line of memory the newest other value that a note gives, until a newer note says
-    again what memory says. `lines` are the places of all notes that give one, `otherwise` the notes
-    that say something else in a way that only a mind can judge."""
-
-    def __init__(self, book: Book, material: Material) -> None:
-        self._book, self._material = book, material
-        self.asked: dict[int, Change] = {}
-        self.lines: set[StatementPiece] = set()
-        self.otherwise: list[Statement] = []
-
-    def hear(self, note: Statement) -> None:
-        """Notes come in the order of their days."""
-        said = gist(without_mark(note.full_text))
-        if not by_person(note):
-            return
-        if line := known(self._book, said):
-            self.asked.pop(line.number, None)
-            return
-        among = partial(is_about, note=note)
-        if found := new_value(self._book, said, among=among):
-            self.lines.update(note.pieces)
-            if not self._material.is_newer(found[0].bullet, note.day):
-                self.asked[found[0].number] = asked_about(note, self._book, *found)
-        elif says_otherwise(self._book, said, among):
-            self.otherwise.append(note)
-
-
-def asked_about(note: Statement, book: Book, line: BookLine, new: str) -> Change:
-    """The question whether a line of memory has the new value that a note gives."""
-    sources = [*note.sources, source_of(book.path, line.bullet)]
-    return bullet_change(line.bullet, ChangeKind.QUESTION, sources, _NEW_VALUE, new)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
 from desktop_app.dreams import plain_prose
-from desktop_app.dreams.card_dream import asked_about, section_for, why_left
+from desktop_app.dreams.card_dream import section_for, why_left
 from desktop_app.dreams.carry_over import joined
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, known, new_value
@@ -18,6 +18,7 @@ from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
+from desktop_app.dreams.new_values import asked_about
 from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.proof import Cited, Rewrite, prove
 from desktop_app.dreams.proposal import (
