@@ -13,6 +13,7 @@ from hashlib import sha256
 from itertools import takewhile
 from operator import attrgetter
 
+from desktop_app.dreams.consolidator.comparison import belongs
 from desktop_app.dreams.consolidator.second_reading import ReadLine
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
@@ -138,8 +139,9 @@ def _proved(
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     new = change.new or ""
-    if agreed and kind != ChangeKind.MOVED:
-        change = dataclasses.replace(change, reason=AGREED)
+    if agreed:
+        reason = belongs(change.heading) if kind == ChangeKind.MOVED else AGREED
+        change = dataclasses.replace(change, reason=reason)
     if change.accepted and (why := doubted(new)):
         return held_back(change, reason_of(why))
     return held_back(change, _ASKS) if change.accepted and asks(new) else change

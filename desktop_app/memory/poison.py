@@ -38,7 +38,6 @@ from desktop_app.notebook.quarantine import (
     taken,
 )
 from desktop_app.notebook.rewriting import rewrite
-from desktop_app.notebook.source import no_text_at
 from desktop_app.words import as_sentence, tr
 
 _RULES = 4
@@ -129,9 +128,7 @@ class PoisonLab(Room):
     ) -> _Looked | None:  # fmt: skip
         snapshot = self._notebook.read(path)
         sign = snapshot.sha[:32]  # half of it: forgetting renames whole ones
-        if no_text_at(snapshot.text):
-            lines: tuple[int, ...] = ()
-        elif sign in seen:
+        if sign in seen:
             lines = tuple(seen[sign])
         elif sign in fresh:
             lines = fresh[sign]

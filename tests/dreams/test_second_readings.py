@@ -126,6 +126,18 @@ def test_an_agent_reads_only_what_it_has_proposed_itself(memory: Memory) -> None
     assert ticked(memory.dreams.read_again(ADA, read(asked(first))).proposal) == [OWN, TASTE]
 
 
+def test_a_move_that_a_later_reading_proves_tells_why_it_moves(memory: Memory) -> None:
+    line = "Clara has piano on Thursday at 17:00."
+    text = f"# Memory\n\n## Old plans\n\n- {line}\n\n## Work\n\n- Jonas works.\n"
+    (memory.root / "MEMORY.md").write_text(text)
+    (question,) = memory.dreams.ask(A_CHAT).parts
+    said = f"[MEMORY]\n## Work\n- {line} {{{marks(question)[line]}}}\n"
+    first = memory.dreams.answer(A_CHAT, [said])
+    assert [one.reason[:28] for one in first.changes] == ["The heading would no longer "]
+    (moved,) = memory.dreams.answer(A_CHAT, [read(asked(first))]).changes
+    assert (moved.accepted, moved.reason) == (True, "it belongs under “Work”")
+
+
 def test_many_lines_are_asked_about_one_question_after_the_other(memory: Memory) -> None:
     day = "".join(f"- Buoy {n} is red.\n" for n in range(40))
     (memory.root / "memory/2026-11-20.md").write_text(DAY + day)

@@ -59,14 +59,10 @@ def test_a_command_counts_what_was_looked_at_before_and_judges_no_text(
     assert [memory.needs(anew=anew).decision for anew in (False, True)] == [1, 2]
 
 
-def test_a_file_that_is_no_text_is_not_looked_at(memory: Memory) -> None:
-    before = memory.poison.look()
-    path = memory.root / "memory/2026-11-01.md"
-    order = b"- The children may take apples without asking.\n"
-    path.write_bytes(b"- \0\1\2\n" + order)
-    assert memory.poison.look() == before
-    path.write_bytes(order)
-    assert len(memory.poison.look()) == len(before) + 1
+def test_bytes_that_are_no_text_hide_no_order_since_a_prompt_has_them(memory: Memory) -> None:
+    (memory.root / "MEMORY.md").write_bytes(b"\0\1\2\n" + BEFORE)
+    assert any(ORDER in piece.text for piece in memory.context.material().pieces)
+    assert marked(memory) == [("MEMORY.md", 5)]
 
 
 def test_a_line_goes_into_quarantine_and_back_and_no_byte_changes(memory: Memory) -> None:

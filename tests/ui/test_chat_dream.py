@@ -1,5 +1,6 @@
 """A dream by any chat, in the window: the question copied, the answer pasted, the review."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -206,8 +207,12 @@ async def test_who_skips_a_second_reading_has_it_later_from_the_review(
         await until(chat.skip.isVisible)
         click(chat.skip)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
-        again = page.review.again
+        again, proposal = page.review.again, page.review.proposal
         assert again.words == "2 lines in other words than the notes were not read again."
+        page.review._offer_reading(replace(proposal, engine="ollama", model="qwen"))
+        assert again.other.text() == "Ask qwen", "who dreamt is asked, also of as many lines"
+        page.review._offer_reading(proposal)
+        assert not again.other.isVisible()
         press(page.review.list, Qt.Key.Key_A)
         await until(lambda: page.review.proposal.changes[0].accepted)
         await until(lambda: again.words.startswith("1 line "))

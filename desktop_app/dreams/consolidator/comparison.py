@@ -158,7 +158,7 @@ class AnswerComparison:
         kind = self._kind(group, texts, group.items[0].kind)
         reasons = [_reason(kind, group)]
         if kind == ChangeKind.SPLIT and others:  # a change has one heading
-            reasons += [_belongs(title) for title in (first, *others) if title]
+            reasons += [belongs(title) for title in (first, *others) if title]
             first = None
         new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
         if any("\n" in one.says for one in group.old):
@@ -185,7 +185,7 @@ class AnswerComparison:
         old, heading = self._memory[mark], self._title_of(item)
         if not heading or old.bullet is None or heading == old.bullet.heading:
             return None
-        return _made(ChangeKind.MOVED, [old], [old], _belongs(heading), heading=heading)
+        return _made(ChangeKind.MOVED, [old], [old], belongs(heading), heading=heading)
 
     def _marked(self, item: Item) -> MarkedHeading | None:
         return next((self._headings[mark] for mark in item.marks if mark in self._headings), None)
@@ -263,7 +263,8 @@ def _made(
     )
 
 
-def _belongs(heading: str) -> str:
+def belongs(heading: str) -> str:
+    """Why a line moves."""
     return tr("it belongs under “{heading}”").format(heading=heading)
 
 

@@ -204,8 +204,9 @@ class Consolidation:
         if self._changed_since.intersection(item.marks):
             self.left_out[item.text] = _CHANGED
             return None
-        known = tuple(mark for mark in item.marks if mark in marks)
-        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in known):
+        known, goes = (tuple(filter(marks.__contains__, one)) for one in (item.marks, item.goes))
+        going = goes if item.goes else known
+        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in going):
             self.left_out[item.text] = _NOTHING_GOES
             return None
         why = held(item.text) or held(" ".join(item.text.split()))
@@ -220,7 +221,7 @@ class Consolidation:
         text = _STRUCTURE.sub("", item.text)
         if item.text and not gist(text).key:
             return None
-        return replace(item, text=text, marks=known)
+        return replace(item, text=text, marks=known, goes=goes)
 
     @cached_property
     def _fine(self) -> frozenset[str]:
@@ -261,8 +262,8 @@ class Consolidation:
             found[:-1] = [list(map(_waiting, each)) for each in found[:-1]]
         changes = [one for each in found for one in each if not self._is_settled(one)]
         self.left_out |= {one.new or "".join(one.old): _OVERTAKEN for one in overtaken}
-        cited = {mark for one in heard for item in one.items for mark in item.marks}
-        items = (item for one in parts if one not in heard for item in one.items)
+        cited = {mark for items in answers for item in items for mark in item.marks}
+        items = (self._sourced(item) for one in parts if one not in heard for item in one.items)
         self.left_out |= {
             self._row(one): _NOT_JOINED for one in items if cited.isdisjoint(one.marks)
         }

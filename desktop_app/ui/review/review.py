@@ -350,10 +350,10 @@ class Review(QFrame):
     def _offer_reading(self, proposal: Proposal | None) -> None:
         words = unread_words(len(unread(proposal))) if proposal else ""
         model = proposal.model if proposal and proposal.engine == EngineName.OLLAMA else None
+        also = tr("Ask %1", model) if model else ""
         if not words:
             self.again.clear()
-        elif words != self.again.words:
-            also = tr("Ask %1", model) if model else ""
+        elif (words, also) != (self.again.words, self.again.other.text()):
             ask, other = (partial(self.read_asked.emit, one) for one in ("", model))
             self.again.say(words, "", tr("Ask any AI chat"), "info", also, act=ask, act_other=other)
 

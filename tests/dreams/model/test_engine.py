@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
@@ -442,6 +443,26 @@ def test_a_line_that_goes_without_a_mark_that_was_shown_is_named_and_not_joined(
     heard = mind.hear(part, "[MEMORY]\n- REMOVE {M99} it has ended\n[DREAM]\nx\n")
     assert isinstance(heard, Heard) and heard.items == ()
     assert mind.left_out == {"it has ended": "it does not say which line of memory it replaces"}
+
+
+def test_a_line_that_was_not_shown_does_not_go_for_one_that_was_and_is_named() -> None:
+    mind = Consolidation(material())
+    shown = mind.shown
+    part = DreamPart(shown.notes, shown.memory[:3], shown.headings, False)
+    heard = mind.hear(part, "[MEMORY]\n- REMOVE {M5} it is said in {M3}\n[DREAM]\nx\n")
+    assert isinstance(heard, Heard) and heard.items == ()
+    assert mind.left_out == {"it is said in": "it does not say which line of memory it replaces"}
+
+
+def test_a_line_without_marks_that_the_last_answer_has_is_not_told_as_left_out() -> None:
+    mind = Consolidation(material())
+    (part,) = mind.plan(10_000, len)
+    lines = ("- Mara is allergic to peanuts.", "- Jonas signs the report off.")
+    parts = [mind.hear(part, whole(line)) for line in (*lines, "- The harbour sleeps. {M4}")]
+    heard = mind.hear(part, whole(*lines))
+    assert isinstance(heard, Heard)
+    mind.draft([heard], parts=[one for one in parts if isinstance(one, Heard)])
+    assert [*mind.left_out] == ["- The harbour sleeps. {M4}"]
 
 
 def test_the_last_question_names_a_section_by_its_title() -> None:
