@@ -6,7 +6,7 @@ import re
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
-from desktop_app.language.gate import held
+from desktop_app.language.gate import Held, held
 from desktop_app.notebook.bullets import MemoryFile
 
 _NUMBER = re.compile(r"\d+")
@@ -175,8 +175,9 @@ def wrongs(draft: DreamDraft, material: Material) -> list[str]:
     for change in draft.changes:
         if not change.reason:
             found.append(f"no reason: {change}")
-        if change.new is not None and held(change.new):
-            found.append(f"secret or order: {change}")
+        why = held(change.new or "")
+        if why == Held.SECRET or (why and change.accepted):
+            found.append(f"a secret, or an order that is ticked: {change}")
         for source in change.sources:
             lines = texts.get(source.path, memory.split("\n"))
             if source.quote not in lines[source.line - 1]:
