@@ -177,7 +177,9 @@ class Consolidation:
         whole = self._parsed(part, answer)
         if isinstance(whole, Fault):
             return whole
-        shown = (*part.notes, *part.memory)
+        # The last question repeats the marks of all parts, and perhaps not their statements.
+        of = self.shown if part.drafts else part
+        shown = (*of.notes, *of.memory)
         texts = [item.text for item in whole.items if item.kind != ChangeKind.RETIRED]
         if not last and self.form != AnswerForm.NUMBERS:
             fault = strange(texts, (one.says for one in shown))

@@ -477,6 +477,17 @@ def test_the_last_question_names_a_section_by_its_title() -> None:
     )
 
 
+def test_a_last_call_that_has_no_room_for_the_notes_keeps_their_marks() -> None:
+    mind = Consolidation(material())
+    (part,) = mind.plan(10_000, len)
+    line = "- Mara is allergic to peanuts. {D2026-11-20:7}"
+    heard = [one for one in [mind.hear(part, whole(line))] * 2 if isinstance(one, Heard)]
+    last = mind.joined(heard, lambda part: not part.notes)
+    assert last is not None and (last.notes, last.drafts[0]) == ((), line)
+    joined = mind.hear(last, whole(line), last=False)
+    assert isinstance(joined, Heard) and joined.items[0].marks == ("D2026-11-20:7",)
+
+
 async def test_a_title_is_proved_by_all_that_stands_below_it_and_names_the_old_one() -> None:
     memory = "## Misc\n\n- The boat leaks.\n- The boat is red.\n"
     answer = "[MEMORY]\n## {} {{H1}}\n[DREAM]\nx\n"
