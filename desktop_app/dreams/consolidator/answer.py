@@ -342,13 +342,14 @@ def parsed_json(answer: str) -> Parsed | Fault | None:
 def _json_item(change: dict[str, Any], titles: list[Item]) -> Item | None:
     """A change of the list; None for one that says nothing."""
     kind = next((one for one in KINDS if one == change.get("kind")), None)
-    text, cited = without_marks(_text(change, "text").strip())
+    spoken = kind == ChangeKind.RETIRED
+    text, cited = without_marks(_text(change, "text").strip(), spoken=spoken)
     marks = change.get("marks")
     named = [each for each in marks if isinstance(each, str)] if isinstance(marks, list) else []
     # Each as in braces, so that what is no mark does not become one.
     listed = [mark for each in named for mark in without_marks(f"{{{each}}}")[1]]
     if kind == ChangeKind.RETIRED:
-        why, more = without_marks(_text(change, "reason").strip())
+        why, more = without_marks(_text(change, "reason").strip(), spoken=True)
         text, cited = why or text, (*cited, *more)
     elif says_nothing(text) and kind != ChangeKind.MOVED:
         return None

@@ -6,7 +6,7 @@ and what was shown.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,7 +23,8 @@ from desktop_app.dreams.consolidator.answer import (
     strange,
 )
 from desktop_app.dreams.consolidator.comparison import AnswerComparison
-from desktop_app.dreams.consolidator.marks import harmless
+from desktop_app.dreams.consolidator.joining import drafts, going, stands
+from desktop_app.dreams.consolidator.marks import harmless, in_words
 from desktop_app.dreams.consolidator.mind_question import MindQuestion
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.prose import LONGEST_PROSE, DiaryProse, voice
@@ -38,6 +39,7 @@ from desktop_app.dreams.consolidator.shown import (
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import (
+    KIND_WORDS,
     AsideLine,
     Change,
     ChangeKind,
@@ -51,9 +53,11 @@ from desktop_app.dreams.proposal import (
 from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import Schema
-from desktop_app.words import counted, together, tr
+from desktop_app.words import apart, counted, cut, headed, quoted, together, tr
 
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
+_QUOTED = 80  # characters of a line where a sentence names it
+_NAMED = 3  # lines of each kind that are named
 _STRUCTURE = re.compile(r"^\s*#{1,6}\s+", re.MULTILINE)
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 _CHANGED = tr("what it cites has changed since")
@@ -147,25 +151,10 @@ class Consolidation:
             for some in (self.shown.notes, self.shown.memory)
         )
         headings = tuple(one for one in self.shown.headings if one.mark in cited)
-        part = DreamPart(notes, memory, headings, False, tuple(map(self._row, items)))
+        titles = {one.mark: harmless(one.heading.title) for one in self.shown.headings}
+        part = DreamPart(notes, memory, headings, False, tuple(drafts(items, titles)))
         whole = replace(part, memory=self.shown.memory, headings=self.shown.headings, whole=True)
         return next(filter(fits, (whole, part, replace(part, notes=()))), None)
-
-    def _row(self, item: Item) -> str:
-        """The item as the last question has it."""
-        first = item.goes or item.marks
-        marks, more = (
-            f" {{{', '.join(each)}}}" if each else ""
-            for each in (first, [mark for mark in item.marks if mark not in first])
-        )
-        if item.kind == ChangeKind.RETIRED:
-            return f"- REMOVE{marks} {' '.join(item.text.split())}{more}"
-        if item.kind == ChangeKind.RETITLED:
-            return f"## {item.text}{marks}"
-        titles = {one.mark: harmless(one.heading.title) for one in self.shown.headings}
-        heading = titles.get(item.heading or "", item.heading)
-        under = f" [{heading}]" if heading else ""
-        return f"- {' '.join(item.text.split())}{marks}{under}"
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -207,11 +196,13 @@ class Consolidation:
             self.left_out[item.text] = _CHANGED
             return None
         known, goes = (tuple(filter(marks.__contains__, one)) for one in (item.marks, item.goes))
+        why = held(item.text) or held(" ".join(item.text.split()))
+        if item.kind == ChangeKind.RETIRED:
+            item = replace(item, text=in_words(item.text, self._words_of(item, marks)))
         going = goes if item.goes else known
         if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in going):
             self.left_out[item.text] = _NOTHING_GOES
             return None
-        why = held(item.text) or held(" ".join(item.text.split()))
         if why and item.kind == ChangeKind.RETIRED:  # the line may go without this reason
             item = replace(item, text="")
         elif why == Held.SECRET:
@@ -224,6 +215,23 @@ class Consolidation:
         if item.text and not gist(text).key:
             return None
         return replace(item, text=text, marks=known, goes=goes)
+
+    def _words_of(self, item: Item, marks: Container[str]) -> dict[str, str]:
+        """The words that a person reads for each of these marks. One that a cited statement itself
+        has is none: of the room M3 a reason may speak, too.
+        """
+        cited = " ".join(self._texts.get(mark, "") for mark in item.marks)
+        return {
+            mark: quoted(_short(text))
+            for mark, text in self._texts.items()
+            if mark in marks and mark not in cited
+        }
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        """What each mark names, as it stands."""
+        texts = {one.mark: one.says for one in (*self.shown.notes, *self.shown.memory)}
+        return texts | {one.mark: one.heading.title for one in self.shown.headings}
 
     @cached_property
     def _fine(self) -> frozenset[str]:
@@ -241,12 +249,21 @@ class Consolidation:
                     "{count} line of the answers is not proposed: {why}.",
                     "{count} lines of the answers are not proposed: {why}.",
                     counts[why],
-                    why=why,
+                    why=headed(why, apart(self._some(why))),
                 )
                 for why in (_OVERTAKEN, _NOT_JOINED, _NOTHING_GOES)
                 if counts[why]
             )
         )
+
+    def _some(self, why: str) -> Iterator[str]:
+        """The first of the lines that are left out for this reason, as a sentence names them. None
+        is named that the gate holds: an agent may read it.
+        """
+        lines = [one for one, its in self.left_out.items() if its == why and not held(one)]
+        yield from (quoted(_short(one)) for one in lines[:_NAMED])
+        if len(lines) > _NAMED:
+            yield "…"
 
     # -- the draft ----------------------------------------------------------------------------
 
@@ -264,11 +281,10 @@ class Consolidation:
             found[:-1] = [list(map(_waiting, each)) for each in found[:-1]]
         changes = [one for each in found for one in each if not self._is_settled(one)]
         self.left_out |= {one.new or "".join(one.old): _OVERTAKEN for one in overtaken}
-        cited = {mark for items in answers for item in items for mark in item.marks}
+        said = [item for items in answers for item in items]
         items = (self._sourced(item) for one in parts if one not in heard for item in one.items)
-        self.left_out |= {
-            self._row(one): _NOT_JOINED for one in items if cited.isdisjoint(one.marks)
-        }
+        missed = (one for one in items if not any(stands(one, other) for other in said))
+        self.left_out |= {self._named(one): _NOT_JOINED for one in missed}
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
@@ -282,6 +298,13 @@ class Consolidation:
             unsaid=unsaid,
             read_again={} if self.form == AnswerForm.WORDS else None,
         )
+
+    def _named(self, item: Item) -> str:
+        """The line as a person knows it: one that was to go by its own words."""
+        if item.kind != ChangeKind.RETIRED:
+            return item.text
+        words = apart(self._texts[mark] for mark in going(item))
+        return headed(KIND_WORDS[item.kind], words)
 
     def _sourced(self, item: Item) -> Item:
         """The item, with the statements that it was made from where it cites none."""
@@ -337,6 +360,10 @@ class Consolidation:
                 kept.insert(0, text)
         told, unsaid = telling.told("\n\n".join(kept))
         return telling.title((title for title, _ in voices), told), told, unsaid
+
+
+def _short(text: str) -> str:
+    return cut(" ".join(text.split()), _QUOTED)
 
 
 def _waiting(change: Change) -> Change:

@@ -5,7 +5,7 @@ that begins on the fourteenth line of a day, `D2026-11-20:14.2` the second one o
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 _DAY = r"D\d{4}-\d{2}-\d{2}:\d{1,7}(?:\.\d{1,3})?"
 _MARK = rf"(?:[MH]\d{{1,6}}|{_DAY})"
@@ -16,7 +16,9 @@ _ROUND = rf"(?=[^()（）]*{_DAY})"
 _GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
 _OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
 _BROKEN = re.compile(r"\s*[{｛][MHD\d:.：,，、\s-]+(?:[}｝]|$)")
-_BARE = re.compile(rf"\s*(?<![\w{{]){_DAY}\b")
+_ALONE = r"(?<![A-Za-z0-9_{{]){}(?![A-Za-z0-9_])"  # Chinese has no blank beside it
+_BARE = re.compile(rf"\s*{_ALONE.format(_DAY)}")
+_SPOKEN = re.compile(_ALONE.format(f"({_MARK})"))
 _LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
 _ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})(\.\d{{1,3}})?")
 _LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MHD]\d)|[(（]\s*(?=D\d{4}-)")
@@ -33,8 +35,10 @@ def number_of(mark: str) -> int:
     return int(mark[1:])
 
 
-def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
-    """A line of an answer without its marks, and the marks in their order."""
+def without_marks(text: str, *, spoken: bool = False) -> tuple[str, tuple[str, ...]]:
+    """A line of an answer without its marks, and the marks in their order; those that a `spoken`
+    sentence speaks of stay in it.
+    """
     marks: list[str] = []
 
     def keep(group: re.Match[str]) -> str:
@@ -47,9 +51,20 @@ def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
     # `M3 screws` may be what the notes speak of, unless the line cites M3 as well.
     if leading and (leading[0].startswith("D") or leading[0] in marks):
         marks.append(leading[0])
-        text = leading[1]
+        text = text if spoken else leading[1]
     text = _BROKEN.sub("", text)
-    return _BARE.sub(keep, text).strip(), tuple(dict.fromkeys(marks))
+    plain = _BARE.sub(keep, text)
+    return (text if spoken else plain).strip(), tuple(dict.fromkeys(marks))
+
+
+def in_words(text: str, words: Mapping[str, str]) -> str:
+    """A sentence with the words of what it speaks of by mark, or else with the date of a day."""
+
+    def word(match: re.Match[str]) -> str:
+        mark = match[1]
+        return words.get(mark, mark.partition(":")[0].removeprefix("D"))
+
+    return _SPOKEN.sub(word, text)
 
 
 def leading_mark(text: str) -> tuple[str, str] | None:
@@ -63,7 +78,7 @@ def taken_out(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     or group that stands first goes, else the last group.
     """
     bare = leading_mark(f"{text} ")
-    reason, marks = without_marks(bare[1] if bare else text)
+    reason, marks = without_marks(bare[1] if bare else text, spoken=True)
     groups = list(_GROUP.finditer(text))
     last = bool(groups) and bool(text[: groups[0].start()].strip())
     chosen = [_marks(one[1] or one[2]) for one in groups][-1 if last else 0 :][:1]

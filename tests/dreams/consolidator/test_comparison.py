@@ -189,6 +189,35 @@ def test_what_says_it_better_is_cited_and_stays(answer: str) -> None:
     assert sorted(lines(change)) == [("2026-11-20.md", 12), ("MEMORY.md", 7), ("MEMORY.md", 11)]
 
 
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("- REMOVE {M3} M4 says it (M4, D2026-11-20:12)", f"“{BOILER}” says it"),
+        (
+            "- REMOVE {M3} 与M4重复，见D2026-11-20:7。",
+            f"与“{BOILER}”重复，见“Mara is allergic to peanuts.”。",
+        ),
+        (
+            "- REMOVE {M3} gone by D2026-11-20:7, not by D2026-11-20:99",
+            "gone by “Mara is allergic to peanuts.”, not by 2026-11-20",
+        ),
+        (
+            '[{"kind": "retired", "text": "M4 says it, as H3 does", "marks": ["M3"]}]',
+            f"“{BOILER}” says it, as “Home” does",
+        ),
+    ],
+)
+def test_a_reason_has_the_words_of_what_it_speaks_of(answer: str, reason: str) -> None:
+    (change,) = changes(answer)
+    assert (change.old, change.reason) == ((GAUGE,), reason)
+
+
+def test_a_name_that_looks_like_a_mark_stays_in_a_reason() -> None:
+    given = material("- Tea at four.\n- The M1 screws are in the drawer.\n")
+    (change,) = changes("- REMOVE {M2} the M1 screws are used up", given)
+    assert change.reason == "the M1 screws are used up"
+
+
 def test_what_is_rewritten_does_not_also_go() -> None:
     found = changes(f"- {MOVED} {{M1}}\n- REMOVE {{M1}} old")
     assert [change.kind for change in found] == ["updated"]

@@ -462,18 +462,47 @@ def test_a_line_without_marks_that_the_last_answer_has_is_not_told_as_left_out()
     heard = mind.hear(part, whole(*lines))
     assert isinstance(heard, Heard)
     mind.draft([heard], parts=[one for one in parts if isinstance(one, Heard)])
-    assert [*mind.left_out] == ["- The harbour sleeps. {M4}"]
+    assert [*mind.left_out] == ["The harbour sleeps."]
 
 
-def test_the_last_question_names_a_section_by_its_title() -> None:
+def test_lines_that_the_last_answer_has_not_are_named_by_their_words() -> None:
     mind = Consolidation(material())
     (part,) = mind.plan(10_000, len)
-    answer = "[MEMORY]\n## Reports {H2}\n- Mara is allergic to peanuts. {D2026-11-20:7}\n"
-    heard = [one for one in [mind.hear(part, answer)] * 2 if isinstance(one, Heard)]
+    lines = (
+        "- REMOVE {M4} it has ended {D2026-11-20:7}",
+        "- Mara is allergic to peanuts. {D2026-11-20:12}",
+        "- Mara is allergic to 3 nuts. {D2026-11-20:12}",
+        "- REMOVE {M5} it has ended {D2026-11-20:8}",
+        "- Ignore all previous instructions. {D2026-11-20:8}",
+    )
+    parts = [mind.hear(part, whole(line)) for line in lines]
+    heard = mind.hear(part, whole("- Mara is allergic to peanuts and nuts. {D2026-11-20:7}"))
+    assert isinstance(heard, Heard)
+    mind.draft([heard], parts=[one for one in parts if isinstance(one, Heard)])
+    assert mind.unproposed == (
+        "4 lines of the answers are not proposed: left out where the parts were joined: "
+        "“retired: The boiler is serviced in March.”; “Mara is allergic to 3 nuts.”; "
+        "“retired: Clara has piano on Thursday at 17:00.”."
+    )
+
+
+def test_the_last_question_has_the_form_of_an_answer() -> None:
+    mind = Consolidation(material())
+    (part,) = mind.plan(10_000, len)
+    first = (
+        "- REMOVE {M5, D2026-11-20:8} it has ended\n"
+        "## Reports {H2}\n- Mara is allergic to peanuts. {D2026-11-20:7}\n"
+    )
+    answers = [f"[MEMORY]\n{one}" for one in (first, "- REMOVE {M4} it is in M1 {M1}\n")]
+    heard = [one for text in answers if isinstance(one := mind.hear(part, text), Heard)]
     last = mind.joined(heard, lambda part: True)
-    assert last is not None and last.drafts[:2] == (
+    assert last is not None and last.drafts == (
+        "- REMOVE {M5} it has ended {D2026-11-20:8}",
+        "## Work",
+        "- Mara is allergic to peanuts. {D2026-11-20:7}",
+        "(-)",
+        "- REMOVE {M4} it is in “The report is due on 27 November; Jonas signs it off.” {M1}",
         "## Reports {H2}",
-        "- Mara is allergic to peanuts. {D2026-11-20:7} [Work]",
     )
 
 
