@@ -49,7 +49,6 @@ def without(
         proposal.only(kept),
         title=cutting.without(proposal.title, sought),
         prose=cutting.without(proposal.prose, sought),
-        caution=cutting.without(proposal.caution, sought),
         told=tuple(one for one in proposal.told if not _is_told(one, sought)),
         aside=tuple(one for one in proposal.aside if one.sha not in lines),
         state=ProposalState.DISCARDED if emptied else proposal.state,

@@ -70,7 +70,7 @@ def with_all_records(memory: Memory) -> None:
     done = memory.dreams.apply(kinds=["added"]).proposal
     says = dataclasses.replace(COFFEE, n=2, new=f"{PIN}.", sources=(Source("x.md", 5, PIN),))
     told = dataclasses.replace(done, changes=(*done.changes, says), title=PIN, prose=f"a\n{PIN}\n")
-    memory._store.put(told)
+    memory._store.put(dataclasses.replace(told, caution=PIN))
     diary = memory.root / (done.diary or "")
     diary.write_text(f"{diary.read_text()}\n## {PIN} (03:00)\n\nDreamt of {PIN}.\n\nAnd slept.\n")
     memory.index.refresh()
@@ -126,7 +126,7 @@ def test_everything_else_stays_as_it_was(memory: Memory) -> None:
     with_all_records(memory)
     forgotten(memory)
     told = memory.dreams.proposals(None)[0]
-    assert (told.title, told.prose, len(told.changes)) == ("…", "a\n", 1)
+    assert (told.title, told.prose, told.caution, len(told.changes)) == ("…", "a\n", "…", 1)
     diary = (memory.root / (told.diary or "")).read_text()
     assert diary.endswith("\n## … (03:00)\n\n\nAnd slept.\n")
     root, data = memory.root, own(memory).parent.parent
