@@ -219,6 +219,9 @@ class _Places:
         bullets = [memory.nearest(text, change.line) for text in change.old]
         pairs = zip(change.old, bullets, strict=True)
         old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)
+        first = next(iter(bullets), None)
+        if first and first.heading == change.heading and change.kind != ChangeKind.MOVED:
+            headings = old[0].above
         cited = dict.fromkeys((*self._cited(change.sources), *old))
         new = change.new
         if change.kind == ChangeKind.MOVED and new is None:

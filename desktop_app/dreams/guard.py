@@ -17,6 +17,7 @@ from functools import cached_property
 
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import (
+    GOING,
     INBOX,
     Change,
     ChangeKind,
@@ -103,7 +104,7 @@ def _holds(level: str, fact: str) -> bool:
 _STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.QUESTION)
 _SHOWN = 60  # characters of a pinned line in a reason
 _PROSE = tr("it changes a text of your own")
-_FULL = tr("memory is as long as it may be")
+_ROOM = tr("{too_long}; what is retired would make room for {count} of them")
 
 OLDER = tr("memory is newer than this note")
 """Why what an older note says is not ticked."""
@@ -159,7 +160,7 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
     ticked as fit beside all else that is, the first ones. `data` is memory with all of them."""
     length = length_of(before)
     limits = Limits(*(most and max(most, now) for most, now in zip(limits, length, strict=True)))
-    if not limits.passed(length_of(data)):
+    if not (passed := limits.passed(length_of(data))):
         return proposal
     adds = [
         change.n
@@ -168,12 +169,37 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
         if change.accepted and not (change.decided or change.card or change.to)
     ]
 
-    def passes(count: int) -> bool:
-        ticked = [change for change in proposal.changes if change.n not in adds[count:]]
-        return bool(limits.passed(length_of(written(before, ticked)[0])))
+    def fitting(changes: Sequence[Change]) -> int:
+        """How many of the additions fit beside all else that is ticked."""
 
-    fit = bisect_left(range(len(adds)), True, lo=1, key=passes) - 1
-    return _unticked(proposal, adds[fit:], _FULL)
+        def passes(count: int) -> bool:
+            ticked = [change for change in changes if change.n not in adds[count:]]
+            return bool(limits.passed(length_of(written(before, ticked)[0])))
+
+        return bisect_left(range(len(adds) + 1), True, lo=1, key=passes) - 1
+
+    fit = fitting(proposal.changes)
+    why = _too_long(passed, getattr(length_of(data), passed) - getattr(limits, passed))
+    retired = [
+        replace(one, accepted=True) if one.kind in GOING and not one.decided else one
+        for one in proposal.changes
+    ]
+    if retired != [*proposal.changes] and (room := fitting(retired) - fit):
+        why = _ROOM.format(too_long=why, count=room)
+    return _unticked(proposal, adds[fit:], why)
+
+
+def _too_long(what: str, count: int) -> str:
+    """That memory would have so many too many of `what`, as in `Limits.passed`."""
+    if what == "lines":
+        return counted(
+            "memory would be {count} line too long", "memory would be {count} lines too long", count
+        )
+    return counted(
+        "memory would be {count} character too long",
+        "memory would be {count} characters too long",
+        count,
+    )
 
 
 def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:

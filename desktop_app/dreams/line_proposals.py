@@ -75,7 +75,7 @@ def propose(
         missing=(),
         rejected=store.rejected(),
         memory_path=notebook.layout.memory,
-        changed_on=origins.changed_on,
+        known_since=origins.known_since,
         typed_at=origins.typed_at,
     )
     book = Book(material.memory, material.memory_path)

@@ -40,8 +40,8 @@ class Material:
     """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s.
 
     `memory_path` names memory's file where a change rests on a line of it. `settled` are the hashes
-    of lines on which an accepted change of an earlier dream rests. `changed_on` gives the day on
-    which a bullet got its present text, None where that is not known; `typed_at` when a person
+    of lines on which an accepted change of an earlier dream rests. `known_since` gives the day
+    since which a bullet's present text is known, None for none; `typed_at` when a person
     typed that text, None where no person did; `is_own` whether the person wrote a line of a note.
     `older` are how many days with notes before these no dream has read. `limits` are how long
     memory may be, `refused` the newest lines that a person said no to. `torn` are the places from
@@ -55,7 +55,7 @@ class Material:
     rejected: frozenset[str]
     memory_path: str = Layout().memory
     settled: frozenset[str] = frozenset()
-    changed_on: Callable[[Bullet], date | None] = lambda bullet: None
+    known_since: Callable[[Bullet], date | None] = lambda bullet: None
     typed_at: Callable[[Bullet], datetime | None] = lambda bullet: None
     is_own: Callable[[Source], bool] = lambda source: False
     older: int = 0
@@ -97,9 +97,9 @@ class Material:
         return None if self.fine.issuperset(doubtful) else Why(why)
 
     def is_newer(self, bullet: Bullet, day: date) -> bool:
-        """Whether memory got this bullet after a note of that day was written."""
-        changed = self.changed_on(bullet)
-        return changed is not None and day < changed
+        """Whether what this bullet says is newer than a note of that day."""
+        since = self.known_since(bullet)
+        return since is not None and day < since
 
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that was read, by its path."""

@@ -187,9 +187,15 @@ class KnownOrigins:
             self._known[bullet] = origins_of(self._notebook, *asked)[0]
         return self._known[bullet]
 
-    def changed_on(self, bullet: Bullet) -> date | None:
-        """The day on which it got its present text, where that is known."""
-        return self.of(bullet).date
+    def known_since(self, bullet: Bullet) -> date | None:
+        """The day since which its present text is known: of the newest note that dreams took it
+        from, else the one on which memory got it."""
+        origin = self.of(bullet)
+        texts = {visible(bullet.text), *origin.earlier}
+        brought = (one for _, one in self._told or () if texts.intersection(one.comes))
+        paths = (source.path for one in brought for source in one.sources)
+        days = filter(None, map(self._notebook.layout.date_of, paths))
+        return max(days, default=origin.date) if origin.diary else origin.date
 
     def typed_at(self, bullet: Bullet) -> datetime | None:
         """When a person typed its present text in the window, or brought it back from history;

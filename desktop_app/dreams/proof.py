@@ -35,16 +35,9 @@ _GIVEN = (
     MarkerKind.EXCEPT,
     MarkerKind.REASON,
 )  # go with a successor only
-_STATUS = {
-    CueKind.OPEN,
-    CueKind.PASSING,
-    CueKind.END,
-    CueKind.TODO,
-    CueKind.DONE,
-    CueKind.NOT,
-}
 _TO_DO = (CueKind.TODO, CueKind.OPEN)
 _KINDS_OF_STATUS = (*_TO_DO, CueKind.DONE, CueKind.END)  # one word of them is as good as another
+_STATUS = {*_KINDS_OF_STATUS, CueKind.PASSING, CueKind.NOT}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
 _LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
 _UNFILED = re.compile(
@@ -66,6 +59,13 @@ class Cited:
     day: date | None = None
     to_do: bool = False
     source: Source | None = None
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The context without bold words that its own text begins with."""
+        leads = (rf"(\[.\] )?\*\*{re.escape(one)}" for one in self.context[-1:])
+        own = any(re.match(lead, self.text) for lead in leads)
+        return self.context[:-1] if own else self.context
 
 
 @dataclass(frozen=True)
@@ -261,34 +261,37 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         for one in terms(new, today)
         if one.hard and not any(old.says(one, read(new)) for old in olds)
     ]
-    for old in rewrite.old:
+    for old, ground in zip(rewrite.old, olds, strict=True):
         reading = read(old.text)
         lost = [
             one
             for one in terms(old.text, old.day or today)
             if one.hard and not kept.says(one, reading)
         ]
-        less = _is_cut(old, kept, today)
-        if Counter(one.kind for one in lost) - Counter(one.kind for one in came) or less:
+        if Counter(one.kind for one in lost) - Counter(one.kind for one in came):
+            return True
+        if _is_cut(ground, kept):
             return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]
         if any(_is_dropped(span, old, kept, today) for span in (*given, *denied)):
             return True
+        leads = old.context[len(old.above) :]
+        if any(_gone(one, kept, today, below=[ground]) for one in leads):
+            return True
     return False
 
 
-def _is_cut(old: Cited, new: Ground, today: date) -> bool:
+def _is_cut(old: Ground, new: Ground) -> bool:
     """Whether more clauses of what is replaced go without a word than new ones come, or all do."""
-    ground = _ground(old, True, today)
     gone = [
         clause
-        for clause in ground.clauses
+        for clause in old.clauses
         if sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
         if not _is_said(clause, new)
     ]
-    come = [one for one in new.clauses if not _is_said(one, ground, least=_LITTLE)]
-    some = any(_is_said(one, new) for one in ground.clauses)
+    come = [one for one in new.clauses if not _is_said(one, old, least=_LITTLE)]
+    some = any(_is_said(one, new) for one in old.clauses)
     return not some or len(gone) > len(come)
 
 
@@ -313,7 +316,7 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     new = rewrite.new or ""
     to_do = all(one.to_do for one in rewrite.old)
     kept = _ground(Cited(new, rewrite.headings, today, to_do), False, today)
-    headings = (heading for old in rewrite.old for heading in old.context)
+    headings = (heading for old in rewrite.old for heading in old.above)
     gone = [one for one in dict.fromkeys(headings) if one not in rewrite.headings]
     size = len(rewrite.headings)
     up = any(old.context[:size] == rewrite.headings != old.context for old in rewrite.old)

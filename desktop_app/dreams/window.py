@@ -70,7 +70,7 @@ def gathered(
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
         settled=frozenset() if force else store.settled_lines(),
-        changed_on=origins.changed_on,
+        known_since=origins.known_since,
         typed_at=origins.typed_at,
         is_own=LinesOfOwner(notebook),
         older=len(_older(notebook, dated, store, wanted[-1])),

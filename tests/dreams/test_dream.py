@@ -244,7 +244,7 @@ async def test_what_an_applied_change_rests_on_is_offered_no_more(
 
 def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:
     given = material("- Tea is at 9:00.\n", "- Tea moves from 9:00 to 10:00.\n")
-    newer = replace(given, changed_on=lambda bullet: TODAY + timedelta(days=1))
+    newer = replace(given, known_since=lambda bullet: TODAY + timedelta(days=1))
     [question] = proposed(given)
     assert (question.kind, question.new) == ("question", "Tea is at 10:00.")
     assert proposed(newer) == ()

@@ -13,6 +13,7 @@ from desktop_app.dreams.guard import guarded, weighed
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.whole_update import updated
+from desktop_app.dreams.window import gathered
 from desktop_app.notebook.bullets import MemoryFile, Pin
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import UNLIMITED, Limits
@@ -146,6 +147,20 @@ def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_no
     memory.close()
 
 
+async def test_a_line_of_a_dream_is_as_old_as_the_note_that_it_is_from(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.proposal is not None
+    applying.apply(notebook, store, outcome.proposal, NOON)
+    given, _ = gathered(notebook, store, 7, TODAY, True)
+    bullet = given.memory.find(REPORT.new or "")
+    assert bullet is not None
+    told = TODAY - timedelta(days=1)
+    assert not given.is_newer(bullet, told), "the note of the day before the dream"
+    assert given.is_newer(bullet, told - timedelta(days=1))
+
+
 # -- the whole ---------------------------------------------------------------------------------
 
 FACTS = "".join(f"- Berth {n} has {n + 40} metres.\n" for n in range(1, 9))
@@ -211,7 +226,10 @@ def test_what_would_make_memory_too_long_is_not_ticked() -> None:
     ]
     kept = weighed(proposals.proposal(*news), memory, limits, (), NOON)
     assert [one.accepted for one in kept.changes] == [True, False, False]
-    assert "memory is as long as it may be" in kept.changes[2].reason and not kept.caution
+    assert kept.changes[2].reason == "so it is, but memory would be 2 lines too long"
+    assert not kept.caution
+    kept = weighed(proposals.proposal(*news), memory, Limits(characters=1), (), NOON)
+    assert "memory would be 51 characters too long" in kept.changes[2].reason
     asked = [replace(one, card="2026-11-20") for one in news]
     kept = weighed(proposals.proposal(*asked), memory, limits, (), NOON)
     assert all(one.accepted for one in kept.changes), "what its owner asked to remember"
@@ -228,6 +246,10 @@ def test_above_its_limit_memory_takes_as_many_lines_as_merges_free() -> None:
     ]
     kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=5), (), NOON)
     assert [one.accepted for one in kept.changes] == [True] * 4 + [False] * 3
+    waiting = replace(gone(7)[0], old=("Berth 7 has 70 metres.",), n=8, accepted=False)
+    kept = weighed(proposals.proposal(merge, *news, waiting), memory, Limits(lines=5), (), NOON)
+    told = "memory would be 3 lines too long; what is retired would make room for 1 of them"
+    assert kept.changes[6].reason.endswith(told) and kept.changes[7] == waiting
     kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=30), (), NOON)
     assert all(one.accepted for one in kept.changes)
 

@@ -588,6 +588,23 @@ def test_a_date_that_each_line_below_says_may_leave_the_title() -> None:
     assert doubted(retitled("The kiln runs since 20 November 2026.", "It is paid."))
 
 
+def test_a_bold_label_of_a_line_is_no_heading_and_what_it_says_of_status_is_not_lost() -> None:
+    checks = memory("The crawler checks the proxy before each run.")
+    for label, kind in (
+        ("Added 2026-03-10", ChangeKind.SHORTENED),
+        ("Cancelled", ChangeKind.SHORTENED),
+        ("Proxy", ChangeKind.MERGED),
+        ("Work", ChangeKind.MERGED),
+    ):
+        olds = (memory(f"**{label}**: The crawler checks the proxy.", "Work", label), checks)
+        lines = [checks.text, f"{label}: the crawler checks the proxy before each run."]
+        without, kept = (
+            proved(new, old=olds, kind=ChangeKind.MERGED, under=("Work",)) for new in lines
+        )
+        assert (without.kind, without.doubts) == (kind, ()), label
+        assert kept == Proof(ChangeKind.MERGED, Support.SUPPORTED), label
+
+
 def test_what_is_to_do_stays_so_with_a_box_of_its_own() -> None:
     task = memory("Order the buoys and paint the gauge")
     old = Cited(task.text, to_do=True)
