@@ -192,8 +192,8 @@ def _told(read: Sequence[Change]) -> str:
     told = told.format(accepted=sum(one.accepted for one in read), count=len(read))
     left = sum(one.unread for one in read)
     uncounted = counted(
-        "{count} line does not count as read: it has no row, or a line made wrong was not seen.",
-        "{count} lines do not count as read: they have no rows, or a line made wrong was not seen.",
+        "{count} line stays as it was: the answer left it out, or agreed to one made wrong.",
+        "{count} lines stay as they were: the answer left them out, or agreed to one made wrong.",
         left,
     )
     return together(told, uncounted if left else "")

@@ -326,6 +326,6 @@ def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
 
 def test_a_question_that_is_given_back_is_no_answer(memory: Memory) -> None:
     (text,) = memory.dreams.ask(A_CHAT).parts
-    with pytest.raises(Problem):
+    with pytest.raises(Problem, match="This is the question"):
         memory.dreams.answer(A_CHAT, [text])
     assert memory.dreams.answer(A_CHAT, [f"{text}\n{good_answer(text)}"]).changes
