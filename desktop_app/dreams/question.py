@@ -290,7 +290,9 @@ def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> 
     _, question, text = text.rpartition(consolidation.fence)  # it may stand above
     heard = consolidation.hear(DreamPart(shown.notes, shown.memory, whole=True), text)
     if heard == Fault.NO_MEMORY and question:
-        raise Problem(tr("This is the question, and no answer."), tr("Paste what was answered to it."))
+        raise Problem(
+            tr("This is the question, and no answer."), tr("Paste what was answered to it.")
+        )
     if isinstance(heard, Fault):
         name = mind.model or tr("The chat")
         where = " " + tr("That was answer {n}.").format(n=part) if part else ""
