@@ -321,6 +321,13 @@ def test_a_word_that_is_put_together_denies_nothing() -> None:
     assert doubted(proved("The brake is safe.", note("The brake fails to be safe.")))
 
 
+def test_free_and_less_deny_what_they_are_put_together_with() -> None:
+    free = note("The wine is alcohol-free.")
+    assert doubted(proved("The wine has alcohol.", free))
+    assert is_proved(proved("The wine has no alcohol.", free))
+    assert is_proved(proved("The wine is alcohol-free.", free))
+
+
 def test_a_detail_from_nowhere_is_named() -> None:
     run = note("The group runs 8 km on Tuesdays.")
     assert doubted(proved("The group runs 8 km by the river on Tuesdays.", run)) == "river"
