@@ -68,9 +68,9 @@ def without_mark(text: str) -> str:
 
 def _is_quoted(text: str, at: int) -> bool:
     """Whether a place in a text stands within quotation marks."""
-    before = text[:at]
+    before, behind = text[:at], text[at:]
     opens, closes = (sum(map(before.count, signs)) for signs in ("“「『«", "”」』»"))
-    return opens > closes or before.count('"') % 2 == 1
+    return opens > closes or (before.count('"') % 2 == 1 and '"' in behind)
 
 
 @cache

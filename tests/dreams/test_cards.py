@@ -578,6 +578,11 @@ def test_nothing_is_cut_out_of_the_middle_of_a_sentence(line: str) -> None:
     assert all(one.new == line for one in dream("", day(f"- {line}")).changes)
 
 
+def test_a_sign_for_inches_opens_no_quotation() -> None:
+    change = only(dream("", day('- The shelf is 6" deep. Please remember that it is made of oak.')))
+    assert change.new == 'The shelf is 6" deep. It is made of oak.'
+
+
 def test_a_new_section_is_shared_by_lines_of_one_language() -> None:
     days = (
         day("## 決定", "- 錨都放在棚裡，不放草地。"),
