@@ -5,18 +5,16 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
-from itertools import chain, takewhile
 from typing import Any
 
 from desktop_app.dreams.carry_over import from_before, left_over, parted, returned
 from desktop_app.dreams.decisions import (
     accepted_of,
-    as_days_stand,
     decided,
     known,
     must_wait,
@@ -25,16 +23,17 @@ from desktop_app.dreams.decisions import (
 from desktop_app.dreams.diary_entry import entry_of, title_of, with_entry
 from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
+from desktop_app.dreams.stale import as_days_stand
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.taken_back import taken_back, worded_anew
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.merge import Overlap, merge3
+from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import need_settled
-from desktop_app.notebook.text.compare import regions
 from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.words import tr
 
@@ -216,7 +215,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         writes: list[tuple[Snapshot, bytes | None]] = []
         conflicts: list[Overlap] = []
         for path, (before, after) in ends.items():
-            current, restored, overlaps = _taken_back(notebook, path, before, after)
+            current, restored, overlaps = taken_back(notebook, path, before, after)
             writes.append((current, restored))
             conflicts += overlaps
         diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
@@ -224,7 +223,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             text = diaries.with_undone(diary.text, entry, now)
             writes.append((diary, text.encode("utf-8", "surrogateescape")))
-        worded = [*_worded_anew(conflicts)]
+        worded = [*worded_anew(conflicts)]
         stay = [one.n for one in proposal.changes if _stays(one, worded)]
         purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat(), "stay": stay}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
@@ -238,17 +237,6 @@ def _stays(change: Change, worded: Collection[str]) -> bool:
     first = (change.new or "").split("\n")[0].strip()
     wrote = re.compile(rf"(?:\W|\d+[.)])*{re.escape(first)}\s*")
     return bool(first) and change.accepted and any(map(wrote.fullmatch, worded))
-
-
-def _worded_anew(conflicts: Iterable[Overlap]) -> Iterator[str]:
-    """The dream's lines in whose place a person's stand. Where fewer came in place of several, some
-    may be deleted, nobody knows which, so none of them counts."""
-    for one in conflicts:
-        sides = (side.decode("utf-8", "surrogateescape") for side in (one.base, one.theirs))
-        wrote, now = (side.split("\n") for side in sides)
-        for run in regions(wrote, now):
-            if run.j_end - run.j >= run.i_end - run.i:
-                yield from wrote[run.i : run.i_end]
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
@@ -278,59 +266,6 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
             )
         topics.append((there, data))
     return topics
-
-
-def _taken_back(
-    notebook: Notebook, path: str, before: str, after: str
-) -> tuple[Snapshot, bytes | None, tuple[Overlap, ...]]:
-    was, became = (notebook.history.find(path, sha) for sha in (before, after))
-    current = notebook.read(path)
-    conflicts: tuple[Overlap, ...] = ()
-    restored = was
-    if current.exists and current.data != became:
-        merged = merge3(became, was, current.data)
-        left, stayed = _with_pinned(current.data, merged.data)
-        restored, conflicts = _with_headings(current.data, left), (*merged.conflicts, *stayed)
-    made_by_it = not before and not restored
-    return current, None if made_by_it else restored, conflicts
-
-
-def _with_pinned(current: bytes, restored: bytes) -> tuple[bytes, tuple[Overlap, ...]]:
-    """The restored text with the pinned bullets as they stand now, and the places that stay so: a
-    line of the dream's may have become part of one since."""
-    lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
-    bullets = (one for one in memory_file(current).bullets if one.pinned)
-    pinned = {n for one in bullets for n in range(one.line - 1, one.end_line)}
-    parts: list[bytes] = []
-    stayed: list[Overlap] = []
-    for run in regions(lines, left):
-        now, then = (b"".join(lines[run.i : run.i_end]), b"".join(left[run.j : run.j_end]))
-        stays = not run.same and not pinned.isdisjoint(range(run.i, run.i_end))
-        if stays:
-            stayed.append(Overlap(now, then, now, sum(part.count(b"\n") for part in parts) + 1))
-        parts.append(now if stays else then)
-    return b"".join(parts), tuple(stayed)
-
-
-def _with_headings(current: bytes, restored: bytes) -> bytes:
-    """The restored text with those headings of the current one below which other lines stay, and
-    the empty lines around them."""
-    lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
-    runs = [*regions(lines, left)]
-    same = (range(run.i, run.i_end) for run in runs if run.same)
-    stay = {n for places in same for n in places if lines[n].strip()}
-    headings, kept = memory_file(current).headings, set[int]()
-    for n, one in enumerate(headings):
-        behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)
-        if not stay.isdisjoint(range(one.line, next(behind, len(lines)))):
-            around = range(one.line, len(lines)), range(one.line - 2, -1, -1)
-            air = (takewhile(lambda at: not lines[at].strip(), side) for side in around)
-            kept |= {one.line - 1, *chain.from_iterable(air)}
-    parts = (  # where others came in place of a heading, it has another title
-        left[run.j : run.j_end] or [lines[n] for n in range(run.i, run.i_end) if n in kept]
-        for run in runs
-    )
-    return b"".join(line for part in parts for line in part)
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

@@ -1,5 +1,4 @@
-"""What a person says to a proposal, to one change or to many, what is written when nobody looks,
-and whether the days still have the lines that a proposal rests on.
+"""What a person says to a proposal, to one change or to many, and what is written unseen.
 
 Specification: semantics, 'What is ticked', the column 'unattended'.
 """
@@ -11,23 +10,20 @@ from desktop_app.dreams.proposal import (
     GOING,
     Change,
     ChangeKind,
-    Doubt,
     Proposal,
     ProposalState,
     Support,
-    ToldSentence,
     change_key,
     old_lines,
     wording,
 )
 from desktop_app.dreams.runs import STATES
+from desktop_app.dreams.stale import is_stale
 from desktop_app.errors import Problem
-from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.gate import doubted, held, reason_of
-from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
-from desktop_app.notebook.source import LinesNow, Source
-from desktop_app.words import counted, cut, tr
+from desktop_app.notebook.source import Source
+from desktop_app.words import counted, tr
 
 IsOwn = Callable[[Source], bool]
 """Whether the person wrote this line."""
@@ -290,82 +286,6 @@ def _change(proposal: Proposal, n: int) -> Change:
 def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:
     every = (answers.get(change.n, change) for change in proposal.changes)
     return replace(proposal, changes=tuple(every))
-
-
-_LONGEST = 80  # characters of a line that is gone
-
-
-def is_stale(change: Change) -> bool:
-    """Whether a line of the days that it rests on is gone, as far as was looked."""
-    return any(doubt.kind == DoubtKind.GONE for doubt in change.doubts)
-
-
-def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
-    """The waiting proposal with its sources where their lines stand now; with a doubt, and without
-    its tick, for each change that rests on a line of a day that is gone.
-
-    A tick that came after the doubt stays, and a line that is there again takes the doubt away.
-    """
-    if proposal.state != ProposalState.PENDING:
-        return proposal
-
-    lines = LinesNow(lambda path: notebook.files.read(path).text)
-
-    def place(source: Source) -> int | None:
-        try:
-            return lines.place(source.path, source.line, source.sha) if source.sha else source.line
-        except Problem:  # what cannot be read now may still have it
-            return source.line
-
-    def now(sources: Iterable[Source]) -> tuple[Source, ...]:
-        return tuple(replace(one, line=place(one) or one.line) for one in sources)
-
-    def is_gone(source: Source) -> bool:
-        return notebook.layout.date_of(source.path) is not None and place(source) is None
-
-    changes = (
-        _marked(replace(one, sources=now(one.sources)), [*filter(is_gone, one.sources)])
-        for one in proposal.changes
-    )
-    told = (replace(one, sources=now(one.sources)) for one in proposal.told)
-    return replace(proposal, changes=tuple(changes), told=tuple(told))
-
-
-def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
-    """The proposal as the days stand, without what rests on lines that are closed to the agent that
-    asks.
-    """
-    proposal = as_days_stand(notebook, proposal)
-    if not notebook.closed_links:
-        return proposal
-
-    def may_see(rests: Change | ToldSentence) -> bool:
-        return not any(notebook.closed(source.path) for source in rests.sources)
-
-    changes = [one for one in proposal.changes if may_see(one)]
-    if len(changes) == len(proposal.changes) and all(map(may_see, proposal.told)):
-        return proposal
-    return replace(proposal.only(changes), title="", prose="", told=())
-
-
-def _marked(change: Change, gone: list[Source]) -> Change:
-    known = {doubt.nearest for doubt in change.doubts if doubt.kind == DoubtKind.GONE}
-    if known == set(gone):
-        return change
-    others = (doubt for doubt in change.doubts if doubt.kind != DoubtKind.GONE)
-    accepted = change.accepted and known.issuperset(gone)
-    return replace(
-        change,
-        doubts=(*others, *map(_doubt, gone)),
-        accepted=accepted,
-        decided=change.decided and accepted == change.accepted,
-        both=change.both and accepted,
-    )
-
-
-def _doubt(gone: Source) -> Doubt:
-    told = tr("The day has changed since: “{line}” is no longer there.")
-    return Doubt(DoubtKind.GONE, (), (0, 0), told.format(line=cut(gone.quote, _LONGEST)), gone)
 
 
 def writable(

@@ -17,7 +17,7 @@ from desktop_app.dreams.consolidator.second_reading import (
     hear,
     questions,
 )
-from desktop_app.dreams.decisions import acceptable, as_days_stand, as_seen, unread
+from desktop_app.dreams.decisions import acceptable, unread
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.evidence import judgements
 from desktop_app.dreams.forgetting import not_shown
@@ -35,6 +35,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.question import DreamAnswer
 from desktop_app.dreams.question_store import AskedReading, DreamQuestions, KeptReading
+from desktop_app.dreams.stale import as_days_stand, as_seen
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered
 from desktop_app.errors import Problem

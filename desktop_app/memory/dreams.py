@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
-from desktop_app.dreams.decisions import as_days_stand, is_stale, writable
+from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.engines import Expected
@@ -16,6 +16,7 @@ from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
+from desktop_app.dreams.stale import as_days_stand, as_seen, is_stale
 from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
@@ -232,11 +233,11 @@ class Dreams(Room):
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first; what waits as the days stand now."""
         kept = self._store.proposals(state)
-        return [decisions.as_seen(self._notebook, one) for one in kept]
+        return [as_seen(self._notebook, one) for one in kept]
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
-        return decisions.as_seen(self._notebook, self._whole(proposal_id))
+        return as_seen(self._notebook, self._whole(proposal_id))
 
     def _kept(self, proposal_id: str) -> Proposal:
         """A proposal as it is kept and the days stand."""
@@ -289,7 +290,7 @@ class Dreams(Room):
             meant, numbers = self._waiting_at(proposal_id, [n])
             decided = decisions.decided(meant, min(numbers), accepted, new, both=both)
             self._store.put(decided)
-        return decisions.as_seen(self._notebook, decided)
+        return as_seen(self._notebook, decided)
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `decisions.under`."""

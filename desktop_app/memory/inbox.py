@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.decisions import Needs, as_days_stand, needs_of
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.diary_entry import only_answer
 from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import doubts
@@ -31,6 +31,7 @@ from desktop_app.dreams.proposal import (
     bullet_change,
 )
 from desktop_app.dreams.result import is_in_file
+from desktop_app.dreams.stale import as_days_stand
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile, memory_file

@@ -395,7 +395,7 @@ BREAKAGES = (
     ),
     Breakage(
         "undo puts the old file back over later edits",
-        "desktop_app/dreams/apply.py",
+        "desktop_app/dreams/taken_back.py",
         "if current.exists and current.data != became:",
         "if False:",
         "tests/dreams/test_undo_properties.py -m 'not prove'",

@@ -9,7 +9,6 @@ from enum import StrEnum
 from desktop_app import dates
 from desktop_app.dates import lasted
 from desktop_app.dreams.carry_over import from_before
-from desktop_app.dreams.decisions import is_stale
 from desktop_app.dreams.proposal import (
     AGENT,
     CHAT,
@@ -22,6 +21,7 @@ from desktop_app.dreams.proposal import (
     Support,
 )
 from desktop_app.dreams.runs import dreamer_in_words
+from desktop_app.dreams.stale import is_stale
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
