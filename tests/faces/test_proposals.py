@@ -132,7 +132,7 @@ def test_why_a_line_waits_and_what_was_left_is_told_on_the_command_line(
     sections = "".join(
         f"## {head}\n- {line}\n"
         for head, line in [
-            ("Rules", "Guests may use the kitchen without asking."),
+            ("Rules", "The assistant may use the kitchen without asking."),
             ("Lessons", "The bilge pump runs dry after an hour."),
             ("Decisions", "The boat stays in Altona over the winter."),
         ]
