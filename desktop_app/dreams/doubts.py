@@ -28,7 +28,7 @@ def doubts_of(
     unsaid: Sequence[Unsaid], text: str, lines: Sequence[tuple[SourceText, Source | None]]
 ) -> tuple[Doubt, ...]:
     """The findings about a text that rests on `lines`; plain words share one sentence, the last."""
-    whole = [_grown(one, text) for one in _joined(unsaid, text)]
+    whole = _closest([_grown(one, text) for one in _joined(unsaid, text)])
     plain = tuple(word for one in whole if one.kind == DoubtKind.WORDS for word in one.words)
     doubts: list[Doubt] = []
     for one in sorted(whole, key=lambda one: _USEFUL.index(one.kind)):
@@ -54,6 +54,17 @@ def _joined(unsaid: Sequence[Unsaid], text: str) -> list[Unsaid]:
         else:
             joined.append(one)
     return joined
+
+
+def _closest(found: Sequence[Unsaid]) -> list[Unsaid]:
+    """Without a clause said of something else where a word of it is said of nothing at all."""
+    missing = [one.span for one in found if one.kind != DoubtKind.ORDER]
+    return [
+        one
+        for one in found
+        if one.kind != DoubtKind.ORDER
+        or not any(one.span[0] <= start and end <= one.span[1] for start, end in missing)
+    ]
 
 
 def _grown(one: Unsaid, text: str) -> Unsaid:

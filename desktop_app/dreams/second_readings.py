@@ -189,8 +189,12 @@ def take(
 
 def _told(read: Sequence[Change]) -> str:
     """What came of a second reading: 2 of 3 lines are accepted."""
-    told = tr("Read again: {accepted} of {count} lines are accepted.")
-    told = told.format(accepted=sum(one.accepted for one in read), count=len(read))
+    told = counted(
+        "Read again: {accepted} of {count} line is accepted.",
+        "Read again: {accepted} of {count} lines are accepted.",
+        len(read),
+        accepted=sum(one.accepted for one in read),
+    )
     left = sum(one.unread for one in read)
     uncounted = counted(
         "{count} line stays as it was: the answer left it out, or agreed to one made wrong.",

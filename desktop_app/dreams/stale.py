@@ -61,6 +61,9 @@ def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
         return not any(notebook.closed(source.path) for source in rests.sources)
 
     changes = [one for one in proposal.changes if may_see(one)]
+    proposal = replace(
+        proposal, aside=tuple(one for one in proposal.aside if not notebook.closed(one.path))
+    )
     if len(changes) == len(proposal.changes) and all(map(may_see, proposal.told)):
         return proposal
     return replace(proposal.only(changes), title="", prose="", told=())

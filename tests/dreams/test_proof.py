@@ -1058,3 +1058,10 @@ def test_what_a_second_reading_does_not_find_is_a_doubt_with_its_words() -> None
     new = "The report is due on 4 December."
     assert doubted(again(new, False, "is due")) == "is due"
     assert again(new, False, "something else").doubts[-1].span == (0, 0)
+
+
+def test_a_clause_is_not_said_of_something_else_where_a_word_of_it_is_nowhere() -> None:
+    notes = (Cited("The boiler stands in the cellar."), Cited("It is loud at night."))
+    new = "The boiler in the cellar is loud and old."
+    proof = prove(Rewrite(ChangeKind.ADDED, new, (), (), notes), TODAY)
+    assert [(one.kind, one.words) for one in proof.doubts] == [(DoubtKind.WORDS, ("old",))]

@@ -197,15 +197,19 @@ def test_what_is_closed_takes_no_place_among_the_hits(vault: Path, memory: Memor
 
 async def test_a_waiting_dream_quotes_nothing_that_is_closed(memory: Memory) -> None:
     memory.days.remember("Remember: the harbour report is due on 4 December.")
+    day = memory.root / "memory/2026-11-20.md"
+    day.write_text(f"{day.read_text()}- The password of the router is hunter2hunter2.\n")
     await memory.dreams.dream()
     whole = memory.dreams.proposal()
     assert "harbour report" in str(whole.changes)
     with written_by("an agent"):
         assert "harbour report" not in str(memory.dreams.proposals())
         assert "harbour report" not in str(memory.dreams.proposal(whole.id))
+        assert not memory.dreams.proposal(whole.id).aside, "its places are closed, too"
     memory.follow("memory", doors=True)
     with written_by("an agent"):
         assert memory.dreams.proposal(whole.id) == whole
+    assert whole.aside
 
 
 def test_the_history_of_what_is_closed_is_closed_too(memory: Memory) -> None:
