@@ -434,13 +434,14 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
     tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(text_area, "_AT_ONCE", (20_000, 20_000))
-    monkeypatch.setattr(text_area, "_TURN", 0.001)
+    monkeypatch.setattr(text_area, "_PIECE", (500, 50))
+    monkeypatch.setattr(text_area, "_TURN", 0.0001)
     monkeypatch.setattr(editor, "_MANY", 100)
     async with notes(tmp_path, qapp) as made:
         late = Late(made.memory, "files.save")
         document = await opened(made, "MEMORY.md", late)
         type_at_end(document.editor, qtbot, "- one")
-        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(200))
+        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(800))
         made.outside("MEMORY.md", long + MEMORY)
         late.hold()
         document.flush()
