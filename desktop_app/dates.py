@@ -1,7 +1,4 @@
-"""Days and times as a person says them, in the window and on the command line. Knows no Qt.
-
-The words are of the person's language, as all texts are; where a week begins is the desktop's.
-"""
+"""Days and times as a person says them, in the window and on the command line. Knows no Qt."""
 
 import re
 from datetime import date, datetime

@@ -120,10 +120,7 @@ class Jobs:
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:
-        """Run blocking `work` after all earlier `do`s. It always runs and is answered.
-
-        After `close` nothing runs; whoever closes makes sure that nobody can ask for a change.
-        """
+        """Run blocking `work` after all earlier `do`s. It always runs and is answered."""
         if self._closed:
             log.warning("A change was asked for after the end")
             return

@@ -30,10 +30,7 @@ class Refused(Exception):  # noqa: N818  # as `errors.Problem` is none
 
 
 async def answered(sent: bytes, answers: Answers) -> Answer | None:
-    """The answer to a message; None to a notification and to an answer, which want none.
-
-    To what is no request it has no id.
-    """
+    """The answer to a message; None to a notification and to an answer, which want none."""
     which = None
     try:
         try:

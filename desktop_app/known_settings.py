@@ -1,7 +1,4 @@
-"""Every setting: its default, what it takes, and what it is for. Knows no file and no window.
-
-The command line, REST and the window make what they show of settings from these rows.
-"""
+"""Every setting: its default, what it takes, and what it is for. Knows no file and no window."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

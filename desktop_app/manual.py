@@ -1,7 +1,4 @@
-"""The manual: short pages of Markdown that ship with the program. Knows their order, no window.
-
-A page in another language lies in the folder of that language; one that is missing is English.
-"""
+"""The manual: short pages of Markdown that ship with the program. Knows their order, no window."""
 
 from functools import cache
 from typing import NamedTuple

@@ -1,7 +1,4 @@
-"""The program's own files: how one is written to last, who may write it, and who owns it.
-
-Knows names, not what they say. What makes a change last serves the notebook's files, too.
-"""
+"""The program's own files: how one is written to last, who may write it, and who owns it."""
 
 import errno
 import json
@@ -141,10 +138,7 @@ def give_to_owner(made: int | Path, folder: int | Path) -> None:
 
 
 def replace(new: Path, path: Path) -> None:
-    """Give a file the place of another one. Raises OSError.
-
-    Windows refuses that while another program, or thread, has the other one open for a moment.
-    """
+    """Give a file the place of another one. Raises OSError."""
     for attempt in reversed(range(_TRIES)):
         try:
             new.replace(path)
@@ -213,10 +207,7 @@ def take_lock(path: Path) -> int | None:
 
 @contextmanager
 def one_writer(path: Path) -> Iterator[None]:
-    """Hold the file beside this one that keeps other runs from writing it meanwhile.
-
-    Only its person may open it. Raises OSError.
-    """
+    """Hold the file beside this one that keeps other runs from writing it meanwhile."""
     descriptor = _lock_beside(path)
     try:
         hold(descriptor, waits=True)

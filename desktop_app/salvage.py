@@ -1,7 +1,4 @@
-"""Salvage: a damaged SQLite file set aside, and what can be read of it in a new one.
-
-Knows how SQLite's files break, not what the tables mean.
-"""
+"""Salvage: a damaged SQLite file set aside, and what can be read of it in a new one."""
 
 import os
 import shutil
@@ -50,10 +47,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_no_text(error: Exception) -> bool:
-    """Whether what should be text can't be read as such, of which SQLite's own check knows nothing.
-
-    Python's module says so by itself, without a code.
-    """
+    """Whether what should be text can't be read as such, of which SQLite's own check knows nothing."""
     by_python = isinstance(error, sqlite3.OperationalError) and not hasattr(
         error, "sqlite_errorcode"
     )
@@ -172,7 +166,6 @@ def _free(path: Path) -> Path:
 
 
 def _copied(path: Path, into: Path) -> dict[str, int]:
-    """Copy what can be read; how many rows of which table."""
     rows: dict[str, int] = {}
     address = f"{path.absolute().as_uri()}?mode=ro"
     with (
@@ -236,7 +229,6 @@ def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -
 
 
 def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
-    """Every row that can be read: on from behind what can't, and back from the end."""
     numbers: set[int] = set()
     at, leap = _LEAST, 1
     while leap <= _FURTHEST and at < _MOST - leap:

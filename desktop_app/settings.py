@@ -1,8 +1,4 @@
-"""The person's settings and where the program keeps its own files. Knows TOML and folders.
-
-Settings live in the user's config folder, never in a notebook: a notebook that comes from
-elsewhere cannot set anything here.
-"""
+"""The person's settings and where the program keeps its own files. Knows TOML and folders."""
 
 import contextlib
 import copy
@@ -64,10 +60,7 @@ class Settings:
         self._read_if_changed()
 
     def write_by(self, run: Callable[[Callable[[], None]], None]) -> None:
-        """From now on let `run` do the writing of `set`, perhaps in another thread.
-
-        A new value holds at once. A Problem of the writing is raised in that thread.
-        """
+        """From now on let `run` do the writing of `set`, perhaps in another thread."""
         self._run = run
 
     def heard_by(self, hear: Callable[[str], None]) -> None:
@@ -210,7 +203,6 @@ class RememberedState:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The values in the file, none if there is no file. Raises Problem if it is no TOML."""
     with _told_as_damage(path):
         return tomllib.loads(_text_of(path))
 
@@ -247,7 +239,6 @@ def _told_as_damage(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _one_writer(path: Path) -> Iterator[None]:
-    """Keep other runs from writing the file meanwhile."""
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(one_writer(path))

@@ -1,8 +1,4 @@
-"""`nightstand --smoke`: the program tries itself out on the sample and says what failed.
-
-Drives the real window, as a person would, in a temporary folder; asks no model. A frozen build
-that forgot a font, a word list or a plugin does not pass. Knows the window and every floor below.
-"""
+"""`nightstand --smoke`: the program tries itself out on the sample and says what failed."""
 
 import asyncio
 import logging
@@ -84,7 +80,6 @@ def _try_out(folder: Path) -> None:
 
 
 async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
-    """The window opens, everything is tried, the window closes; in good order whatever happens."""
     window = asyncio.ensure_future(program.run())
     story = asyncio.ensure_future(_Story(program.front, root, mistakes).tell())
     await asyncio.wait({window, story}, return_when=asyncio.FIRST_COMPLETED)
@@ -99,8 +94,6 @@ async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
 
 
 class _Story:
-    """What is tried in a window: look at every page, find, dream, apply, undo."""
-
     def __init__(self, opened: "OpenNotebook", root: Path, mistakes: list[str]) -> None:
         self._opened = opened
         self._root = root
@@ -176,7 +169,6 @@ class _Story:
 
 
 def _missing() -> list[str]:
-    """What Qt cannot do here although the window needs it."""
     from PySide6.QtGui import QFontDatabase, QImageReader
 
     from desktop_app.ui.look.theme import theme
@@ -188,7 +180,6 @@ def _missing() -> list[str]:
 
 
 def _painted(opened: "OpenNotebook") -> bool:
-    """Whether the window shows more than an empty sheet."""
     picture = opened.window.grab().toImage()
     colours = {
         picture.pixel(x, y)
@@ -199,14 +190,11 @@ def _painted(opened: "OpenNotebook") -> bool:
 
 
 def _stands(opened: "OpenNotebook", proposal: "Proposal") -> "Proposal":
-    """The proposal as it is kept now."""
     memory: Memory | None = opened.memory
     return memory.dreams.proposal(proposal.id) if memory else proposal
 
 
 class _Mistakes(logging.Handler):
-    """Keeps what is logged as a mistake of ours."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []

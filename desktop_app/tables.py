@@ -1,8 +1,4 @@
-"""Tables: what makes and upgrades the tables of a file that has to last, in steps, each once.
-
-The steps are migrations of sqlite-utils, which is loaded only for a file that is new or old. The
-file keeps which version of the program took the last step; an older one leaves it alone.
-"""
+"""Tables: what makes and upgrades the tables of a file that has to last, in steps, each once."""
 
 import re
 import sqlite3
@@ -114,7 +110,6 @@ def must_be(number: int, name: str, connection: sqlite3.Connection) -> None:
 
 
 def _number(version: str) -> int:
-    """A version as a whole number: 1.2.3 is 1002003."""
     major, minor, patch = map(int, re.findall(r"\d+", version)[:3])
     return (major * 1000 + minor) * 1000 + patch
 

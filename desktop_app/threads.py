@@ -1,7 +1,4 @@
-"""Threads: blocking work that always ends before its caller, and awaiting from a thread.
-
-Knows asyncio, threads and Python's memory only.
-"""
+"""Threads: blocking work that always ends before its caller, and awaiting from a thread."""
 
 import gc
 import threading
@@ -56,10 +53,7 @@ class Waits:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def waited(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of `work`, awaited while the caller blocks, also in a loop's own thread.
-
-        Raises Problem after the `end`.
-        """
+        """The result of `work`, awaited while the caller blocks, also in a loop's own thread."""
         import asyncio
 
         try:

@@ -1,7 +1,4 @@
-"""Text with nothing hidden in it: what steers a terminal, or turns letters round, as an escape.
-
-Knows characters, not where they are shown.
-"""
+"""Text with nothing hidden in it: what steers a terminal, or turns letters round, as an escape."""
 
 import json
 import unicodedata
@@ -11,10 +8,7 @@ _KEPT = "\n\t\u200c\u200d"  # the joiners belong into emoji and into Persian and
 
 
 def visible(text: str) -> str:
-    """The text with control and format characters as JSON writes them: `\\u001b`, `\\u202e`.
-
-    Lines end with a newline alone. Surrogates, which stand for bytes, stay.
-    """
+    """The text with control and format characters as JSON writes them: `\\u001b`, `\\u202e`."""
     return text.replace("\r\n", "\n").translate(_SHOWN)
 
 

@@ -57,10 +57,7 @@ def address(typed: str, consent: str = "") -> Address:
 
 
 def from_environment(environment: Mapping[str, str]) -> Address:
-    """`OLLAMA_HOST` when it names this computer, else Ollama's usual address.
-
-    A server told to listen everywhere (0.0.0.0) also listens here.
-    """
+    """`OLLAMA_HOST` when it names this computer, else Ollama's usual address."""
     try:
         return named_by(environment)
     except ModelProblem:

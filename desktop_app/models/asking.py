@@ -123,10 +123,7 @@ class OllamaModel:
         return await aside(self._embedded(texts)) if texts else ()
 
     def _learn(self, answer: ModelAnswer | None, share: float) -> None:
-        """Learn the pace of this answer, for which the model read a `share` of its prompt.
-
-        If the server gives no durations, the time of the whole answer counts for each part.
-        """
+        """Learn the pace of this answer, for which the model read a `share` of its prompt."""
         if answer is not None:
             read, written = (answer.prompt_tokens or 0) * share, answer.answer_tokens or 0
             took = answer.reading or answer.seconds, answer.writing or answer.seconds
@@ -135,7 +132,6 @@ class OllamaModel:
     async def _answered(
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> tuple[ModelAnswer, int | None]:
-        """The answer, also one that ended badly by itself, and the context in force."""
         await self._still_here()
         begun = False
 
@@ -170,7 +166,6 @@ class OllamaModel:
     async def _heard(
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> ModelAnswer:
-        """All of one answer, also one that ended badly by itself."""
         most, offered = asked["options"]["num_predict"], "tools" in asked
         hearing = Hearing(on_chunk, most, tools=offered)
         started = time.monotonic()
@@ -263,10 +258,7 @@ async def while_alive(
     begun: Callable[[], bool],
     every: float,
 ) -> T:
-    """The result of `work`. Until it has `begun`, `look` checks the server every `every` seconds.
-
-    When that fails several times in a row, the work ends with its ModelProblem.
-    """
+    """The result of `work`. Until it has `begun`, `look` checks the server every `every` seconds."""
     working = asyncio.ensure_future(work)
     missed = 0
     try:

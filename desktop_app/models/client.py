@@ -90,7 +90,6 @@ class _Body(httpx.AsyncByteStream):
 
 @contextmanager
 def _named_endings() -> Iterator[None]:
-    """Turn errors of the network into named endings."""
     try:
         yield
     except httpx.ConnectTimeout as error:
@@ -133,7 +132,6 @@ async def _split(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
 
 
 def _last(data: bytes) -> bytes:
-    """The last line, which has no line break, if it is a whole object. Raises ModelProblem."""
     try:
         _object(data)
     except ModelProblem:
@@ -152,7 +150,6 @@ async def _limited(chunks: AsyncIterator[bytes], longest: int) -> AsyncGenerator
 
 
 async def _refusal(chunks: AsyncIterator[bytes]) -> str:
-    """The server's reason for a refusal; "" if it can't be understood."""
     try:
         data = b"".join([chunk async for chunk in _limited(chunks, _LONGEST_REFUSAL)])
         reason = _object(data).get("error", "")

@@ -54,10 +54,7 @@ class Ollama:
         return version
 
     async def models(self) -> tuple[ModelInfo, ...]:
-        """All installed models as Ollama sorts them. Those that run elsewhere are not `local`.
-
-        One that Ollama can't look into is listed as able to do nothing.
-        """
+        """All installed models as Ollama sorts them. Those that run elsewhere are not `local`."""
         return await aside(self._models())
 
     async def describe(self, name: str) -> ModelInfo:
@@ -79,10 +76,7 @@ class Ollama:
             await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
 
     async def stop(self, name: str) -> None:
-        """Take the model out of memory, which ends its work for callers that hung up.
-
-        Callers that still wait for it are served first. The next call loads it again.
-        """
+        """Take the model out of memory, which ends its work for callers that hung up."""
         await aside(
             self.wire.ask(
                 lambda client: client.generate(name, keep_alive=0), within=_STOP, insist=False

@@ -11,10 +11,7 @@ _SMALLEST = 24  # tokens below which a count says more about the call than about
 
 @dataclass(frozen=True)
 class Pace:
-    """Fading sums of tokens and their seconds, as five numbers that a caller may keep.
-
-    `loading` is how many seconds the model took to load, the last time it did.
-    """
+    """Fading sums of tokens and their seconds, as five numbers that a caller may keep."""
 
     read: float = 0.0
     read_seconds: float = 0.0
@@ -56,10 +53,7 @@ UNHEARD = Pace()
 
 
 def fresh(texts: Sequence[str], before: Sequence[str]) -> float:
-    """The share of a prompt, 0..1, that is new to a server that knows the prompt `before`.
-
-    The server reads on from the first difference.
-    """
+    """The share of a prompt, 0..1, that is new to a server that knows the prompt `before`."""
     now, then = "\n".join(texts), "\n".join(before)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now, then, strict=False)))
     return 1 - same / len(now) if now else 1.0

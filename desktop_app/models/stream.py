@@ -1,7 +1,4 @@
-"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network.
-
-Of a long answer only its bytes are kept, once.
-"""
+"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network."""
 
 import json
 import re
@@ -110,7 +107,6 @@ class Splitter:
 
 
 def _sure(text: str) -> int:
-    """The length of the text before a possible beginning of a mark."""
     tail = text.rfind("<", -_LONGEST_MARK)
     return len(text) if tail < 0 or ">" in text[tail:] else tail
 
@@ -239,7 +235,6 @@ def _text(message: Line, part: str) -> str:
 
 
 def _tool_call(call: object) -> ToolCall:
-    """A call of a tool; what is wrong with its arguments is for the tool to say."""
     function = call.get("function") if isinstance(call, dict) else None
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(function, dict) or not isinstance(name, str):

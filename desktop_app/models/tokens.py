@@ -69,10 +69,7 @@ class HeardPrompt:
 
 @dataclass(frozen=True)
 class Tokens:
-    """The token rates of one model, learnt from its counts. The caller keeps the five numbers.
-
-    They are the fading sums of a least-squares fit of two rates, one for each class of script.
-    """
+    """The token rates of one model, learnt from its counts. The caller keeps the five numbers."""
 
     wide_wide: float = 0.0
     wide_narrow: float = 0.0
@@ -104,10 +101,7 @@ class Tokens:
         )
 
     def after(self, heard: HeardPrompt, *texts: str) -> Estimate:
-        """The same for a prompt that came out of one that was counted, as in a talk.
-
-        Lines that both have cost what they cost; only new and missing ones are estimated.
-        """
+        """The same for a prompt that came out of one that was counted, as in a talk."""
         lines, before = _lines(texts), _lines(heard.texts)
         new, gone = (
             self.estimate(*(lines - before).elements()),

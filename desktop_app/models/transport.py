@@ -1,8 +1,4 @@
-"""The wire: calls to one model server, with patience. Knows how long to wait, no questions.
-
-Nothing else in this room uses the network. Each call has a new connection. To hang up is to close
-it, which stops the server's work for it.
-"""
+"""The wire: calls to one model server, with patience. Knows how long to wait, no questions."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -51,10 +47,7 @@ class Wire:
         self.patience = patience or USUAL
 
     async def ask(self, call: Call, *, within: float | None = None, insist: bool = True) -> Line:
-        """One question with one answer, within `within` seconds.
-
-        With `insist` it is asked again, as long as waiting may help.
-        """
+        """One question with one answer, within `within` seconds."""
         deadline = _now() + (within or self.patience.reply)
         late = Ending.OVERTIME if within else Ending.UNREACHABLE
 

@@ -185,7 +185,6 @@ def _put(packed: zipfile.ZipFile, name: str, data: bytes) -> dict[str, Any]:
 
 
 def _list_of(packed: zipfile.ZipFile) -> dict[str, Any]:
-    """The list of what is in an archive. Raises Problem, or an error of a file that is cut."""
     names = packed.namelist()
     ways = {one.compress_type for one in packed.infolist()}
     if ways - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
@@ -209,7 +208,6 @@ def _list_of(packed: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _is_place(name: str) -> bool:
-    """Whether a file of an archive belongs into a notebook, or among our own files."""
     parts = name.split("/")
     if "\\" in name or "\0" in name or not all(parts) or {".", ".."} & set(parts):
         return False

@@ -1,8 +1,4 @@
-"""Changes of MEMORY.md. Knows what it says, no files or meaning.
-
-A change rewrites its statement; every other byte stays. A pinned statement is never changed, only
-pinned and unpinned.
-"""
+"""Changes of MEMORY.md. Knows what it says, no files or meaning."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -223,7 +219,6 @@ class MemoryFile(MemoryText):
         return _Splice(statement.end, end, f" {bullet_lines.MARK}" if pinned else "")
 
     def _beside(self, statement: Bullet, add: Add) -> _Splice:
-        """A new statement right behind another one, in its form."""
         text, at = tidy(bullet_lines.unpinned(add.text)), statement.end_line
         if statement.form in ITEMS:
             prefix = bullet_lines.next_prefix(bullet_lines.prefix_of(statement.raw))
@@ -291,7 +286,6 @@ class MemoryFile(MemoryText):
         return at, lines + self._blank_before(self._lines[at : at + 1])
 
     def _at_end(self, at: int, already: list[str], added: dict[str, list[str]]) -> list[str]:
-        """New sections, each with a blank line before it."""
         lines = [f"# Memory{self._style}"] if self._is_blank() else []
         flat = self._title is None and bool(self.headings)
         marks = "#" if flat and all(heading.level == 1 for heading in self.headings) else "##"
@@ -307,10 +301,7 @@ class MemoryFile(MemoryText):
         return [line for lines in written for line in [*between, *lines]]
 
     def _prefix(self, at: int) -> str:
-        """The marker of a first bullet before line `at`.
-
-        It is wide if the next text is indented, which would otherwise belong to the bullet.
-        """
+        """The marker of a first bullet before line `at`."""
         following = next((line for line in self._lines[at:] if not blank(line)), "")
         return "-   " if following.startswith("  ") else "- "
 

@@ -1,7 +1,4 @@
-"""Dated: the texts of each day, from the files of days and from a log of many days.
-
-Knows paths and text, not dreams.
-"""
+"""Dated: the texts of each day, from the files of days and from a log of many days."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -32,10 +29,7 @@ class Dated:
         return sorted((day for day in {*self._files, *self._log} if day <= until), reverse=True)
 
     def texts(self, day: date) -> Iterator[tuple[str, str]]:
-        """The paths and texts of a day; each line has the same number as in its file.
-
-        A file that holds only the lines of a template is left out like an empty one.
-        """
+        """The paths and texts of a day; each line has the same number as in its file."""
         for path in self._files.get(day, ()):
             text = self._notebook.used(path).text
             if not days.is_empty(self._template.blanked(day, text)):

@@ -112,10 +112,7 @@ def written(form: str, day: date, language: str = ENGLISH) -> str:
 
 @lru_cache(maxsize=50_000)
 def read(form: str, path: str, language: str = "") -> date | None:
-    """The day that a path below the folder of days names; None for any other path.
-
-    Names of months are read in the `language`, or in any in which they mean the same month.
-    """
+    """The day that a path below the folder of days names; None for any other path."""
     match = _pattern(form).fullmatch(unicodedata.normalize("NFC", path))
     if match is None:
         return None
@@ -169,7 +166,6 @@ def in_name(name: str) -> NamedDay | None:
 
 
 def _clock(match: re.Match[str]) -> time:
-    """The time that stands behind a day, of a clock of 24 hours or of twice 12."""
     hour, half = int(match["hour"]), (match["half"] or "").casefold()
     return time(hour % 12 + 12 * (half == "p") if half else hour, int(match["minute"]))
 

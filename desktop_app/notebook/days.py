@@ -212,10 +212,7 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
 ) -> AddedToDay:
-    """Add a block to the day of `at`, or to today, as `append_note` adds a note.
-
-    Specification: Daily memory file management.
-    """
+    """Add a block to the day of `at`, or to today, as `append_note` adds a note."""
     at = at or now
     path = notebook.day_path(at.date())
     with notebook.lock():
@@ -235,10 +232,7 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
 def take_back_note(
     notebook: Notebook, path: str, line: int, text: str, now: datetime, *, made: bool
 ) -> None:
-    """Take a note that was written on `line` out of its day, and its block if that is then empty.
-
-    The same as `take_back` otherwise; the note is found again by its text.
-    """
+    """Take a note that was written on `line` out of its day, and its block if that is then empty."""
     _take_out(notebook, path, lambda day: _without_note(day, line, text), now, made=made)
 
 
@@ -281,7 +275,6 @@ def _append(
 
 
 def _without(text: str, added: AddedToDay) -> str:
-    """A day's text without an addition. Raises Problem if that has changed since."""
     starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
     whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
     if not whole:
@@ -292,7 +285,6 @@ def _without(text: str, added: AddedToDay) -> str:
 
 
 def _without_note(day: str, line: int, text: str) -> str:
-    """A day's text without a note, the nearest one to `line`. Raises Problem if it has none."""
     lines, own = split(day), [one.rstrip("\r\n") for one in split(note(text))]
     plain = [one.rstrip("\r\n") for one in lines]
     places = [n for n in range(len(plain)) if plain[n : n + len(own)] == own]
@@ -329,7 +321,6 @@ def _gap(before: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    """A block's text with plain line ends and without blank lines around it."""
     lines = writable(text).replace("\r\n", "\n").rstrip(_BLANK).split("\n")
     first = next((n for n, line in enumerate(lines) if line.strip(_BLANK)), 0)
     return "\n".join(lines[first:])
@@ -350,7 +341,6 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from a place on, found one at a time, so that unread lines cost nothing."""
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

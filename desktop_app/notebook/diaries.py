@@ -1,9 +1,4 @@
-"""Diaries: the runs of dreams, written as Markdown and read again. Knows no dreams.
-
-A diary has the runs of a day, each with its prose, its changes and their sources. So the sources of
-memory survive without a database. Prose and quotes are escaped: they never become a heading, a list
-or a change.
-"""
+"""Diaries: the runs of dreams, written as Markdown and read again. Knows no dreams."""
 
 import posixpath
 import re
@@ -239,7 +234,6 @@ def _link(path: str, diary: str) -> str:
 
 
 def _item(lead: str, text: str) -> list[str]:
-    """A list item whose further lines are indented to belong to it."""
     first, *rest = tidy(text).replace("\r", " ").split("\n")
     indent = " " * (len(lead) - len(lead.lstrip()) + 2)
     return [lead + diary_words.inline(first)] + [
@@ -266,10 +260,7 @@ def _day(path: str, lines: list[str]) -> date | None:
 
 
 def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
-    """The first lines of the runs: signed dates and headings with a time.
-
-    Without any it is the first heading, or else the first line with words.
-    """
+    """The first lines of the runs: signed dates and headings with a time."""
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
     named = sorted({*signed, *(timed or titles[:1])})
@@ -339,7 +330,6 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Diar
 
 
 def _without_remark(lines: list[str]) -> tuple[list[str], str]:
-    """A run's lines without the remark at their end, and the remark, "" if there is none."""
     last = max((n for n, line in enumerate(lines) if line.strip(_BLANK)), default=0)
     remark = _REMARK.fullmatch("".join(lines[last : last + 1]).strip())
     if not remark:
@@ -355,7 +345,6 @@ def _tells_changes(line: str) -> bool:
 
 
 def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
-    """The changes in a list; other items are left out."""
     for first, *parts in bullet_lines.items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
@@ -384,7 +373,6 @@ def _first_sentence(prose: str) -> str:
 
 
 def _language(run: DiaryEntry, lines: list[str]) -> str:
-    """The language of a run by its fixed words; English if there are none."""
     ahead = lines[run.line :]
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
     titles = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}

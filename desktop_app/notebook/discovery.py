@@ -236,7 +236,6 @@ def _alike(root: Path, *paths: str) -> bool:
 def _place(
     folder: Path, names: Collection[str], memory: str | None, mark: dict[str, Any]
 ) -> Layout:
-    """Where days are and how they are named, which undated notes belong, and what is apart."""
     recorded = _recorded(mark)
     vault = recorded or followable(day_settings(folder))
     for days in _USUAL_PLACES if recorded is None else ():
@@ -292,9 +291,6 @@ def _most_likely(notes: Collection[str], days: str | None = None) -> Layout | No
 
 
 def _surveyed(daily: Layout, survey: "_Seen", undated: Undated) -> Layout:
-    """The same in the language of the names that are there, and with what was seen; a recorded
-    language stays.
-    """
     start = len(daily.days) + 1 if daily.days else 0
     inside = (path[start:].removesuffix(".md") for path in survey.notes if below(path, daily.days))
     known = {"zh_TW": "zh_Hant", "zh_CN": "zh"}.get(languages.chosen(), day_names.ENGLISH)
@@ -303,7 +299,6 @@ def _surveyed(daily: Layout, survey: "_Seen", undated: Undated) -> Layout:
 
 
 def _count(daily: Layout, notes: Collection[str]) -> int:
-    """How many of these notes are of a day."""
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
@@ -328,7 +323,6 @@ def mark_values(data: bytes) -> dict[str, Any] | None:
 
 
 def _recorded(mark: dict[str, Any]) -> Layout | None:
-    """How the days of a vault were named when it was made a notebook."""
     said = mark.get("daily")
     if not isinstance(said, dict):
         return None
@@ -361,15 +355,12 @@ def _dated(names: Collection[str]) -> bool:
 
 
 class _Seen(NamedTuple):
-    """The Markdown files and the notebooks below a folder; `more`: there are more than these."""
-
     notes: list[str]
     apart: list[str]
     more: bool = False
 
 
 def _walk(root: Path, place: str) -> _Seen:
-    """Look below one folder of a notebook; hidden and linked folders are left out."""
     survey, count = _Seen([], []), 0
     for path, inner, names in contain.walk(root, place):
         base = f"{path}/" if path else ""

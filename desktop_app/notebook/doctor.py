@@ -1,7 +1,4 @@
-"""Doctor: checks a notebook's files, history and journal, and says what to do. Only reads.
-
-Knows the files, the history and the journal; not the index, and not the contents of notes.
-"""
+"""Doctor: checks a notebook's files, history and journal, and says what to do. Only reads."""
 
 import os
 import posixpath

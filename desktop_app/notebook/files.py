@@ -45,11 +45,7 @@ class Snapshot:
 
 
 class Stat(NamedTuple):
-    """Marks that show whether a file has changed, without reading it; the size is in bytes.
-
-    `changed_ns` is the time of the last change of text or marks, which no program can set; 0 if the
-    system does not have it.
-    """
+    """Marks that show whether a file has changed, without reading it; the size is in bytes."""
 
     mtime_ns: int
     size: int
@@ -109,7 +105,6 @@ class NotebookFiles:
         return {path: marks for path, marks in pairs if marks is not None}
 
     def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
-        """The marks of files of one folder."""
         with trouble.reading(paths[0]):
             try:
                 with self._place(paths[0]) as place:
@@ -121,7 +116,6 @@ class NotebookFiles:
         return [(path, self.stat(path)) for path in paths]
 
     def _stat_beside(self, place: FilePlace, path: str) -> Stat | None:
-        """The marks of a file in an open folder; a link is followed on its own way."""
         with trouble.reading(path):
             try:
                 state = place.stat(path.rpartition("/")[2])
@@ -130,10 +124,7 @@ class NotebookFiles:
         return self.stat(path) if stat.S_ISLNK(state.st_mode) else _stat_in(state)
 
     def list(self, folder: str = "") -> list[str]:
-        """The ordinary files below `folder`, sorted; dot names and linked folders left out.
-
-        A `folder` that is a link itself is followed inside the notebook; outside there is none.
-        """
+        """The ordinary files below `folder`, sorted; dot names and linked folders left out."""
         if not self.root.is_dir():
             raise contain.folder_gone(self.root)
         try:
@@ -152,7 +143,6 @@ class NotebookFiles:
         return contain.resolved(self.root, path, self.followed)
 
     def _walk(self, folder: Path, base: str) -> Iterator[str]:
-        """The paths of the ordinary files below a real folder that the notebook may open."""
         with trouble.reading(base.removesuffix("/") or _FOLDER):
             try:
                 entries = list(os.scandir(folder))
@@ -304,10 +294,7 @@ _FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
 
 
 class HeldFiles:
-    """The replaced files that stay for now. Each is deleted once nobody can write into it.
-
-    The rest stays on the disk at the end, and the next start finds it.
-    """
+    """The replaced files that stay for now. Each is deleted once nobody can write into it."""
 
     def __init__(
         self, files: NotebookFiles, lock: Callable[[], AbstractContextManager[None]]

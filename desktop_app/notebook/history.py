@@ -29,10 +29,7 @@ _CLIENT: ContextVar[str] = ContextVar("client", default="")
 
 @contextmanager
 def written_by(client: str) -> Iterator[None]:
-    """What the block writes is the work of this agent, whose name goes into the history.
-
-    It holds for the block's own thread or task, and for what `asyncio.to_thread` does for it.
-    """
+    """What the block writes is the work of this agent, whose name goes into the history."""
     token = _CLIENT.set(client)
     try:
         yield
@@ -132,7 +129,6 @@ class VersionStep(NamedTuple):
 
 
 def _versions(db: "sqlite_utils.Database") -> None:
-    """Each content once by its sha, however many versions."""
     columns = {"sha": str, "size": int, "packed": bytes}
     db.table("contents").create(columns, pk="sha", not_null=("size", "packed"), if_not_exists=True)
     db.execute(
@@ -324,7 +320,6 @@ class FileHistory:
             return self._database.connection().execute(select, values).fetchone()
 
     def _with_text(self, column: str, path: str, sha: str) -> Any:
-        """A column of a version of this path with this text; None if there is none."""
         select = f"select {column} from versions where path = ? and sha = ? limit 1"
         return self._row(select, _stored(path), sha)
 
@@ -346,7 +341,6 @@ class FileHistory:
         return base == newest.sha or data.startswith(self.content(newest.version))
 
     def _pack(self, version: Version) -> None:
-        """Compress the text of a version, if it is not compressed yet."""
         connection = self._database.connection()
         lies = connection.execute(
             "select packed from contents where sha = ? and length(packed) = size", [version.sha]

@@ -1,8 +1,4 @@
-"""Identity: which notebook a folder is. Knows names, not contents.
-
-Specification: architecture, 'What is a notebook'. The program's own data keeps a register of ids
-and real paths; the folder keeps its id in `.nightstand.toml` from the first write on.
-"""
+"""Identity: which notebook a folder is. Knows names, not contents."""
 
 import json
 import os
@@ -62,11 +58,7 @@ def looked_up(files: NotebookFiles, data: Path) -> str:
 
 
 def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
-    """Write the id into the folder's mark; everything else in the mark stays.
-
-    If undated notes belong wherever they lie, a new mark says so, and it stays true once there are
-    days. So does it say how a vault names its days.
-    """
+    """Write the id into the folder's mark; everything else in the mark stays."""
     current = _mark_of(files)
     if current is None or _id_in(current) == id:
         return
@@ -122,11 +114,7 @@ def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str)
 
 
 def _is_still(files: NotebookFiles, own: Path) -> bool:
-    """Whether a folder without a mark is still the one that was registered under this path.
-
-    It is not, if this program wrote versions, and no note of the folder is in the history. Versions
-    that were only seen prove nothing.
-    """
+    """Whether a folder without a mark is still the one that was registered under this path."""
     history = own / "history.db"
     if not history.is_file():  # a pipe would be waited for
         return True
@@ -160,7 +148,6 @@ def _choose(register: dict[str, str], own: str, root: str, carried: str | None) 
 
 
 def _lives(folder: Path, id: str) -> bool:  # noqa: A002
-    """Whether a folder still is the notebook `id`, with or without a mark."""
     if not folder.is_dir():
         return False
     try:

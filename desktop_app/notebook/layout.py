@@ -54,10 +54,7 @@ _PLACEHOLDER = regex(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
 class FileKind(StrEnum):
-    """What a file of a notebook is; a topic file (`.md` without a date) is one of the days.
-
-    Copies are second texts of notes: they are found, and nothing else reads them.
-    """
+    """What a file of a notebook is; a topic file (`.md` without a date) is one of the days."""
 
     MEMORY = "memory"
     DAYS = "days"
@@ -219,10 +216,7 @@ class Layout(NamedTuple):
         return self.kind(path) is FileKind.DAYS and not itself
 
     def date_of(self, path: str) -> date | None:
-        """The day to which a file belongs, also if the day has several files.
-
-        None for any other path (undated topics, diaries, conflict copies).
-        """
+        """The day to which a file belongs, also if the day has several files."""
         return self._named(path) if self.kind(path) is FileKind.DAYS else None
 
     def dated(self, path: str) -> date | None:
@@ -318,7 +312,6 @@ class Layout(NamedTuple):
         return self.formed(path) or counted_date(name)
 
     def _is_whole_day(self, path: str) -> bool:
-        """Whether a path names a day and says nothing else."""
         named = _in_name(path.rpartition("/")[2])
         return bool(self.formed(path)) or (named is not None and not named.rest)
 

@@ -1,8 +1,5 @@
 """What MEMORY.md says: headings, statements and other text. Knows Markdown's blocks, no files or
 meaning.
-
-CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
-text in fences, comments, tables, quotes and front matter is no bullet.
 """
 
 from bisect import bisect_left, bisect_right
@@ -118,10 +115,7 @@ class MemorySection(NamedTuple):
 
 
 class MemoryText:
-    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file.
-
-    A `#` heading at the top is the file's title and no section, unless all headings are `#`.
-    """
+    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file."""
 
     headings: tuple[HeadingLines, ...]
     bullets: tuple[Bullet, ...]
@@ -211,7 +205,6 @@ class MemoryText:
         )
 
     def _holds_only(self, section: MemorySection, removed: Collection[Bullet]) -> bool:
-        """Whether a section has these statements, and nothing else."""
         first, last = (
             bisect_left(self.statements, line + 1, key=attrgetter("line"))
             for line in (section.start, section.end)
@@ -270,7 +263,6 @@ class MemoryText:
             yield from self._sentences(part.words)
 
     def _in_lines(self, form: StatementForm, start: int, end: int) -> Bullet:
-        """An item of a list, with all its lines."""
         lines = self._lines[start:end]
         places = (self._starts[start], self._starts[end])
         return self._made(form, bullet_lines.text_of(lines), places, bullet_lines.is_pinned(lines))
@@ -304,7 +296,6 @@ class MemoryText:
                     yield self._made(form, unmasked(text), places, pinned)
 
     def _place(self, words: MarkdownWords, at_end: bool = False) -> int:
-        """Where words begin in the file, or end."""
         return self._starts[words.line] + words.column + at_end * len(words.text)
 
     def _made(

@@ -1,7 +1,4 @@
-"""Merge: two changed versions of one text become one, line by line. Knows bytes, no file.
-
-Where both sides changed the same lines there is an overlap. A person decides what it becomes.
-"""
+"""Merge: two changed versions of one text become one, line by line. Knows bytes, no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -73,10 +70,7 @@ class Merge:
 
 
 class Edge(NamedTuple):
-    """Whether a file has a sign at one end: a byte order mark, or a line break after the last line.
-
-    `place` is the part at that end. A person's answer to it decides; without one `merged` does.
-    """
+    """Whether a file has a sign at one end: a byte order mark, or a line break after the last line."""
 
     place: int
     merged: bool
@@ -129,7 +123,6 @@ def differing(ours: bytes, theirs: bytes) -> Merge:
 
 
 def _as_in(side: bytes, theirs: bytes) -> bytes:
-    """The side with the line endings of `theirs`, if each of the two uses one kind throughout."""
     style = _style(theirs)
     if not style or _style(side) in (b"", style):
         return side
@@ -162,7 +155,6 @@ class _Hunk(NamedTuple):
 
 
 def _merged(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Iterator[bytes | Overlap]:
-    """The parts of the merge; settled lines in a row are one part."""
     settled: list[bytes] = []
     line = 1
     for old, mine, other in _pieces(base, ours, theirs):
@@ -183,7 +175,6 @@ def _merged(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Iterat
 def _pieces(
     base: list[bytes], ours: list[bytes], theirs: list[bytes]
 ) -> Iterator[tuple[list[bytes], list[bytes], list[bytes]]]:
-    """The lines of the base, of ours and of theirs, place by place, from end to end."""
     done = 0
     for start, end, hunks in _groups([*_hunks(base, ours, True), *_hunks(base, theirs, False)]):
         untouched = base[done:start]

@@ -1,8 +1,4 @@
-"""Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md).
-
-A note is found by its path, its name, and the names in its front matter: `title`, `name` and
-`aliases`. A link keeps its words and its section when the note that it leads to is renamed.
-"""
+"""Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md)."""
 
 import posixpath
 import re
@@ -161,8 +157,6 @@ class Backlink(NamedTuple):
 
 
 class _ReadNote(NamedTuple):
-    """What links need of a note, as it was with these marks."""
-
     stat: Stat | None
     links: tuple[NoteLink, ...]
     called: tuple[str, ...]
@@ -237,7 +231,6 @@ class NoteLinks:
         return [path for path in topics if path not in led] if listed & set(topics) else []
 
     def _topics(self) -> list[str]:
-        """The notes without a date."""
         layout = self._notebook.layout
         notes = (one for one in self._notebook.paths() if layout.kind(one) is FileKind.DAYS)
         return [path for path in notes if not layout.date_of(path)]
@@ -299,7 +292,6 @@ class NoteLinks:
 
 
 def _called(text: str) -> Iterator[str]:
-    """The names that a note gives itself in its front matter."""
     lines = text.split("\n")
     for key, said in _NAMES.findall("\n".join(lines[: front_matter(lines)])):
         if not key.lower().startswith("alias"):
@@ -320,7 +312,6 @@ def _unquoted(value: str) -> str:
 
 
 def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -> str:
-    """A link to the note at this path, written as it stands `there`."""
     way = posixpath.relpath(to, posixpath.dirname(base) or ".")
     if link.to_file:
         return with_path(there, quote(way))

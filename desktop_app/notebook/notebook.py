@@ -290,7 +290,6 @@ class Notebook:
         return self._days_in(usual.rpartition("/")[0]).get(day, usual)
 
     def _days_in(self, folder: str) -> dict[date, str]:
-        """The plain files of days in a folder, which is looked at again once it has changed."""
         try:
             changed = (self.root / folder).stat().st_mtime_ns
         except OSError:
@@ -372,23 +371,18 @@ class Notebook:
             self.history.keep(path, added.data, cause, now, base, in_file=True)
 
     def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
-        """Keep a text durably in the history, whoever wrote it, before it is replaced."""
         if snapshot.exists:
             self.history.last(snapshot.path, snapshot.data, snapshot.sha, now)
 
     def _keep_late(self, snapshot: Snapshot) -> None:
-        """Keep the text that another program wrote into a file while we replaced it."""
         if self._acted is not None:
             self.keep_seen(snapshot, self._acted)
 
     def _complete(self, now: datetime) -> None:
-        """Complete what a crash has left, before newer text stands in its way."""
         with suppress(Problem):
             self.journal.replay(self._finisher(self.settle, now))
 
     def _finisher(self, finish: Finish, now: datetime) -> Finish:
-        """`finish`, together with the new versions, in one transaction."""
-
         def together(intent: Intent) -> None:
             cause = Cause(intent.purpose["cause"])
             with trouble.database_as_problem(history.NAME), self.database.write():

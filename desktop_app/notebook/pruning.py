@@ -1,8 +1,4 @@
-"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files.
-
-It never deletes the newest version of a file, nor a text that is still needed. Deleted texts are
-overwritten on the disk, and the disk can get the space back.
-"""
+"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
@@ -58,10 +54,7 @@ def overwriting(database: Database) -> Iterator[None]:
 
 
 def give_back(database: Database) -> bool:
-    """Make the history's file smaller, which takes a while for a large one.
-
-    Another program that uses it right now leaves that to the next time, and the answer is False.
-    """
+    """Make the history's file smaller, which takes a while for a large one."""
     with trouble.database_as_problem(NAME):
         connection = database.connection()
         with patience(connection, _PATIENCE), suppress(sqlite3.OperationalError):

@@ -1,7 +1,4 @@
-"""What is to be said of the text of a note: that Git left a conflict, that a mark is never closed.
-
-Other programs hide what follows an open mark; Nightstand reads it. Knows lines, no file.
-"""
+"""What is to be said of the text of a note: that Git left a conflict, that a mark is never closed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -123,7 +120,6 @@ def open_marks(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _after(opened: list[tuple[int, str]], line: str, number: int) -> list[tuple[int, str]]:
-    """What is open behind a line, of what was open before it."""
     for mark in _MARK.finditer(line):
         sign = mark[0].strip().lower()
         in_comment = bool(opened) and opened[-1][1] == "<!--"

@@ -1,7 +1,4 @@
-"""Rewriting: read a file, change it and save it, again if another program wrote meanwhile.
-
-An editor's save, an agent's update and a restored version all use it.
-"""
+"""Rewriting: read a file, change it and save it, again if another program wrote meanwhile."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,10 +1,4 @@
-"""The sample notebook, copied and re-dated. Knows the sample's files, not what is in them.
-
-Its days end today wherever and whenever it is copied: every ISO date in names and texts moves by
-the same number of days. Dates in words stay as they are; no prose of a diary has one. It is in the
-person's language: there is one in English and one in Traditional Chinese, which becomes Simplified
-when it is copied.
-"""
+"""The sample notebook, copied and re-dated. Knows the sample's files, not what is in them."""
 
 from collections.abc import Callable
 from contextlib import suppress

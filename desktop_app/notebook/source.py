@@ -28,10 +28,7 @@ class Source:
 
 @dataclass(frozen=True)
 class DayText:
-    """A day's file, one of perhaps several, as it was read at the start of the dream.
-
-    Of a log that tells of many days the lines of the others are empty.
-    """
+    """A day's file, one of perhaps several, as it was read at the start of the dream."""
 
     date: date
     path: str

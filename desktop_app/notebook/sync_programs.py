@@ -1,7 +1,5 @@
 """Keepers: programs that copy a notebook's folder elsewhere, by the marks they leave. Asks no
 program.
-
-A conversation in such a folder would go where the folder goes: to a repository, to other computers.
 """
 
 from collections.abc import Iterator

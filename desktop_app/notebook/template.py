@@ -1,9 +1,4 @@
-"""Template: what a new day begins with, and its lines found again in days.
-
-Only a day that a person begins in the window has them; in a vault that has a template for its
-daily notes, each new day. They are no notes: no dream reads them, and a day that holds nothing else
-is empty. The file is hidden, so it is itself no note either.
-"""
+"""Template: what a new day begins with, and its lines found again in days."""
 
 import re
 from collections.abc import Callable
@@ -76,10 +71,7 @@ class TemplateLines:
         self._notebook = notebook
 
     def blanked(self, day: date, text: str, *, headings: bool = True) -> str:
-        """A day with an empty line for each, so that the others keep their numbers.
-
-        Without `headings` theirs stay, as notes may stand below them.
-        """
+        """A day with an empty line for each, so that the others keep their numbers."""
         if not self._texts:
             return text
         filled_in = (filled(one, self._notebook.layout, day) for one in self._texts)

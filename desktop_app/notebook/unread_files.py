@@ -1,7 +1,4 @@
-"""Left out: files that are not read as notes, each with the reason and a hint. Only looks.
-
-Copies of sync programs, files that are not on this computer, names that differ by case, links.
-"""
+"""Left out: files that are not read as notes, each with the reason and a hint. Only looks."""
 
 import os
 import shlex

@@ -39,7 +39,6 @@ def followable(told: Layout | None) -> Layout | None:
 
 
 def _of_obsidian(folder: Path) -> Layout | None:
-    """Obsidian's settings of daily notes, or those of its plugin for them where that is on."""
     plugins, periodic, core = (_json(folder / name) for name in (_PLUGINS, _PERIODIC, DAILY_NOTES))
     daily = periodic.get("daily") if isinstance(periodic, dict) else None
     on = isinstance(plugins, list) and "periodic-notes" in plugins

@@ -148,7 +148,6 @@ class Journal:
 
 
 def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
-    """Take one step, if it was not taken already."""
     if now.sha == write.sha:
         return
     if now.sha != write.old_sha:

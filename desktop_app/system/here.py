@@ -157,7 +157,6 @@ def _linux_way() -> StartWay:
 
 
 def _has_systemd() -> bool:
-    """Whether this person has a systemd of their own that runs."""
     if sys.platform == "win32":
         return False
     return Path(f"/run/user/{os.getuid()}/systemd/private").exists()
@@ -173,5 +172,4 @@ def _must_reach_the_system() -> None:
 
 
 def _plain(name: str) -> str:
-    """A name in which every sign can be printed."""
     return "".join(sign if sign.isprintable() else "?" for sign in name)

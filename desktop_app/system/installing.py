@@ -1,8 +1,4 @@
-"""Installing: has the system start the program by itself, and takes that back.
-
-What would be written is asked first, by `files`; `install` writes just that. Knows files, tables
-and tools, not which of them this computer has.
-"""
+"""Installing: has the system start the program by itself, and takes that back."""
 
 import subprocess
 from collections.abc import Callable, Sequence
@@ -133,7 +129,6 @@ class Installer:
         raise NotImplementedError
 
     def _there(self, file: UnitFile, start: Start) -> bytes | None:
-        """What stands in the place of a file."""
         raise NotImplementedError
 
 

@@ -1,7 +1,4 @@
-"""Presence: a program that runs without a window is called by the next one that is started.
-
-Knows two files of the program's own data: who holds a lock, and what the other one asks for.
-"""
+"""Presence: a program that runs without a window is called by the next one that is started."""
 
 import os
 import time

@@ -1,7 +1,4 @@
-"""What each system reads to start a program: texts, made from what is to be started.
-
-Knows formats; writes nothing.
-"""
+"""What each system reads to start a program: texts, made from what is to be started."""
 
 import shlex
 import subprocess
@@ -40,10 +37,7 @@ class Start:
 
 
 def systemd_service(start: Start) -> str:
-    """The unit that runs the program once, behind all other work.
-
-    See systemd.service(5), and `Quoting` in systemd.syntax(7).
-    """
+    """The unit that runs the program once, behind all other work."""
     settings = "".join(f"Environment={_systemd_word(f'{k}={v}')}\n" for k, v in start.environment)
     return (
         "[Unit]\n"
@@ -120,10 +114,7 @@ def _is_line(one: str, name: str) -> bool:
 
 
 def launchd_agent(start: Start) -> str:
-    """The agent that starts the program at its minutes, behind all other work.
-
-    launchd makes up for those that were slept through by one start.
-    """
+    """The agent that starts the program at its minutes, behind all other work."""
     import plistlib  # another system needs it not
 
     agent: dict[str, Any] = {
@@ -151,10 +142,7 @@ _SETTINGS = {
 
 
 def windows_task(start: Start) -> str:
-    """The task that starts the program at its minutes, while its person is logged in.
-
-    See the schema in [MS-TSCH], section 2.5.
-    """
+    """The task that starts the program at its minutes, while its person is logged in."""
     from xml.etree import ElementTree as Xml
 
     top = Xml.Element("Task", {"version": "1.2", "xmlns": NAMESPACE})

@@ -1,7 +1,4 @@
-"""Entry: a piece of memory as a tier keeps it, packed for a server, and which ones a search wants.
-
-Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers by access'.
-"""
+"""Entry: a piece of memory as a tier keeps it, packed for a server, and what a search wants."""
 
 import json
 from collections.abc import Iterable

@@ -1,8 +1,4 @@
-"""Closest: of many vectors those nearest to one, batch by batch. Pure.
-
-Vectors are float32 bytes of length 1. What is of another length is passed over, and so is what
-holds no number: others may write where tiers are kept.
-"""
+"""Closest: of many vectors those nearest to one, batch by batch. Pure."""
 
 import heapq
 from collections.abc import Iterable, Sequence
@@ -47,7 +43,6 @@ class Closest(Generic[T]):
 def _largest(
     scores: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]", limit: int
 ) -> Sequence[int]:
-    """The rows with the largest scores, in order of rows."""
     rows = np.flatnonzero(np.isfinite(scores))
     if limit < len(rows):
         rows = rows[np.sort(np.argpartition(scores[rows], -limit)[-limit:])] if limit else rows[:0]

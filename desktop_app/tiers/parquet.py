@@ -32,10 +32,7 @@ _BROKEN = (OSError, pa.ArrowException, ValueError, KeyError, TypeError)
 
 
 class ParquetStore:
-    """The entries in a `folder` of a file system, which is made when something is first put.
-
-    A segment whose file is damaged is left out and told as `trouble`; the others answer.
-    """
+    """The entries in a `folder` of a file system, which is made when something is first put."""
 
     def __init__(self, filesystem: fs.FileSystem, folder: str) -> None:
         self._filesystem = filesystem
@@ -81,7 +78,6 @@ class ParquetStore:
     def _best(
         self, look: Callable[[Segment], list[tuple[int, float]]], limit: int
     ) -> list[TierHit]:
-        """The best entries of all segments, by the numbers and ranks that each tells."""
         ranks = self._of_each(lambda one: [(rank, one, row) for row, rank in look(one)])
         best = sorted((hit for some in ranks for hit in some), key=lambda hit: -hit[0])[:limit]
         hits: dict[str, TierHit] = {}
@@ -95,10 +91,7 @@ class ParquetStore:
         return {word: sum(count[word] for count in counts) for word in words}
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these: segments that hold any are written anew, and their files deleted.
-
-        So are the files of damaged segments.
-        """
+        """Remove these: segments that hold any are written anew, and their files deleted."""
         leaving = set(ids)
         with self._lock, self._asking():
             for one in self._segments() if leaving else ():
@@ -141,10 +134,7 @@ class ParquetStore:
             return None
 
     def _is_whole(self, one: Segment, error: Exception) -> bool:
-        """Whether a segment that failed was only replaced by another program meanwhile.
-
-        Raises what a disk or a server says that can't be asked now.
-        """
+        """Whether a segment that failed was only replaced by another program meanwhile."""
         there = self._filesystem.get_file_info(one.names.entries)
         if there.type == fs.FileType.NotFound:
             return True
@@ -153,7 +143,6 @@ class ParquetStore:
         return False
 
     def _segments(self) -> list[Segment]:
-        """The segments that count now, by name."""
         listed = self._listed()
         with self._lock:
             self._damaged &= listed.keys()
@@ -190,7 +179,6 @@ class ParquetStore:
         return here is not None and not ids.isdisjoint(here)
 
     def _write(self, tables: list[Any], old: Sequence[Segment], without: set[str]) -> None:
-        """One new segment of these tables and of what the `old` ones have, in their place."""
         leaving = pa.array(sorted(without), pa.string())
         read = [(one, self._read(one, lambda one: one.whole())) for one in old]
         old = [one for one, whole in read if whole is not None]
@@ -218,7 +206,6 @@ class ParquetStore:
         self._damaged.clear()
 
     def _delete(self, name: str) -> None:
-        """Delete a segment: it is gone with its first file."""
         for path in (f"{name}{_ENTRIES}", f"{name}{_WORDS}"):
             with suppress(FileNotFoundError):
                 self._filesystem.delete_file(path)

@@ -96,10 +96,7 @@ class TierChoice:
 
 
 def choice_of(get: Callable[[str], Any]) -> TierChoice:
-    """The choice of the person's settings; `get` is that of `Settings`.
-
-    What is cold is looked for beside the index even where it does not go there by itself.
-    """
+    """The choice of the person's settings; `get` is that of `Settings`."""
     places = {tier: get(key) for key, tier in TIERS.items()}
     cold = LOCAL if places[Tier.COLD] == "off" else places[Tier.COLD]
     return TierChoice(places | {Tier.COLD: cold}, tuple(get("tiers.consent")))

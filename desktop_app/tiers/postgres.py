@@ -16,10 +16,7 @@ _TLS = {Tls.ON: "verify-full", Tls.UNCHECKED: "require", Tls.OFF: "disable"}
 
 
 class Connected:
-    """A connection that is made when it is wanted, and made again when it broke.
-
-    Only one thread uses it at a time; any thread may hang up.
-    """
+    """A connection that is made when it is wanted, and made again when it broke."""
 
     def __init__(self, server: TierServer, password: str, seconds: float) -> None:
         self._seconds = seconds

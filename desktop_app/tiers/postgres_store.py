@@ -187,10 +187,7 @@ class PostgresStore:
     def near(
         self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierHit]:
-        """Entries with a vector of this mark, nearest first: see `TierStore.near`.
-
-        What pgvector does not have is read in batches, and compared here.
-        """
+        """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
         bound, values = _narrowed(narrow)
         values |= {"mark": _storable(mark), "sought": _listed(vector), "limit": limit}
         values["length"] = len(vector) // _FLOAT
@@ -219,10 +216,7 @@ class PostgresStore:
         return dict(zip(words, counts, strict=True))
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these, and write the table anew so that no page of it holds what they said.
-
-        A note at the table says that this is to be done, until it is.
-        """
+        """Remove these, and write the table anew so that no page of it holds what they said."""
         leaving = list(map(_storable, {*ids, *self._read.unread}))
 
         def remove(connection: psycopg.Connection[Row]) -> None:
@@ -259,7 +253,6 @@ class PostgresStore:
         self._line.close(self._connected.close)
 
     def _counted(self, connection: psycopg.Connection[Row]) -> int:
-        """How many entries there are, as of a minute ago: all of them are looked at to count."""
         now = time.monotonic()
         if not self._total[0] or now - self._total[1] > _COUNTED_FOR:
             ((entries,),) = connection.execute(self._sql("select count(*) from {table}"))
@@ -276,7 +269,6 @@ class PostgresStore:
         return [self._common.get(word, found.get(word, 0)) for word in words]
 
     def _hits(self, rows: Sequence[Row]) -> list[TierHit]:
-        """The entries in rows of ids, entries and ranks."""
         entries = self._read.entries((id_, data) for id_, data, _ in rows)
         return [TierHit(entries[id_], float(rank)) for id_, _, rank in rows if id_ in entries]
 

@@ -198,7 +198,6 @@ class RedisStore:
             pipe.execute()
 
     def _letting(self, ids: list[bytes], narrow: Narrow) -> set[bytes]:
-        """Those of these ids whose entries may be found."""
         if narrow == ANYWHERE or not ids:
             return set(ids)
         abouts: list[Any] = self._redis.hmget(self._key("about"), ids)
@@ -210,7 +209,6 @@ class RedisStore:
         }
 
     def _written_anew(self) -> None:
-        """Have the server write its dump and its log, where it keeps them."""
         about = self._idle()
         if about["aof_enabled"]:
             self._redis.bgrewriteaof()

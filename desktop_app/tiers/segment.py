@@ -156,7 +156,6 @@ class Segment:
         return closest.best()
 
     def _batches(self, columns: list[str]) -> Iterator[Any]:
-        """Some columns of the entries, a few row groups at a time."""
         path = self.names.entries
         with self._filesystem.open_input_file(path) as file:
             whole = pq.ParquetFile(file, metadata=self._metadata(path), pre_buffer=True)
@@ -174,7 +173,6 @@ class Segment:
         return inner + sum(len(self._rows(word, one)) for one in {*groups[:1], *groups[-1:]})
 
     def _read_postings(self, word: str) -> tuple[Any, Any]:
-        """The numbers of the entries that have a word, and how often each does."""
         rows = [self._rows(word, group) for group in self._groups_of(word)]
         columns = (
             [part[name].to_numpy() for part in rows] or [np.zeros(0, np.int32)]
@@ -188,7 +186,6 @@ class Segment:
         return rows.filter(pc.equal(rows["word"], word))
 
     def _groups_of(self, word: str) -> list[int]:
-        """The row groups in which a word may stand."""
         bounds = enumerate(self._bounds(self.names.words))
         return [group for group, (low, high) in bounds if low <= word <= high]
 
@@ -202,7 +199,6 @@ class Segment:
         return self._read(self.names.entries, ["kind", "day", "path"]).unify_dictionaries()
 
     def _lets(self, narrow: Narrow) -> Any:
-        """For each entry whether it may be found."""
         mask = pa.array(np.ones(self.entries, bool))
         if narrow.kinds:
             mask = pc.and_(mask, pc.is_in(self._facets["kind"], pa.array(list(narrow.kinds))))

@@ -1,9 +1,4 @@
-"""Cutting: a text without the lines that say what is to be forgotten. Pure.
-
-An item of a list goes with all that stands below it; of a paragraph only the lines that say it. A
-heading keeps its place and loses its words; of a topic its whole section goes. In JSON lines only
-the strings change, so that a conversation stays whole.
-"""
+"""Cutting: a text without the lines that say what is to be forgotten. Pure."""
 
 import codecs
 import json
@@ -178,7 +173,6 @@ def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
 
 
 def _renamed(line: str) -> str:
-    """A heading without its words; the time at its end stays."""
     plain = line.rstrip("\r\n")
     marks = _HEADING.match(plain)
     time = _TIME.search(plain)

@@ -1,7 +1,4 @@
-"""The program's own files without what is forgotten: drafts, talks, what waits and what is damaged.
-
-The databases in use are no part of it, nor is anything in the notebook's folder.
-"""
+"""The program's own files without what is forgotten: drafts, talks, what waits and what is damaged."""
 
 import base64
 import json

@@ -1,8 +1,4 @@
-"""Phrases: what a person wants forgotten, as runs of words, and the lines that say it. Pure.
-
-Signs, case, width and composed letters make no difference: `Ana’s **PIN**` says what `ana's pin`
-says. A sign of a script without spaces is a word of its own.
-"""
+"""Phrases: what a person wants forgotten, as runs of words, and the lines that say it. Pure."""
 
 import json
 import re
@@ -92,10 +88,7 @@ class Sought:
 
 
 def sought(texts: Iterable[str], *, topic: bool = False) -> Sought:
-    """What these texts ask to forget. Raises Problem where they have no word.
-
-    Of a bullet with more bullets below it, its own words are sought; those below go with it.
-    """
+    """What these texts ask to forget. Raises Problem where they have no word."""
     phrases = {phrase for text in texts if (phrase := tuple(words_in(_first_item(text))))}
     if not phrases:
         raise Problem(tr("There is nothing to forget."), tr("Name a line, or a few of its words."))
@@ -114,7 +107,6 @@ def unescaped(text: str) -> str:
 
 
 def _first_item(text: str) -> str:
-    """The text up to the first item of a list below it; the text may be an item itself."""
     first, *rest = text.strip().split("\n")
     return "\n".join([first, *takewhile(lambda line: not _ITEM.match(line), rest)])
 

@@ -1,8 +1,4 @@
-"""Tables without what is forgotten: every row of a database of ours that says it, whoever keeps it.
-
-A row goes where its text would mean something else without the line, or where the text is its key;
-else only the line goes. Knows SQL, and not what the tables mean.
-"""
+"""Tables without what is forgotten: every row of a database of ours that says it, whoever keeps it."""
 
 import hashlib
 import re

@@ -1,8 +1,4 @@
-"""Tombstones: a keyed hash of each phrase that was forgotten, so that no machine learns it again.
-
-Only hashes are kept, in history.db; their key lies in a file of its own, so that a copy of one of
-them tells nothing. A person's own typing is not held against them.
-"""
+"""Tombstones: a keyed hash of each phrase that was forgotten, so that no machine learns it again."""
 
 import hmac
 import os

@@ -1,7 +1,4 @@
-"""Parts of a note in their context: what stands above each, and what is left out with it.
-
-Knows Markdown only, no sentences.
-"""
+"""Parts of a note in their context: what stands above each, and what is left out with it."""
 
 import re
 from collections import deque
@@ -41,10 +38,7 @@ class StatementPiece(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What a statement stands under: `text` without marks. `joins`: it says little without it.
-
-    A heading does not join; a bullet or paragraph that is only a label does.
-    """
+    """What a statement stands under: `text` without marks. `joins`: it says little without it."""
 
     text: str
     piece: StatementPiece
@@ -102,8 +96,6 @@ def blocks_of_turn(turn: Turn) -> Iterator[Block]:
 
 
 class _Blocks:
-    """Reads a note into blocks; knows what stands above each."""
-
     def __init__(self, markdown: Markdown, whole: bool) -> None:
         self._markdown = markdown
         self._whole = whole

@@ -56,10 +56,7 @@ class Spoken(NamedTuple):
 
 
 def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
-    """The turns of a text, and the number of lines before the first speaker.
-
-    There are no turns if the text names nobody.
-    """
+    """The turns of a text, and the number of lines before the first speaker."""
     shown = fenced(lines)
     spoken: list[tuple[Spoken, list[str]]] = []
     before = 0
@@ -152,10 +149,7 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
 
 
 def _top(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) -> int | None:
-    """Where a dump begins whose first turn stands in line `n`; None when something else is before.
-
-    At the nearest heading, or above the facts about the session at the one before them.
-    """
+    """Where a dump begins whose first turn stands in line `n`; None when something else is before."""
     top, behind_facts = None, False
     for k in range(n - 1, -1, -1):
         if k in headings:
@@ -184,7 +178,6 @@ def _names(n: int, headings: Mapping[int, re.Match[str]]) -> bool:
 
 
 def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
-    """A turn from line `start` (from 0); None when nobody said it, or it has no words."""
     if begun.role not in (Role.USER, Role.ASSISTANT):
         return None
     kept = said_on([begun.words, *lines[1:]], by_person=begun.role == Role.USER)

@@ -208,8 +208,6 @@ class Markdown:
     def passages(self) -> list[tuple[int, int]]:
         """The lines that are no heading, bullet or blank: paragraphs, numbered lists, fences,
         tables.
-
-        Each passage is a first line and an end; front matter is one.
         """
         count = len(self.lines)
         taken = {n for n in range(self.body, count) if not self.lines[n].strip(" \t\r\n")}
@@ -311,7 +309,6 @@ def _is_bullet(token: "Token") -> bool:
 
 
 def _trimmed(plain: list[str], end: int) -> int:
-    """The end without the blank lines before it."""
     while not plain[end - 1].strip(" \t"):
         end -= 1
     return end

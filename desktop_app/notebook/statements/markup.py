@@ -240,7 +240,6 @@ def _managed(comments: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, in
 
 
 def _hide_notes(lines: list[str]) -> None:
-    """Empty footnotes and code that is set in."""
     hidden, blank, listed = "", True, False
     for n, line in enumerate(lines):
         if not line.strip():

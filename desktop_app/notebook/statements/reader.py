@@ -1,7 +1,4 @@
-"""Days cut into statements: a bullet, a sentence, a row of a table, with the lines it stands on.
-
-Knows Markdown only. Each knows the headings, label and bullet that it stands under.
-"""
+"""Days cut into statements: a bullet, a sentence, a row of a table, with the lines it stands on."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -238,10 +235,7 @@ def _said(text: str, speaker: re.Match[str] | None, assistant: bool) -> tuple[in
 
 
 def _after_opening(text: str, start: int, end: int, its_own: bool) -> int:
-    """Where the statement begins behind blanks, a time of day and the name of a speaker.
-
-    The name stays where an assistant speaks of itself: memory would take the I for the person's.
-    """
+    """Where the statement begins behind blanks, a time of day and the name of a speaker."""
     speaker = () if its_own else (_SPEAKER,)
     return _after(text, start, end, _BLANK, _CLOCK, *speaker)
 

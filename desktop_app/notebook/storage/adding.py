@@ -111,7 +111,6 @@ def _at_rest(place: FilePlace) -> bytes:
 
 
 def _line(data: bytes, lead: bytes, start: int) -> int:
-    """The first line, from 1, of an entry that stands at `start` after `lead`."""
     return data.count(b"\n", 0, start) + lead.count(b"\n") + 1
 
 
@@ -153,7 +152,6 @@ def _lacks_newline(descriptor: int) -> bool:
 
 
 def _piece(place: FilePlace, start: int, size: int) -> bytes:
-    """`size` bytes of the file, from `start` on."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         file.seek(start)
         return file.read(size)

@@ -31,10 +31,7 @@ def is_too_deep(folder: str) -> bool:
 
 
 def walk(root: Path, place: str = "") -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each folder from `root / place` on, as a path from `root`, with its folders and its files.
-
-    The caller may remove folders from the list to leave them out. Links are not followed.
-    """
+    """Each folder from `root / place` on, as a path from `root`, with its folders and its files."""
     for folder, inner, names in os.walk(root / place):
         path = Path(folder).relative_to(root).as_posix()
         path = "" if path == "." else path

@@ -33,10 +33,7 @@ class Lock:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold the lock in the block; a thread that has it may take it again.
-
-        Raises Problem when the patience has run out.
-        """
+        """Hold the lock in the block; a thread that has it may take it again."""
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return
@@ -73,10 +70,7 @@ class Lock:
 
 @contextmanager
 def taken(path: Path, words: str) -> Iterator[str | None]:
-    """Hold a file in the block, and write `words` into it; or get the words of its present holder.
-
-    It never waits. The system releases the files of a process that ends, however it ends.
-    """
+    """Hold a file in the block, and write `words` into it; or get the words of its present holder."""
     with trouble.changing(_NAME):
         descriptor = open_lock(path)
     try:
@@ -92,6 +86,5 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
 
 
 def _words(descriptor: int) -> str:
-    """The words of the holder; "" if it has not written them yet."""
     os.lseek(descriptor, _BEHIND, os.SEEK_SET)
     return os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()

@@ -220,10 +220,7 @@ class TemporaryName(NamedTuple):
     base: str
 
     def tail(self, data: bytes) -> bytes | None:
-        """The part of these bytes that was added to the base; None if the base itself has changed.
-
-        It is empty if the bytes are our own, because the file was never swapped, or swapped back.
-        """
+        """The part of these bytes that was added to the base; None if the base itself has changed."""
         whole = _short(data)
         if self.new in ("", whole):
             return b""

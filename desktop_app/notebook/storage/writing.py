@@ -27,10 +27,7 @@ _NAME_LIMIT = 255  # bytes of a name on common disks
 
 
 class Conflict(Problem):
-    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`.
-
-    `copy` is "" if no text of ours had to be kept.
-    """
+    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`."""
 
     def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
         super().__init__(message, hint)
@@ -38,7 +35,6 @@ class Conflict(Problem):
 
 
 def _keep_copy(place: FilePlace, temp: str) -> Conflict:
-    """Give a temporary file a durable name of its own; returns the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
         name = _copy_name(place.name, at, number)
@@ -155,10 +151,7 @@ def take_over(place: FilePlace) -> Stay | None:
 
 
 def take_away(place: FilePlace, base: bytes) -> Stay | None:
-    """Remove the file if it has `base`; otherwise raise Conflict, and leave it.
-
-    Returns the file if it stays because others may still write into it.
-    """
+    """Remove the file if it has `base`; otherwise raise Conflict, and leave it."""
     current = place.current()
     if current is None:
         return None
@@ -275,7 +268,6 @@ def _is_roots_in_our_folder(place: FilePlace) -> bool:
 
 
 def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
-    """Give the name to our file; raises FileExistsError if another program was faster."""
     place.rename_new(temp, place.name)
     try:
         place.sync()
@@ -286,7 +278,6 @@ def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
 
 
 def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
-    """Swap, then check that the swapped-out file has the base; if not, it gets its name back."""
     if not place.exchange(temp, place.name):
         if place.current() != base:  # what it grew by would be in no file
             raise _keep_copy(place, temp)

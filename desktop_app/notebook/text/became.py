@@ -200,7 +200,6 @@ def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> by
 
 
 def _missing(earlier: Sheet, parts: Sequence[Region], piece: TextPiece) -> list[int]:
-    """The lines of the piece that are not blank and not in the present text."""
     same = {line for part in parts if part.same for line in range(part.j, part.j_end)}
     lines = range(piece.start, piece.end)
     return [line for line in lines if line not in same and not earlier.blank(line)]
@@ -233,7 +232,6 @@ def _place(present: Sheet, earlier: Sheet, part: Region, first: int) -> int:
 
 
 def _end_below(present: Sheet, start: int) -> int:
-    """The line after the text below the heading on line `start`."""
     end = present.section_end(start)
     while end > start + 1 and present.blank(end - 1):
         end -= 1
@@ -245,7 +243,6 @@ def _end_below(present: Sheet, start: int) -> int:
 def _with_heading(
     present: Sheet, earlier: Sheet, at: int, first: int, lines: list[str]
 ) -> list[str]:
-    """The lines under their heading, with blank lines around both where there are none."""
     start = earlier.heading_line(earlier.heading(first)) or 0
     below = start + 1
     while below < first and earlier.is_heading(below):  # underlined with dashes
@@ -258,7 +255,6 @@ def _with_heading(
 
 
 def _air(present: Sheet, earlier: Sheet, at: int, first: int, last: int) -> tuple[bool, bool]:
-    """Whether to put back the blank lines before and after it."""
     is_item = bool(_BULLET.match(earlier.plain[first]))
     had_before = first > 0 and earlier.blank(first - 1)
     had_after = last < len(earlier.lines) and earlier.blank(last)
@@ -269,5 +265,4 @@ def _air(present: Sheet, earlier: Sheet, at: int, first: int, last: int) -> tupl
 
 
 def _joins(present: Sheet, line: int, *, is_item: bool) -> bool:
-    """Whether no blank line is needed beside this one: it is blank, or the list goes on."""
     return present.blank(line) or (is_item and bool(_BULLET.match(present.plain[line])))

@@ -190,7 +190,6 @@ def _mentions(text: str) -> bool:
 
 
 def _ends(lines: list[str]) -> list[int]:
-    """The first line, and the last one that says something."""
     return [0, next((n for n in range(len(lines) - 1, 0, -1) if lines[n].strip()), 0)]
 
 

@@ -94,12 +94,10 @@ def read_opening(line: str) -> tuple[str, str, str] | None:
 
 
 def _every(name: str) -> list[str]:
-    """The words of this name in each language."""
     return [words(language)[name] for language in LANGUAGES]
 
 
 def _read(line: str, templates: Iterable[str]) -> re.Match[str] | None:
-    """A line that was written with one of these."""
     return next(filter(None, (pattern(one).match(line) for one in templates)), None)
 
 

@@ -47,10 +47,7 @@ class Section:
 
 
 def sections_of(text: str) -> list[Section]:
-    """A text as one section, or a long one as several, cut where a heading or bullet begins.
-
-    A very long line is cut into several sections.
-    """
+    """A text as one section, or a long one as several, cut where a heading or bullet begins."""
     count = text.count("\n") + 1
     if len(text) <= WHOLE and len(text) + LINE * count <= _FULL:
         return [Section(1, count, text)]

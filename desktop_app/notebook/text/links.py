@@ -169,7 +169,6 @@ def _cut(run: TextRun) -> Iterator[TextRun]:
 
 
 def _link(match: re.Match[str]) -> tuple[str, str, int]:
-    """Its words, where it leads, and where it ends in the text."""
     if match[1] is not None:
         return read_link(match[1]).words or match[1], NOTE + quote(match[1]), match.end()
     if match["url"] is not None:

@@ -1,8 +1,4 @@
-"""What another program put on the clipboard, as text for a note. Knows text and HTML, no program.
-
-Nothing is fetched, and no HTML stays: what Markdown has a sign for becomes that sign, a picture
-its words, and all else its text.
-"""
+"""What another program put on the clipboard, as text for a note. Knows text and HTML, no program."""
 
 import re
 from contextlib import suppress
@@ -63,7 +59,6 @@ class _ToMarkdown(HTMLParser):
         self._cells = 0
 
     def text(self) -> str:
-        """What was read, without empty lines at its ends or two together."""
         if self._code:
             self._end("pre")
         self._end_line()

@@ -107,14 +107,12 @@ def _message(lines: list[str], by_person: bool) -> list[str]:
 
 
 def _head(lines: list[str]) -> int:
-    """How many lines of a paragraph, from its first, tell only when and where a message came."""
     if not lines or not _ABOUT_A_MESSAGE.match(lines[0]):
         return 0
     return next((n for n, line in enumerate(lines) if n and not _FIELD.match(line)), len(lines))
 
 
 def _envelope(line: str) -> int:
-    """Where the words of a line begin."""
     envelope = _ENVELOPE.match(line)
     return envelope.end() if envelope else 0
 
@@ -144,10 +142,7 @@ def _without(text: str, spans: Sequence[Span]) -> str:
 
 
 def _elements(text: str, wanted: Callable[[str, Span, Span], bool]) -> Iterator[tuple[Span, Span]]:
-    """Where each element stands and what is between its tags; of nested ones the outer.
-
-    Each tag is read only once, because transcripts hold pasted texts of any length and shape.
-    """
+    """Where each element stands and what is between its tags; of nested ones the outer."""
     opened: list[tuple[str, int, int]] = []
     closed: dict[str, list[int]] = {}
     for tag in _TAG.finditer(text):
@@ -177,7 +172,6 @@ def _elements(text: str, wanted: Callable[[str, Span, Span], bool]) -> Iterator[
 
 
 def _is_around_words(text: str, whole: Span, inner: Span) -> bool:
-    """Whether an element says whose words stand in it."""
     return _SAID_INSIDE.match(text, whole[0] + 1, inner[0]) is not None
 
 

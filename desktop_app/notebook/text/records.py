@@ -26,10 +26,7 @@ class Role(StrEnum):
 
 
 class Message(NamedTuple):
-    """One message of a conversation. `role` is a `Role`, or another word that a transcript has.
-
-    Messages with the same words and different times are different.
-    """
+    """One message of a conversation. `role` is a `Role`, or another word that a transcript has."""
 
     role: str
     content: str
@@ -108,7 +105,6 @@ def message_in(line: str) -> Message:
 
 
 def _of_any(value: Any) -> Message:
-    """The words in an object, even if it is no message; anything else has none."""
     words = value.get("content", value.get("text")) if isinstance(value, dict) else None
     with suppress(NotOneError):
         if isinstance(words, str) or (words is not None and "role" in value):
@@ -122,7 +118,6 @@ def _of_any(value: Any) -> Message:
 
 
 def _half(line: str) -> Message:
-    """The message in a half-written line of JSON."""
     texts = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
     speaker = _WHO.search(line)
     return Message(speaker[1] if speaker else "", "\n".join(map(_unescaped, texts)))
