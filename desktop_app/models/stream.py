@@ -1,4 +1,5 @@
-"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network."""
+"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network.
+"""
 
 import json
 import re

@@ -1,4 +1,5 @@
-"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files."""
+"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files.
+"""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator

@@ -1,4 +1,5 @@
-"""The program's own files without what is forgotten: drafts, talks, what waits and what is damaged."""
+"""The program's own files without what is forgotten: drafts, talks, what waits and what is damaged.
+"""
 
 import base64
 import json
