@@ -1,5 +1,4 @@
-"""Tables without what is forgotten: every row of a database of ours that says it, whoever keeps it.
-"""
+"""Tables without what is forgotten: every row of a database of ours that says it, whoever keeps it."""
 
 import hashlib
 import re
