@@ -47,7 +47,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_no_text(error: Exception) -> bool:
-    """Whether what should be text can't be read as such, of which SQLite's own check knows nothing."""
+    """Whether what should be text is none, of which SQLite's own check knows nothing."""
     by_python = isinstance(error, sqlite3.OperationalError) and not hasattr(
         error, "sqlite_errorcode"
     )

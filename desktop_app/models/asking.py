@@ -258,7 +258,7 @@ async def while_alive(
     begun: Callable[[], bool],
     every: float,
 ) -> T:
-    """The result of `work`. Until it has `begun`, `look` checks the server every `every` seconds."""
+    """The result of `work`. Until it has `begun`, `look` checks the server each `every` seconds."""
     working = asyncio.ensure_future(work)
     missed = 0
     try:

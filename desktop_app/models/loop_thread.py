@@ -28,7 +28,7 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
 async def aside(work: Coroutine[Any, Any, T]) -> T:
-    """The result of `work`, run in a thread of its own, or in the caller's if that is one already."""
+    """The result of `work`, run in a thread of its own, or in the caller's if it is one already."""
     if _inside.get():
         return await work
     begun: Future[asyncio.Task[Any]] = Future()

@@ -1,4 +1,4 @@
-"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network."""
+"""The lines of one streamed chat become an answer. Knows Ollama's chat lines, no network."""
 
 import json
 import re

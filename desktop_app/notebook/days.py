@@ -232,7 +232,7 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
 def take_back_note(
     notebook: Notebook, path: str, line: int, text: str, now: datetime, *, made: bool
 ) -> None:
-    """Take a note that was written on `line` out of its day, and its block if that is then empty."""
+    """Take a note written on `line` out of its day, and its block if that is empty then."""
     _take_out(notebook, path, lambda day: _without_note(day, line, text), now, made=made)
 
 

@@ -70,7 +70,7 @@ class Merge:
 
 
 class Edge(NamedTuple):
-    """Whether a file has a sign at one end: a byte order mark, or a line break after the last line."""
+    """Whether a file has a sign at one end: a byte order mark, or a break after the last line."""
 
     place: int
     merged: bool

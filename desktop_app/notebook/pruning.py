@@ -1,4 +1,4 @@
-"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files."""
+"""Deletes the oldest versions, by age and by size. Knows the history's tables, no files."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator

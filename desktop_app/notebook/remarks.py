@@ -1,4 +1,4 @@
-"""What is to be said of the text of a note: that Git left a conflict, that a mark is never closed."""
+"""What is to be said of a note's text: that Git left a conflict, that a mark is never closed."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The program's own files without what is forgotten: drafts, talks, what waits and what is damaged."""
+"""Own files without what is forgotten: drafts, talks, what waits and what is damaged."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Tables without what is forgotten: every row of a database of ours that says it, whoever keeps it."""
+"""Tables without what is forgotten: every row of a database of ours that says it."""
 
 import hashlib
 import re

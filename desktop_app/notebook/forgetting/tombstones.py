@@ -1,4 +1,4 @@
-"""Tombstones: a keyed hash of each phrase that was forgotten, so that no machine learns it again."""
+"""A keyed hash of each phrase that was forgotten, so that no machine learns it again."""
 
 import hmac
 import os

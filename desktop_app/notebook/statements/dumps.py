@@ -149,7 +149,7 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
 
 
 def _top(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) -> int | None:
-    """Where a dump begins whose first turn stands in line `n`; None when something else is before."""
+    """Where a dump begins whose first turn stands in line `n`; None if something else is before."""
     top, behind_facts = None, False
     for k in range(n - 1, -1, -1):
         if k in headings:

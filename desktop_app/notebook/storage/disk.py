@@ -61,7 +61,7 @@ _LEAST = 256_000_000  # bytes that may come out of any
 
 
 def must_be_bounded(path: Path, sizes: Iterable[int]) -> None:
-    """Raise Problem where an archive says that far more comes out of it than any notes would need."""
+    """Raise Problem where far more would come out of an archive than any notes need."""
     unpacked = sum(sizes)
     if unpacked > max(_LEAST, _TIMES * path.stat().st_size):
         raise Problem(

@@ -70,7 +70,7 @@ class Lock:
 
 @contextmanager
 def taken(path: Path, words: str) -> Iterator[str | None]:
-    """Hold a file in the block, and write `words` into it; or get the words of its present holder."""
+    """Hold a file in the block, and write `words` into it; or get those of its present holder."""
     with trouble.changing(_NAME):
         descriptor = open_lock(path)
     try:

@@ -220,7 +220,7 @@ class TemporaryName(NamedTuple):
     base: str
 
     def tail(self, data: bytes) -> bytes | None:
-        """The part of these bytes that was added to the base; None if the base itself has changed."""
+        """The part of these bytes that was added to the base; None if the base has changed."""
         whole = _short(data)
         if self.new in ("", whole):
             return b""

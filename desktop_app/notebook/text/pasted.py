@@ -1,4 +1,4 @@
-"""What another program put on the clipboard, as text for a note. Knows text and HTML, no program."""
+"""What another program put on the clipboard, as text for a note. Knows text and HTML."""
 
 import re
 from contextlib import suppress
