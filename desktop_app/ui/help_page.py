@@ -2,7 +2,6 @@
 
 from desktop_app import manual
 from desktop_app.jobs import Jobs
-from desktop_app.notebook.text.links import with_line
 from desktop_app.search import manual_hits
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -60,6 +59,8 @@ class HelpPage(Page):
         if not self.pane.query:
             self.rows.choose(self.rows.rows.place_of(page))
         self.header.say(self.title, page.title if page is not every[0] else "")
+        from desktop_app.ui.reading.html import as_html  # takes a moment to load
+
         self.reader.show_html(as_html(page.text))
         if line:
             self.reader.show_line(line)
@@ -112,10 +113,3 @@ def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> RowWords:
     if isinstance(thing, manual.ManualPage):
         return RowWords(thing.title)
     return RowWords(thing.title, thing.snippet, icon="note", marks=thing.marks)
-
-
-def as_html(text: str) -> str:
-    """Markdown as HTML for a page, each line with its number."""
-    from desktop_app.ui.reading.html import Surroundings, markup  # takes a moment to load
-
-    return "".join(markup(text, Surroundings(with_line, numbered=True)))

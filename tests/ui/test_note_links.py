@@ -1,6 +1,5 @@
 """[[links]], #tags and addresses as one reads them: a click, and what leads here."""
 
-import re
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -11,9 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.links import TextRun, linked
-from desktop_app.ui.conversation.talk_words import marked
-from desktop_app.ui.help_page import as_html
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 
@@ -25,14 +21,14 @@ LINKED = {**FILES, "memory/harbour.md": TOPIC, "memory/2026-11-20.md": DAY}
 
 def found(text: str) -> list[tuple[str, str]]:
     """The words and addresses of the links of a line."""
-    return [(run.text, unquote(run.href)) for run in linked([TextRun(text)]) if "link" in run.marks]
+    return [(text[start:end], unquote(href)) for start, end, href in links.places(text)]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("see [[harbour]] now", [("harbour", "note:harbour")]),
-        ("[[港口#深度|深度]]", [("深度", "note:港口#深度|深度")]),
+        ("see [[harbour]] now", [("[[harbour]]", "note:harbour")]),
+        ("[[港口#深度|深度]]", [("[[港口#深度|深度]]", "note:港口#深度|深度")]),
         ("#boat, #火锅 and a#b, C# #1 ##", [("#boat", "tag:boat"), ("#火锅", "tag:火锅")]),
         ("(https://example.org/a_b?c=1).", [("https://example.org/a_b?c=1",) * 2]),
         ("看https://example.org/x。好", [("https://example.org/x",) * 2]),
@@ -42,16 +38,6 @@ def found(text: str) -> list[tuple[str, str]]:
 )  # fmt: skip
 def test_plain_links_are_found(text: str, expected: list[tuple[str, str]]) -> None:
     assert found(text) == expected
-
-
-def test_a_talk_has_no_links_by_name() -> None:
-    assert marked("[[a]] and #b") == "<p>[[a]] and #b</p>"
-
-
-def test_links_of_markdown_and_code_stay_as_they_are() -> None:
-    html = as_html("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
-    assert re.findall('href="([^"]*)"', html) == ["https://example.org", "note:d"]
-    assert ">[[a]] #b</code>" in html and ">d</a></strong>" in html
 
 
 @pytest.mark.parametrize("inside", ["../../etc/passwd", "file:///etc/passwd", "a|javascript:x"])

@@ -5,8 +5,7 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import posixpath
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
@@ -26,7 +25,6 @@ INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
 NAMED, TAGGED = "named", "tagged"
 _SCHEMES = ("http", "https", "mailto")
 _ODD = regex(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-_LINE = regex(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
 _FRAGMENT_LINE = regex(r"L([0-9]{1,7})")
 NOTE, TAG = "note:", "tag:"
 _TAG = r"(?<![\w#/&])#(?P<tag>[^\W\d_][\w/-]{0,60})"
@@ -94,12 +92,6 @@ class Target(NamedTuple):
     url: str = ""
 
 
-def with_line(href: str, label: str) -> str:
-    """A link whose words name a line, as in a diary ("…, line 5"), carries the line with it."""
-    match = None if "#" in href else _LINE.search(label)
-    return f"{href}#L{next(filter(None, match.groups()))}" if match else href
-
-
 def target(base: str, href: str) -> Target:
     """Where `href` leads from the note at `base`; `#L5` at its end names a line."""
     for kind, scheme in ((NAMED, NOTE), (TAGGED, TAG)):
@@ -124,25 +116,6 @@ def target(base: str, href: str) -> Target:
     return Target(INSIDE, path, int(line[1]) if line else 0)
 
 
-class TextRun(NamedTuple):
-    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads,
-    or where an image lies that is no link.
-    """
-
-    text: str
-    marks: frozenset[str] = frozenset()
-    href: str = ""
-
-
-def linked(runs: Iterable[TextRun]) -> Iterator[TextRun]:
-    """The runs with these links in runs of their own; what is code or a link stays as it is."""
-    for run in runs:
-        if run.marks & {"code", "link", "image"} or not any(one in run.text for one in _BEFORE):
-            yield run
-        else:
-            yield from _cut(run)
-
-
 def inside_of(href: str) -> str:
     """What stood between the brackets, or the tag: what a link of ours leads to."""
     return unquote(href.partition(":")[2])
@@ -150,29 +123,14 @@ def inside_of(href: str) -> str:
 
 def places(text: str) -> Iterator[tuple[int, int, str]]:
     """Where each of these links begins and ends in a text, and where it leads."""
-    if any(one in text for one in _BEFORE):
-        for match in _ANY.finditer(text):
-            _words, href, end = _link(match)
-            yield match.start(), end, href
-
-
-def _cut(run: TextRun) -> Iterator[TextRun]:
-    at = 0
-    for match in _ANY.finditer(run.text):
-        words, href, end = _link(match)
-        if match.start() > at:
-            yield run._replace(text=run.text[at : match.start()])
-        yield TextRun(words, run.marks | {"link"}, href)
-        at = end
-    if at < len(run.text):
-        yield run._replace(text=run.text[at:])
-
-
-def _link(match: re.Match[str]) -> tuple[str, str, int]:
-    if match[1] is not None:
-        return read_link(match[1]).words or match[1], NOTE + quote(match[1]), match.end()
-    if match["url"] is not None:
-        url = match["url"].rstrip(".,;:!?*_~")
-        url = url if "(" in url else url.rstrip(")")
-        return url, url, match.start() + len(url)
-    return match[0], TAG + quote(match["tag"]), match.end()
+    if not any(one in text for one in _BEFORE):
+        return
+    for match in _ANY.finditer(text):
+        if match[1] is not None:
+            yield *match.span(), NOTE + quote(match[1])
+        elif match["url"] is not None:
+            url = match["url"].rstrip(".,;:!?*_~")
+            url = url if "(" in url else url.rstrip(")")
+            yield match.start(), match.start() + len(url), url
+        else:
+            yield *match.span(), TAG + quote(match["tag"])

@@ -19,7 +19,6 @@ from desktop_app.memory import Memory
 from desktop_app.memory.extraction import Extracted
 from desktop_app.memory.live_session import LiveStep, RewordedStep, SleptStep
 from desktop_app.memory.open_talk import Talk
-from desktop_app.notebook.text.headings import Section
 from desktop_app.notebook.text.records import message_in
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
 from desktop_app.sessions.reading import Transcript
@@ -295,11 +294,10 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 
 def marked(words: str) -> str:
-    """Markdown, whose headings are no larger than its words; names and addresses are no links."""
-    from desktop_app.ui.reading.html import Surroundings, section_markup  # takes a moment to load
+    """Markdown; names and addresses are no links."""
+    from desktop_app.ui.reading.html import message_html  # takes a moment to load
 
-    around = Surroundings(lambda href, _words: href)
-    return section_markup(Section(2, 0, shown(words)), around).strip()  # 2: no front matter
+    return message_html(shown(words))
 
 
 def plain(words: str) -> str:
