@@ -1,4 +1,5 @@
-"""Error books: which errors were met, where, and what ended them. Knows history.db.
+"""Error books: which errors were met, where, what ended them, and what else was significant in the
+conversations. Knows history.db.
 
 What looks like a secret is hidden before it is written. An encounter that is known is no news, so
 the same turns may be taken again.
@@ -22,6 +23,8 @@ from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
 from desktop_app.tables import NewTable, Tables, making
 
+_MOST_EVENTS = 20_000  # events that are kept, the last ones
+
 
 @dataclass(frozen=True)
 class MetBy:
@@ -43,30 +46,31 @@ class ErrorBooks:
 
     def take(
         self, who: MetBy, news: Sequence[ErrorMet | ErrorEnded], now: datetime
-    ) -> tuple[tuple[str, bool], ...]:
-        """Keep what was met and what has ended: the keys of the patterns that this changed, and
-        whether the error was met anew."""
+    ) -> tuple[str, ...]:
+        """Keep what was met and what has ended; the keys of the errors that were met anew."""
         changed: dict[str, bool] = {}
         with self._kept.writing(waits=False) as db:
             for one in news:
-                key = one.signature.key
-                if isinstance(one, ErrorMet):
-                    met = self._meet(db, who, one, now)
-                    if met is not None:
-                        changed[key] = changed.get(key, False) or met
-                elif self._end(db, who, one):
-                    changed.setdefault(key, False)
+                key, place = one.signature.key, [storable(who.session), storable(one.call)]
+                anew = isinstance(one, ErrorMet) and one.tries == 1
+                if isinstance(one, ErrorEnded):
+                    sql = f"update error_encounters set ended = ? where {_WHICH} and ended is null"
+                    done = db.execute(sql, [_resolution_json(one.resolution), key, *place])
+                elif anew:
+                    done = db.execute(_MEET, self._encounter(db, who, one, now))
+                else:
+                    sql = f"update error_encounters set tries = max(tries, ?) where {_WHICH}"
+                    done = db.execute(sql, [one.tries, key, *place])
+                if done.rowcount > 0:
+                    changed[key] = changed.get(key, False) or anew
             for key in changed:
                 self._tell(db, key)
-        return tuple(changed.items())
+        return tuple(key for key, anew in changed.items() if anew)
 
-    def _meet(self, db: Connection, who: MetBy, met: ErrorMet, now: datetime) -> bool | None:
-        """Whether it is met anew; None where it is known."""
+    @staticmethod
+    def _encounter(db: Connection, who: MetBy, met: ErrorMet, now: datetime) -> list[Any]:
+        """The row of an encounter, whose pattern is there then."""
         signature, time = met.signature, met.step.time or now.isoformat()
-        if met.tries > 1:
-            sql = f"update error_encounters set tries = max(tries, ?) where {_WHICH}"
-            args = [met.tries, signature.key, *_place(who, met.call)]
-            return False if db.execute(sql, args).rowcount else None
         db.execute(
             "insert or ignore into error_patterns values (?, ?, ?, ?, ?, ?, ?, '', '', 0)",
             [
@@ -74,39 +78,25 @@ class ErrorBooks:
                 json.dumps(signature.frames), PatternState.NEW,
             ],
         )  # fmt: skip
-        row = [
-            signature.key, *_place(who, met.call), storable(who.agent), storable(who.folder),
-            storable(time), _kept(met.step.shown), met.exit_code, signature.headline, 1, None,
-        ]  # fmt: skip
-        sql = f"insert or ignore into error_encounters values ({', '.join('?' * len(row))})"
-        return db.execute(sql, row).rowcount > 0 or None
-
-    def _end(self, db: Connection, who: MetBy, ended: ErrorEnded) -> bool:
-        sql = f"update error_encounters set ended = ? where {_WHICH} and ended is null"
-        told = _resolution_json(ended.resolution)
-        args = [told, ended.signature.key, *_place(who, ended.call)]
-        return db.execute(sql, args).rowcount > 0
+        who_where = map(storable, (who.session, met.call, who.agent, who.folder, time))
+        about = (_kept(met.step.shown), met.exit_code, signature.headline)
+        return [signature.key, *who_where, *about]
 
     def _tell(self, db: Connection, key: str) -> None:
         """Propose a pattern that is due, and keep what a search reads of it."""
         pattern = self._read(db, _SOME, _list([key]))[0]
         if pattern.state is PatternState.NEW and pattern.is_due:
-            self._settle(db, key, PatternState.PROPOSED, "")
+            db.execute(_SETTLE, [PatternState.PROPOSED, "", key])
         db.execute("update error_patterns set text = ? where key = ?", [findable(pattern), key])
 
     def settle(self, key: str, state: PatternState, resolution: str) -> None:
         """A person's word on a pattern, and the text that is shared."""
         with self._kept.writing() as db:
-            self._settle(db, key, state, _kept(resolution))
+            db.execute(_SETTLE, [state, _kept(resolution), key])
             self._tell(db, key)
 
-    @staticmethod
-    def _settle(db: Connection, key: str, state: PatternState, resolution: str) -> None:
-        sql = "update error_patterns set state = ?, resolution = ? where key = ?"
-        db.execute(sql, [state, resolution, key])
-
     def forget(self, key: str) -> None:
-        """A pattern with all its encounters, and the uses of tools that met it, go for good."""
+        """Leave nothing of a pattern: its encounters, the events and the uses of tools go, too."""
         with self._kept.writing() as db:
             if has_table(db, "agent_tools"):
                 db.execute(_FORGET_TOOLS, [key])
@@ -115,6 +105,24 @@ class ErrorBooks:
             db.execute("delete from session_events where error = ?", [key])
         with self._kept.reading():
             pruning.give_back(self._kept.database)  # no byte of it stays behind
+
+    def keep_events(self, session: str, events: Sequence[SessionEvent]) -> None:
+        """Keep these; an event that came again takes the place of the one before."""
+        rows = [
+            (
+                storable(session), one.kind, storable(one.key), storable(one.time),
+                _kept(one.words), one.error, json.dumps([[p.weight, p.why] for p in one.parts]),
+            )
+            for one in events
+        ]  # fmt: skip
+        with self._kept.writing(waits=False) as db:
+            sql = (
+                "insert into session_events values (?, ?, ?, ?, ?, ?, ?)"
+                " on conflict (session, kind, key) do update set parts = excluded.parts"
+            )
+            db.executemany(sql, rows)
+            newest = db.execute("select max(rowid) from session_events").fetchone()[0] or 0
+            db.execute("delete from session_events where rowid <= ?", [newest - _MOST_EVENTS])
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -157,30 +165,52 @@ class ErrorBooks:
                 found[call] = (*found.get(call, ()), _signature(*parts))
             return found
 
+    def events(self, session: str) -> tuple[SessionEvent, ...]:
+        """The events of a conversation, in their order."""
+        with self._kept.reading() as db:
+            return tuple(
+                SessionEvent(
+                    EventKind(kind), key, time, words,
+                    tuple(ImpactPart(*part) for part in json.loads(parts)), error,
+                )
+                for kind, key, time, words, error, parts in db.execute(
+                    _EVENTS_OF, [storable(session)]
+                )
+            )  # fmt: skip
+
+    def sessions(self) -> tuple[str, ...]:
+        """The conversations that have events, the last one first."""
+        with self._kept.reading() as db:
+            return tuple(row[0] for row in db.execute(_SESSIONS))
+
     @staticmethod
     def _read(db: Connection, select: str, *args: str) -> list[ErrorPattern]:
         heads = db.execute(select, args).fetchall()
         met: dict[str, list[Encounter]] = {}
         for key, *values, ended in db.execute(_MET, [_list([row[0] for row in heads])]):
             met.setdefault(key, []).append(replace(Encounter(*values), ended=_resolution(ended)))
-        found = [_pattern(row, met.get(row[0], [])) for row in heads]
+        found = [
+            ErrorPattern(
+                key, _signature(key, *about), PatternState(state), tuple(met.get(key, ())), shared
+            )
+            for key, *about, state, shared in heads
+        ]
         return sorted(found, key=lambda one: one.last, reverse=True)
 
 
 _ALL = "select key, kind, type, message, frames, state, resolution from error_patterns"
-_SOME = (
-    "select key, kind, type, message, frames, state, resolution from error_patterns"
-    " where key in (select value from json_each(?))"
-)
+_SOME = f"{_ALL} where key in (select value from json_each(?))"
 _LIKE = f"{_ALL} where head = ? or message = ? or key = ?"
 _NEAR = (
     "select key, kind, type, message, frames from error_patterns"
     " where key = ? or kind = ? and type = ? order by key"
 )
+_MEET = "insert or ignore into error_encounters values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, null)"
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
 )
+_SETTLE = "update error_patterns set state = ?, resolution = ? where key = ?"
 _FORGET_TOOLS = (
     "delete from agent_tools where (session, call) in"
     " (select session, call from error_encounters where pattern = ?)"
@@ -190,14 +220,15 @@ _WAIT = (
     " join error_patterns on key = pattern where session = ? and ended is null"
 )
 _WHICH = "pattern = ? and session = ? and call = ?"
+_EVENTS_OF = (
+    "select kind, key, time, words, error, parts from session_events where session = ?"
+    " order by time, rowid"
+)
+_SESSIONS = "select session from session_events group by session order by max(rowid) desc"
 
 
 def _list(keys: Sequence[str]) -> str:
     return json.dumps(list(keys))
-
-
-def _place(who: MetBy, call: str) -> tuple[str, str]:
-    return storable(who.session), storable(call)
 
 
 def _kept(text: str) -> str:
@@ -207,14 +238,9 @@ def _kept(text: str) -> str:
 
 
 def _resolution_json(one: Resolution) -> str:
-    kept = replace(
-        one,
-        steps=tuple(map(_kept, one.steps)),
-        brings=_kept(one.brings),
-        words=_kept(one.words),
-        time=storable(one.time),
-    )
-    return json.dumps(kept.__dict__, ensure_ascii=False)
+    texts = {name: _kept(getattr(one, name)) for name in ("brings", "words", "time")}
+    kept = one.__dict__ | texts | {"steps": list(map(_kept, one.steps))}
+    return json.dumps(kept, ensure_ascii=False)
 
 
 def _resolution(told: str | None) -> Resolution | None:
@@ -229,12 +255,6 @@ def _signature(key: str, kind: str, type_: str, message: str, frames: str) -> Er
     return ErrorSignature(ErrorKind(kind), type_, message, told, known=key)
 
 
-def _pattern(row: Sequence[Any], met: Sequence[Encounter]) -> ErrorPattern:
-    key, kind, type_, message, frames, state, resolution = row
-    signature = _signature(key, kind, type_, message, frames)
-    return ErrorPattern(key, signature, PatternState(state), tuple(met), resolution)
-
-
 _PATTERN = {
     "key": str, "head": str, "kind": str, "type": str, "message": str, "frames": str,
     "state": str, "resolution": str, "text": str, "version": int,
@@ -243,71 +263,12 @@ _ENCOUNTER = {
     "pattern": str, "session": str, "call": str, "agent": str, "folder": str, "time": str,
     "command": str, "exit_code": int, "headline": str, "tries": int, "ended": str,
 }  # fmt: skip
+_EVENT = {
+    "session": str, "kind": str, "key": str, "time": str, "words": str, "error": str, "parts": str,
+}  # fmt: skip
 _PATTERNS = NewTable("error_patterns", _PATTERN, "key", indexed="head")
 _ENCOUNTERS = NewTable(
     "error_encounters", _ENCOUNTER, ("pattern", "session", "call"), indexed="session"
 )
-_TABLES = Tables("errors", making("_errors", _PATTERNS, _ENCOUNTERS))
-
-
-# -- what was significant in conversations --------------------------------------------------------
-
-
-_MOST_EVENTS = 20_000  # events that are kept, the last ones
-
-
-class EventBooks:
-    """The books of one notebook. Every method raises Problem where they cannot be used."""
-
-    def __init__(self, notebook: Notebook) -> None:
-        self._kept = KeptTables(notebook.database, _EVENT_TABLES)
-        self._kept.make()
-
-    def keep(self, session: str, events: Sequence[SessionEvent]) -> None:
-        """Keep these; an event that came again takes the place of the one before."""
-        rows = [
-            (
-                storable(session), one.kind, storable(one.key), storable(one.time),
-                _kept(one.words), one.error, json.dumps([[p.weight, p.why] for p in one.parts]),
-            )
-            for one in events
-        ]  # fmt: skip
-        with self._kept.writing(waits=False) as db:
-            sql = (
-                "insert into session_events values (?, ?, ?, ?, ?, ?, ?)"
-                " on conflict (session, kind, key) do update set parts = excluded.parts"
-            )
-            db.executemany(sql, rows)
-            newest = db.execute("select max(rowid) from session_events").fetchone()[0] or 0
-            db.execute("delete from session_events where rowid <= ?", [newest - _MOST_EVENTS])
-
-    def events(self, session: str) -> tuple[SessionEvent, ...]:
-        """The events of a conversation, in their order."""
-        with self._kept.reading() as db:
-            rows = db.execute(_EVENTS_OF, [storable(session)])
-            return tuple(
-                SessionEvent(
-                    EventKind(kind), key, time, words,
-                    tuple(ImpactPart(*part) for part in json.loads(parts)), error,
-                )
-                for kind, key, time, words, error, parts in rows
-            )  # fmt: skip
-
-    def sessions(self) -> tuple[str, ...]:
-        """The conversations that have events, the last one first."""
-        with self._kept.reading() as db:
-            return tuple(row[0] for row in db.execute(_SESSIONS))
-
-
-_EVENTS_OF = (
-    "select kind, key, time, words, error, parts from session_events where session = ?"
-    " order by time, rowid"
-)
-_SESSIONS = "select session from session_events group by session order by max(rowid) desc"
-
-
-_EVENT = {
-    "session": str, "kind": str, "key": str, "time": str, "words": str, "error": str, "parts": str,
-}  # fmt: skip
 _EVENTS = NewTable("session_events", _EVENT, unique=("session", "kind", "key"))
-_EVENT_TABLES = Tables("events", making("_events", _EVENTS))
+_TABLES = Tables("errors", making("_errors", _PATTERNS, _ENCOUNTERS), making("_events", _EVENTS))

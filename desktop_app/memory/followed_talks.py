@@ -278,7 +278,7 @@ class FollowedTalks:
     def _sum_up(self, before: float, impact: float) -> None:
         """Sum up the conversations that did not grow since, and propose what they taught."""
         for session in [one for one, grew in self._grew.items() if grew <= before]:
-            for path in self._house.memory.procedures.end(session, impact)[1]:
+            for path in self._house.memory.hindsight.end(session, impact)[1]:
                 self._house.say(tr("A procedure waits for your review: {path}").format(path=path))
             del self._grew[session]
 
@@ -287,7 +287,7 @@ class FollowedTalks:
         if key not in self._trails:
             while len(self._trails) >= _MOST:
                 del self._trails[next(iter(self._trails))]
-            hindsight, source = self._house.memory.procedures.hindsight, self.source
+            hindsight, source = self._house.memory.hindsight, self.source
             before = self._books.tools(session)
             self._trails[key] = hindsight.trail(session, source.agent, source.folder, before)
         return self._trails[key]

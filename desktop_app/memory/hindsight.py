@@ -1,25 +1,31 @@
-"""Hindsight: the errors that agents met beside an open notebook, and what ended them.
+"""Hindsight: the errors that agents met beside an open notebook, what ended them, and procedures.
 
-Like ones are found by signature, then by words. The third time an error is met, what
-ended it before is suggested, and a person is asked whether to share it. Specification:
-production-memory, 'Hindsight Learning'.
+Like ones are found by signature, then by words. The third time an error is met, what ended it
+before is suggested, and a person is asked whether to share it. What conversations taught is only
+proposed: a procedure becomes a file when a person accepts it in a review. Specification:
+production-memory, 'Hindsight Learning' and 'Note-Taking Agent'.
 """
 
+import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
-from desktop_app.memory.error_store import ErrorBooks, EventBooks, MetBy
+from desktop_app.language.gate import Held, held
+from desktop_app.memory.error_store import ErrorBooks, MetBy
 from desktop_app.memory.room import Room
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.agents.every import whole
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.events import Happened, SessionEvent
 from desktop_app.sessions.hindsight.pattern import (
     ENOUGH,
+    Encounter,
     ErrorPattern,
     FoundBy,
     PatternFound,
@@ -29,7 +35,14 @@ from desktop_app.sessions.hindsight.pattern import (
 )
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
-from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
+from desktop_app.sessions.hindsight.trajectory import (
+    FOLDER,
+    TrajectorySummary,
+    procedure,
+    procedure_path,
+    skill,
+    summed_up,
+)
 from desktop_app.words import as_sentence, tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
@@ -48,10 +61,28 @@ class Recurred:
     def in_words(self) -> str:
         """The same in a sentence or two."""
         title = self.pattern.title.rstrip(".。")
-        told = as_sentence(
-            tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
-        )
-        return f"{told} {tr('What fixed it: {what}').format(what=self.suggestion)}"
+        told = tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
+        fixed = tr("What fixed it: {what}").format(what=self.suggestion)
+        return f"{as_sentence(told)} {fixed}"
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A procedure that a person accepted; `times` is how many conversations it rests on."""
+
+    path: str
+    title: str
+    times: int
+
+    @property
+    def name(self) -> str:
+        """How commands and agents call it."""
+        return posixpath.basename(self.path).removesuffix(".md")
+
+    @property
+    def recurs(self) -> bool:
+        """Whether it is worth being a skill of agents."""
+        return self.times >= ENOUGH
 
 
 class SessionTrail:
@@ -78,28 +109,26 @@ class SessionTrail:
             news += told
             events += self._happened.take(turn, told)
         if events:
-            self._house.events_book.keep(self._who.session, events)
+            self._books.keep_events(self._who.session, events)
         if not news:
             return ()
-        changed = self._books.take(self._who, news, self._house._clock.now())
-        met = [key for key, is_met in changed if is_met]
+        met = self._books.take(self._who, news, self._house._clock.now())
         self.met += len(met)
         self.ended += sum(isinstance(one, ErrorEnded) for one in news)
-        found = self._books.patterns(met) if met else ()
-        return tuple(
-            Recurred(one, suggested(one)) for one in found if one.times >= ENOUGH and suggested(one)
-        )
+        often = (one for one in self._books.patterns(met) if one.times >= ENOUGH)
+        return tuple(Recurred(one, what) for one in often if (what := suggested(one)))
 
 
 class Hindsight(Room):
-    """The room of errors. Every method raises Problem where its books cannot be used."""
+    """The room of errors and procedures. Raises Problem where its books cannot be used."""
 
     def _set_up(self) -> None:
-        notebook = self._notebook
-        self.books, self.events_book = ErrorBooks(notebook), EventBooks(notebook)
-        for old in notebook.own.glob("errors*.db*"):  # what earlier versions searched
+        self.books = ErrorBooks(self._notebook)
+        for old in self._notebook.own.glob("errors*.db*"):  # what earlier versions searched
             with suppress(OSError):
                 old.unlink()
+
+    # -- errors ---------------------------------------------------------------------------------
 
     def trail(
         self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
@@ -145,34 +174,22 @@ class Hindsight(Room):
             )
         return self.books.patterns(found)[0]
 
-    def events(self, session: str) -> tuple[SessionEvent, ...]:
-        """What happened in a conversation, in its order."""
-        return self.events_book.events(session)
-
-    def sessions(self) -> tuple[str, ...]:
-        """The conversations in which anything happened, the last one first."""
-        return self.events_book.sessions()
-
-    def sum_up(self, session: str, threshold: float) -> TrajectorySummary | None:
-        """A conversation by its significant events: see `sessions.hindsight.trajectory`."""
-        events = self.events(session)
-        errors = tuple({one.error for one in events if one.error})
-        patterns = {one.key: one for one in self.books.patterns(errors)}
-        return summed_up(session, events, patterns, threshold)
-
-    def share(self, key: str, resolution: str = "") -> ErrorPattern:
-        """A person's yes to what ends this error, or to their own words for it.
+    def share(self, key: str, words: str = "") -> tuple[ErrorPattern, str]:
+        """A person's yes to what ends an error, or to their own `words` for it: the pattern, and
+        the path of the procedure that is proposed for all who use the notebook, "" where it stands.
 
         Raises Missing for no such pattern, Problem where nothing is known that ends it.
         """
         pattern = self.pattern(key)
-        text = resolution.strip() or suggested(pattern)
+        text = words.strip() or suggested(pattern)
         if not text:
             raise Problem(
                 tr("It is not known what fixes this error."), tr("Say it in your own words.")
             )
         self.books.settle(pattern.key, PatternState.SHARED, text)
-        return self.pattern(pattern.key)
+        pattern = self.pattern(pattern.key)
+        met = pattern.likely or next(reversed(pattern.encounters), None)
+        return pattern, self._proposed(pattern, met, "") if met else ""
 
     def decline(self, key: str) -> ErrorPattern:
         """A person's no; nobody is asked about it again, and it teaches no procedure."""
@@ -211,6 +228,60 @@ class Hindsight(Room):
         found = {key: n / len(sought) for key, n in common.items() if n >= _SHARE * len(sought)}
         for one in self.books.patterns([*found]):
             yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
+
+    # -- conversations, and what they taught ----------------------------------------------------
+
+    def sum_up(self, session: str, threshold: float) -> TrajectorySummary | None:
+        """A conversation by its events whose impact, 0..1, is above the threshold."""
+        events = self.books.events(session)
+        errors = tuple({one.error for one in events if one.error})
+        patterns = {one.key: one for one in self.books.patterns(errors)}
+        return summed_up(session, events, patterns, threshold)
+
+    def end(self, session: str, threshold: float) -> tuple[TrajectorySummary | None, list[str]]:
+        """A conversation is over: its summary, and the paths of procedures that it proposes."""
+        summary = self.sum_up(session, threshold)
+        if summary is None:
+            return None, []
+        proposed = (self._proposed(*one, summary.goal) for one in summary.learnings)
+        return summary, [path for path in proposed if path]
+
+    def _proposed(self, pattern: ErrorPattern, met: Encounter, goal: str) -> str:
+        """The path of the procedure that is proposed; "" where nothing new is, or a no stands."""
+        if pattern.state is PatternState.DECLINED:
+            return ""
+        path = procedure_path(self._notebook.layout.days, pattern)
+        text = procedure(pattern, met, goal)
+        known = {one.text for one in MemoryFile(self._notebook.read(path).data).statements}
+        if all(one.text in known for one in MemoryFile(text.encode()).statements):
+            return ""
+        reason = tr("a conversation of {agent} taught it").format(agent=met.agent)
+        if any(held(line) is Held.ORDER for line in text.split("\n")):
+            reason = but(reason, tr("it may tell an agent what to do"))
+        return path if self._memory.dreams.propose_file(path, text, reason) else ""
+
+    def procedures(self) -> tuple[Procedure, ...]:
+        """The procedures of this notebook, those that recur most first."""
+        begins, found = posixpath.join(self._notebook.layout.days, FOLDER, ""), []
+        for path in self._notebook.paths():
+            if path.startswith(begins):
+                text = self._files.read(path).text
+                times = text.rpartition("\n## ")[2].count("\n- ")  # its sources come last
+                found.append(Procedure(path, text.split("\n")[0].lstrip("# ").strip(), times))
+        return tuple(sorted(found, key=lambda one: (-one.times, one.path)))
+
+    def skill(self, name: str) -> str:
+        """A procedure as a SKILL.md. Raises Missing where there is none of this name."""
+        found = next((one for one in self.procedures() if one.name == name), None)
+        if found is None:
+            raise Missing(
+                tr("There is no procedure “{name}”.").format(name=name[:80]),
+                tr("`nightstand procedures` lists them."),
+            )
+        text = self._files.read(found.path).text
+        if not text.strip():
+            raise Problem(tr("{path} is empty.").format(path=found.path))
+        return skill(name, text)
 
 
 def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.poison import PoisonLab
-    from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
@@ -196,7 +195,6 @@ class Memory:
     search: "Search" = _room("search", "Search")
     tiers: "NotebookTiers" = _room("tiers", "NotebookTiers")
     context: "Context" = _room("context", "Context")
-    procedures: "Procedures" = _room("procedures", "Procedures")
     talks: "Talks" = _room("talks", "Talks")
     index: "Index" = _room("index", "Index")
     hindsight: "Hindsight" = _room("hindsight", "Hindsight")

@@ -285,9 +285,9 @@ class AgentsPage(Page):
         """What a person decides about the error that is shown."""
         if self.memory is None or (error := self.error) is None:
             return
-        room, procedures = self.memory.hindsight, self.memory.procedures
+        room = self.memory.hindsight
         deeds: dict[str, Callable[[str], object]] = {
-            "share": procedures.share, "decline": room.decline, "forget": room.forget,
+            "share": room.share, "decline": room.decline, "forget": room.forget,
         }  # fmt: skip
         deed = deeds[name]
         self.change(lambda _memory: deed(error.key), lambda _: self._done(name))

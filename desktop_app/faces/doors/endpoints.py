@@ -310,7 +310,7 @@ def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
 @_endpoint("share", POST, f"{_ERRORS}/{{id}}/share", shapes.PATTERN, tr("share what ends an error"),
            scope=DECIDE, id_=_ERROR, resolution=tr("what ends it, in other words"))  # fmt: skip
 def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
-    return pattern_json(call.memory.procedures.share(id_, resolution or "")[0])
+    return pattern_json(call.memory.hindsight.share(id_, resolution or "")[0])
 
 
 # -- the table --------------------------------------------------------------------------------

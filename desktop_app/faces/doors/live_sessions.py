@@ -141,7 +141,7 @@ class LedTalks:
         if talk is None or talk.trail is None:
             return told
         impact = self._setting("sessions.impact") / 100  # above which an event is significant
-        summary, named = await asyncio.to_thread(self._memory.procedures.end, session, impact)
+        summary, named = await asyncio.to_thread(self._memory.hindsight.end, session, impact)
         if summary is None:
             return told
         summed = {"step": "trajectory", "text": summary.in_words, "procedures": named}

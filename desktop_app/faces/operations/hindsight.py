@@ -81,7 +81,7 @@ def _hindsight(
         answer = {"read": read, "met": met, "ended": ended}
         return Told(answer, told, errors=errors, path=read, ended=ended)
     if share is not None:
-        pattern, path = call.memory.procedures.share(share, words)
+        pattern, path = hindsight.share(share, words)
         answer = pattern_json(pattern)
         proposed = [tr("Proposed: {path}").format(path=path)] if path else []
         return Told(answer, [_pattern_text(answer), *proposed])
@@ -131,7 +131,7 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
     hindsight = call.memory.hindsight
     threshold = call.settings.get("sessions.impact") / 100
     if not session:
-        summed = [(one, hindsight.sum_up(one, threshold)) for one in hindsight.sessions()]
+        summed = [(one, hindsight.sum_up(one, threshold)) for one in hindsight.books.sessions()]
         told = [
             {"session": name, "goal": one.goal, "events": len(one.events)}
             | {"learnings": len(one.learnings)}
@@ -139,7 +139,7 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
             if one and one.events
         ]
         return {"sessions": told}
-    events = hindsight.events(session)
+    events = hindsight.books.events(session)
     if not events:
         raise Missing(
             tr("No conversation “{name}” is known.").format(name=session[:80]),
@@ -147,7 +147,7 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
         )
     summary, proposed = hindsight.sum_up(session, threshold), list[str]()
     if propose:
-        summary, proposed = call.memory.procedures.end(session, threshold)
+        summary, proposed = hindsight.end(session, threshold)
     every = [
         fields_of(event, "kind", "time", "impact", text="words")
         | {"significant": event.impact > threshold}
@@ -172,10 +172,10 @@ def _procedures_text(answer: Answer) -> Iterator[str]:
     name=tr("print this one as a SKILL.md"),
 )  # fmt: skip
 def _procedures(call: Call, name: str | None = None) -> Any:
-    procedures = call.memory.procedures
+    hindsight = call.memory.hindsight
     if name:
-        skill = procedures.skill(name)
+        skill = hindsight.skill(name)
         return Told({"name": name, "skill": skill}, skill.removesuffix("\n"))
     listed = (fields_of(one, "name", "path", "title", "times", "recurs")
-              for one in procedures.every())  # fmt: skip
+              for one in hindsight.procedures())  # fmt: skip
     return {"procedures": list(listed)}

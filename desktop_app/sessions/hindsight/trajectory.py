@@ -19,12 +19,8 @@ _SLUG = 6  # words of a title that name a file
 _STEPS = 12  # steps that are told of a trajectory
 
 
-@dataclass(frozen=True)
-class Learning:
-    """What a conversation taught: the error and how it was ended there, if it was."""
-
-    pattern: ErrorPattern
-    encounter: Encounter
+Learning = tuple[ErrorPattern, Encounter]
+"""What a conversation taught: the error, and the time it was met."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +67,7 @@ def summed_up(
     goal = next((one.words for one in events if one.kind is EventKind.GOAL), "")
     over = dict.fromkeys(one.error for one in significant if one.kind is EventKind.END)
     learnings = [
-        Learning(patterns[key], met)
+        (patterns[key], met)
         for key in over
         if key in patterns and (met := _met(patterns[key], session))
     ]
@@ -99,12 +95,11 @@ def procedure_path(days: str, pattern: ErrorPattern) -> str:
     return posixpath.join(days, FOLDER, f"{name}.md")
 
 
-def procedure(learning: Learning, goal: str) -> str:
+def procedure(pattern: ErrorPattern, met: Encounter, goal: str) -> str:
     """The procedure as Markdown: context, steps, solution, patterns, sources.
 
     It is a file of the notebook: its headings are the same in every language.
     """
-    pattern, met = learning.pattern, learning.encounter
     project = [f"Project: {met.folder}"] if met.folder else []
     context = [*([goal] if goal else []), f"Command: {met.command}", *project]
     frames = [f"Where: {', '.join(pattern.signature.frames)}"]
@@ -115,16 +110,12 @@ def procedure(learning: Learning, goal: str) -> str:
         ("Steps", list(ended.steps)),
         ("Solution", [solution, *([ended.brings] if ended.brings else [])]),
         ("Patterns", [pattern.title, *(frames if pattern.signature.frames else [])]),
-        ("Sources", [_source(met)]),
+        ("Sources", [f"{met.time[:10]}, {met.agent}, {met.session}"]),
     )
     lines = [f"# {_plain(pattern.title)}"]
     for title, items in ((title, items) for title, items in parts if items):
         lines += ["", f"## {title}", "", *(f"- {_plain(one)}" for one in dict.fromkeys(items))]
     return "\n".join([*lines, ""])
-
-
-def _source(met: Encounter) -> str:
-    return f"{met.time[:10]}, {met.agent}, {met.session}"
 
 
 def _plain(text: str) -> str:
