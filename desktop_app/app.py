@@ -22,10 +22,8 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.own_files import make_folder, take_lock
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.system.presence import Presence
 from desktop_app.ui.frame.loop import asked_to_end, collected_here
 from desktop_app.ui.frame.screen import ask_fcitx, make_app
-from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 
@@ -58,12 +56,9 @@ log = logging.getLogger(__name__)
 def run_window(folder: Path | None, *, welcome: bool = False) -> int:
     """Open the window, on `folder` if given, else on the last notebook; returns the exit code.
 
-    One that runs without a window shows it instead. `welcome`: on the first page, whatever was open
-    last.
+    `welcome`: on the first page, whatever was open last.
     """
     places = Places.default()
-    if Presence(places.data).call(folder):
-        return 0
     log_to(places.data / "log")
     live(places, lambda program: program.run(folder, welcome=welcome))
     return 0
@@ -108,10 +103,6 @@ class Program:
         self.state = RememberedState(places.data / "state.json")
         self.theme = Theme(app, **_kept_look(self.settings))
         self.notebooks: list[OpenNotebook] = []  # that used last is the first
-        self.staying = Staying(
-            self.settings, self.state, Presence(places.data),
-            lambda: [one.window for one in self.notebooks],
-        )  # fmt: skip
         self._app = app
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -122,8 +113,7 @@ class Program:
         self._door_desk: DoorDesk | None = None
         self._jobs = Jobs(lambda error: self.front.telling.tell_bug(error))
         self._shared = SharedParts(
-            places, self.settings, self.state, self.staying, self._desk,
-            lambda: self.notebooks,
+            places, self.settings, self.state, self._desk, lambda: self.notebooks
         )  # fmt: skip
         self._add_window()
         self._connect()
@@ -137,7 +127,6 @@ class Program:
             self._alone = take_lock(self.places.data / "windows")
         last = [] if welcome else self._open_last_time()
         wanted = last if folder is None else [folder]
-        self.staying.tray.follow()
         self._left = wanted[1:]
         first.ready.connect(lambda: self._tell_troubles(first))
         first.ready.connect(self._open_left)
@@ -154,7 +143,7 @@ class Program:
         path = Path(folder)
         there = next((one for one in self.notebooks if one.root == path), None)
         if there is not None:
-            self.staying.come_up(there.window)
+            there.window.come_up()
         else:
             self._add_window().begin(path)
 
@@ -185,11 +174,6 @@ class Program:
         )
         self.theme.changed.connect(self._keep_look)
         self.settings.heard_by(lambda key: self._from_any_thread(self._spread, key))
-        self.staying.opened.connect(self._called)
-        tray = self.staying.tray
-        tray.quit.triggered.connect(lambda: self.quit())
-        tray.dream.triggered.connect(lambda: self.front.dreams_page.dream())
-        tray.pause.triggered.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
 
     def _keep_look(self) -> None:
@@ -205,13 +189,11 @@ class Program:
     def _add_window(self) -> OpenNotebook:
         one = OpenNotebook(self._shared)
         one.shown.connect(self._remember)
-        one.shown.connect(self._show_in_tray)
         one.opening.asked.connect(self.open)
         one.opening.needless.connect(lambda: self._part([one]))
         one.parting.agreed.connect(lambda: self._part([one]))
-        one.window.close_asked.connect(lambda: self._close_or_stay(one))
+        one.window.close_asked.connect(lambda: self._close_one(one))
         one.window.quit_asked.connect(self.quit)
-        one.background.stated.connect(self._show_in_tray)
         self.notebooks.append(one)
         return one
 
@@ -242,7 +224,7 @@ class Program:
     def _stay_in_front(self) -> None:
         """Another window has come by itself, and not to be looked at first."""
         if self.front.window.isVisible():
-            self.staying.come_up(self.front.window)
+            self.front.window.come_up()
 
     def _remember(self) -> None:
         if self._alone is not None and self.notebooks and not self._quits:
@@ -254,42 +236,18 @@ class Program:
             if focused is not None and one.window.windowHandle() == focused:
                 self.notebooks.remove(one)
                 self.notebooks.insert(0, one)
-                self._show_in_tray()
                 return
-
-    def _called(self, folder: str) -> None:
-        """Another Nightstand was started while no window was to be seen, perhaps on a notebook."""
-        if not folder:
-            return
-        if any(str(one.root) == folder for one in self.notebooks):
-            self.open(folder)
-        else:
-            self.front.opening.open(folder)
 
     def _spread(self, key: str) -> None:
         """What is chosen in the window in front holds in all."""
         for one in self.notebooks[1:]:
             one.take_setting(key)
 
-    # -- the tray ---------------------------------------------------------------------------------
-
-    def _show_in_tray(self) -> None:
-        there = [one.background for one in self.notebooks if one.memory is not None]
-        paused = all(one.paused for one in there)
-        self.staying.tray.show_state(opened=bool(there), paused=paused)
-
-    def _pause(self, paused: bool) -> None:
-        for one in self.notebooks:
-            one.background.pause(paused)
-
     # -- the end ----------------------------------------------------------------------------------
 
-    def _close_or_stay(self, one: OpenNotebook) -> None:
-        """One window closes; the last one may only hide."""
+    def _close_one(self, one: OpenNotebook) -> None:
         self._quits = False
-        last = [other for other in self.notebooks if not other.closing] == [one]
-        if not (last and self.staying.hide(one.background.notifier.notify)):
-            self._part([one])
+        self._part([one])
 
     def _part_from_all(self) -> None:
         for one in reversed(self.notebooks):  # what is remembered of all is that of the first
@@ -312,11 +270,9 @@ class Program:
         if asking:
             for one in leaving:
                 one.stay()
-            self.staying.come_up(asking[0].window)
+            asking[0].window.come_up()
             return
         for one in leaving:
-            if self.notebooks == [one]:
-                self.staying.stop()
             await one.close()
             self.notebooks.remove(one)
             await self._closed_one(one)
@@ -334,7 +290,6 @@ class Program:
         one.window.deleteLater()
         one.deleteLater()
         self._remember()
-        self._show_in_tray()
         for other in self.notebooks:
             other.doors.take_switch()  # those of the closed one may be free now
 

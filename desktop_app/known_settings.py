@@ -338,10 +338,6 @@ KNOWN: dict[str, Setting] = {
     "tiers.warm": _for(
         tr("A server that keeps what was used within the last 90 days."), _place("")
     ),
-    "window.stay": _for(
-        tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
-        _switch(False),
-    ),
 }
 
 

@@ -166,7 +166,7 @@ def _must_reach_the_system() -> None:
     if os.environ.get("FLATPAK_ID"):
         raise Problem(
             tr("Inside Flatpak, Nightstand cannot set up a timer."),
-            tr("Let it stay in the tray, or set up a timer with: flatpak run {id} dream --if-due")
+            tr("Set up a timer with: flatpak run {id} dream --if-due")
             .format(id=os.environ["FLATPAK_ID"]),
         )  # fmt: skip
 

@@ -1,15 +1,15 @@
 """What goes on while nobody looks: dreams by themselves, and what waits for a decision.
 
-The status bar, the tray and notifications tell of every dream, also of one that somebody asked for.
+The status bar and notifications tell of every dream, also of one that somebody asked for.
 """
 
 import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
-from desktop_app.ui.frame.staying import Notifier
+from desktop_app.ui.frame.notifier import Notifier
 from desktop_app.words import filled, headed, tr
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ EVERY_MS = 60 * 1000
 class Background(QObject):
     """Asks each minute whether a dream is due, from `follow` until `stop`, and tells of dreams."""
 
-    stated = Signal()  # whether dreams by themselves are paused, perhaps as before
-
     def __init__(self, one: "OpenNotebook") -> None:
         super().__init__(one.window)
         self._one, self._window, self._jobs = one, one.window, one.jobs
@@ -38,8 +36,6 @@ class Background(QObject):
         self._memory: Memory | None = None
         self._follows = False  # what waits of the open notebook
         self._newest: list[DreamRun] | None = None  # the newest dream, as it was last seen
-        self.staying = one.shared.staying
-        self.paused = False  # dreams by themselves
         self._was_paused = True  # or not known, or the person did it
         self._scheduled = False  # the system starts dreams of this notebook
         self.notifier = Notifier(self._window)
@@ -56,7 +52,6 @@ class Background(QObject):
         on, settings = tr("Automatic dreams are on."), tr("Settings")
         toast = self._window.toast
         page.desk.nightly.taken.connect(lambda: toast(on, settings, self._lead_to_nightly))
-        page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: status.show_dreaming(""))
         page.work.stepped.connect(status.show_dreaming)
@@ -70,9 +65,7 @@ class Background(QObject):
         self.tell()
 
     def _follow_setting(self, key: str) -> None:
-        if key == "window.stay":
-            self.staying.tray.follow()
-        elif key.startswith("dreams."):
+        if key.startswith("dreams."):
             self.tell()
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -173,11 +166,9 @@ class Background(QObject):
 
     def _show(self, state: "ScheduleState") -> None:
         words = state.next_told
-        if state.next_at is not None and not (self.staying.tray.stays or self._scheduled):
+        if state.next_at is not None and not self._scheduled:
             words = tr("%1, while Nightstand is open", words)
         self._window.status.show_next(words, state.paused)
-        self.paused = bool(state.paused)
-        self.stated.emit()
         if self._window.is_made("settings"):
             self._one.settings_page.show_state(state)
         if state.paused and not self._was_paused:  # and the person did not ask for it
@@ -230,7 +221,7 @@ class Background(QObject):
     # -- what is told -----------------------------------------------------------------------------
 
     def _clicked(self, page: str) -> None:
-        self.staying.come_up(self._window)
+        self._window.come_up()
         if page and self._memory is not None:
             self._window.show_page(page)
 

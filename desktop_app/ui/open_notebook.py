@@ -22,7 +22,6 @@ from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
-from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
@@ -53,7 +52,6 @@ class SharedParts(NamedTuple):
     places: Places
     settings: Settings
     state: RememberedState
-    staying: Staying
     desk: Callable[[], Desk]
     windows: "Callable[[], Sequence[OpenNotebook]]"
 
@@ -328,7 +326,7 @@ class OpenNotebook(QObject):
         """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
         self.window.show_first_run()
-        self.shared.staying.come_up(self.window)
+        self.window.come_up()
         self._show_engine()
         self.server.attend(self.window)
         self.ready.emit()

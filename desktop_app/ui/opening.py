@@ -81,7 +81,7 @@ class Opening(QObject):
             if inside:
                 self._window.open(inside)
             return
-        self._one.shared.staying.come_up(there.window)
+        there.window.come_up()
         if inside:
             there.window.open(inside)
         self._one.jobs.when_idle(memory.close)

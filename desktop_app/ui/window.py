@@ -295,6 +295,13 @@ class Window(QMainWindow):
         self.leave()
         self.quit_asked.emit()
 
+    def come_up(self) -> None:
+        """Somebody wants this window: it comes to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     def let_go(self) -> None:
         """Closes for good."""
         self._letting_go = True

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.system import here
 from desktop_app.system.installing import Installed
-from tests.support.accessible import nameless
 from tests.support.desk import Desk, desk
 from tests.support.waiting import until
 
@@ -152,14 +151,3 @@ async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
         click(qtbot, page.form.buttons["agree closed"])
         await until(lambda: made.window.banner.words and not switch.isChecked())
         assert "No medium found" in made.window.banner.words
-
-
-@pytest.mark.parametrize("there", [True, False])
-async def test_staying_in_the_tray_is_offered_only_where_there_is_one(
-    tmp_path: Path, qapp: Any, qtbot: Any, there: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: there)
-    async with dreams(tmp_path, qapp) as made:
-        made.settings_page.show_section("window")
-        assert made.settings_page.row("window.stay").isVisible() == there
-        assert nameless(made.settings_page) == []

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtWidgets import QSystemTrayIcon
-
 from desktop_app import release
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import ScheduleKind, schedule_of
@@ -159,7 +157,6 @@ WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
     "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
         or page.get("dreams.engine") != EngineName.AUTO,
     "elsewhere": lambda page: page.address.host,
-    "tray": lambda _page: QSystemTrayIcon.isSystemTrayAvailable(),
 }  # fmt: skip
 
 

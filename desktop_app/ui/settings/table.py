@@ -129,7 +129,6 @@ ROWS = (
         tr("Shows the keys of each command."),
         ("shortcuts", tr("Show"), ""),
     ),
-    Row("window", "window.stay", tr("Stay in the tray"), "switch", when="tray"),
     _does("about", "privacy", tr("Privacy"), " "),
     _does(
         "about", "program", f"Nightstand {__version__}",
