@@ -306,9 +306,8 @@ class _Unheard(Problem):
 
 
 class Steps:
-    """The last line of a terminal shows what a command is doing; a pipe gets nothing. A step
-    replaces the one before it if both have the same words before ": ".
-    """
+    """The last line of a terminal shows what a command is doing, a pipe gets nothing. A step
+    replaces the one before if both begin alike, up to ": "."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or terminal.bare(sys.stderr)

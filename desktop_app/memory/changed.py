@@ -12,10 +12,8 @@ Listener = Callable[["Changed"], None]
 
 
 class Changed(NamedTuple):
-    """Paths whose content is new. `own`: this program wrote it; else it came from outside.
-
-    Without paths only the index has caught up: what was searched for may be found now.
-    """
+    """Paths whose content is new, by this program's `own` hand or from outside. Without paths only
+    the index has caught up."""
 
     paths: tuple[str, ...]
     own: bool
@@ -51,12 +49,9 @@ class Writing:
 
     @contextmanager
     def own(self, *, told: bool = True) -> Iterator[list[str]]:
-        """Paths that the block writes and puts into the list are told as this program's own.
-
-        The next look at the files does not tell of them again. `told` False: they are indexed and
-        told by the next block that puts them into its list. A block inside another one of its
-        thread is a part of that.
-        """
+        """Paths that the block writes and puts into the list are told as this program's own, and by
+        no next look at the files; where not `told`, by the next block that has them. One inside
+        another is a part of that."""
         outer: list[str] | None = getattr(self._mine, "paths", None)
         if outer is not None:
             yield outer

@@ -53,11 +53,8 @@ class Context(Room):
         without: str = "",
         hits: int = _HITS,
     ) -> PromptMaterial:
-        """All that the prompt for this question may hold. An empty question finds nothing more.
-
-        `without` is a path where nothing is searched, such as that of the talk itself; at most
-        `hits` lines are found.
-        """
+        """All that the prompt for this question may hold. At most `hits` lines are found, none in
+        the file `without`, such as that of the talk itself."""
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
             piece

@@ -143,10 +143,8 @@ class ErrorBooks:
         return replace(signature, known=near[0])
 
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
-        """The patterns of the same type and message, the one of the same frames first.
-
-        Of a line without a trace it is not known where its type ends, so it may be all message.
-        """
+        """The patterns of the same type and message, the one of the same frames first. Of a line
+        without a trace nobody knows where its type ends, so it may be all message."""
         with self._kept.reading() as db:
             whole = f"{signature.type}: {signature.message}".removeprefix(": ")
             found = self._read(db, _LIKE, signature.head, whole, signature.key)

@@ -34,10 +34,8 @@ PlaceOf = Callable[[str], tuple[str, int] | None]
 
 @dataclass(frozen=True)
 class Extracted:
-    """What an extraction did: facts it knew, lines it wrote into today, changes it proposed.
-
-    `undo` takes back the lines and the changes; it raises Problem for a line that it leaves.
-    """
+    """What an extraction did: facts it knew, lines it wrote into today, changes it proposed, and
+    its undo."""
 
     skipped: int = 0
     appended: tuple[str, ...] = ()
@@ -56,12 +54,9 @@ def extract(
     place_of: PlaceOf = lambda _: None,
     found: Sequence[str] | None = None,
 ) -> Extracted:
-    """Keep the facts that the person states in these messages.
-
-    `found` are sentences of the person's that a model has chosen, and that were proved; without
-    them the rules choose. Only messages that last are read. Raises Problem when nothing could be
-    written; what was written before that stays, and is skipped by the next extraction.
-    """
+    """Keep the facts that the person states in the messages that last; `found` are those that a
+    model has chosen, else the rules choose. What is written when a Problem comes is skipped by the
+    next one."""
     now, lasting = house._clock.now(), [one for one in messages if one.lasts]
     memory = MemoryFile(house._notebook.read(house._notebook.layout.memory).data)
     recall = recall_in(Book(memory, house._notebook.layout.memory))

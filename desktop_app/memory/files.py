@@ -59,9 +59,7 @@ class Files(Room):
         return self._notebook.look_at(self.path_of(path), self._clock.now())
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
-        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none, and
-        for what lies in a hidden folder or in another notebook.
-        """
+        """Lines `first` to `first + count - 1` of a note. Raises Missing for any other file."""
         from desktop_app.notebook.passage import lines_of
 
         path = self._notebook.path_of(path)
@@ -76,9 +74,7 @@ class Files(Room):
         return lines_of(self._notebook.read(path), first, count)
 
     def pictures(self, base: str, sources: Iterable[str]) -> dict[str, bytes]:
-        """The pictures that the note at `base` shows, by how it names them; only those that lie in
-        the notebook and can be read.
-        """
+        """The pictures that the note at `base` shows and that lie here, by how it names them."""
         from desktop_app.notebook.pictures import picture_bytes, picture_path
 
         files, paths = self._notebook.files, {one: picture_path(base, one) for one in sources}
@@ -86,9 +82,8 @@ class Files(Room):
         return {one: data for one, data in read.items() if data}
 
     def add_picture(self, data: bytes, name: str = "") -> str:
-        """Keep a picture in the notebook under this name, and return its path; another one of that
-        name stays. Raises Problem for what is none, is too large, or meets a disk that refuses.
-        """
+        """Keep a picture under this name, another one of that name beside it, and return its
+        path."""
         from desktop_app.notebook.pictures import kept, new_picture
 
         now = self._clock.now()
@@ -103,10 +98,7 @@ class Files(Room):
         return memory_file(self._notebook.read(self._notebook.layout.memory).data)
 
     def pin(self, line: int, pinned: bool = True) -> "Bullet":
-        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then.
-
-        Raises Problem when no bullet is there, or the disk refuses.
-        """
+        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then."""
         from desktop_app.notebook.bullets import MemoryFile, Pin
 
         def change(current: Snapshot) -> bytes:
@@ -125,9 +117,7 @@ class Files(Room):
         return False
 
     def copies(self) -> dict[str, str]:
-        """Second texts of notes, as sync programs and we leave them beside the first; each with
-        its note.
-        """
+        """Second texts of notes, as sync programs and we leave them, each with its note."""
         copied = self._notebook.layout.copied
         return {path: note for path in self._notebook.paths() if (note := copied(path))}
 
@@ -141,10 +131,8 @@ class Files(Room):
         return None
 
     def need_unforgotten(self, text: str, base: bytes = b"") -> None:
-        """Raise ForgottenText where a machine would write what a person had forgotten for good.
-
-        What the `base` says, over which it writes, may stay.
-        """
+        """Raise ForgottenText where a machine would write what was forgotten, and the `base` does
+        not say."""
         self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
 
     def save(
@@ -156,11 +144,8 @@ class Files(Room):
         *,
         copy: bool = True,
     ) -> Snapshot:
-        """Write `data` durably over what was read as `base`.
-
-        Raises Conflict when someone else wrote meanwhile (`data` is then in a copy, if one is
-        wanted), Problem when the disk refuses; the file is then as it was.
-        """
+        """Write `data` durably over what was read as `base`. Raises Conflict when someone else
+        wrote meanwhile; `data` is then in a copy, if one is wanted."""
         with self._writing.own() as paths:
             saved = self._notebook.save(path, data, base, cause, self._clock.now(), copy=copy)
             paths.append(path)
@@ -169,12 +154,8 @@ class Files(Room):
     def update(
         self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
     ) -> Rewritten:
-        """Write into MEMORY.md: see `whole_update`; with what `take_back` needs. Raises Problem
-        when nothing would change.
-
-        What is appended is written again where another program undid it meanwhile; see
-        `Days.remember`.
-        """
+        """Write into MEMORY.md: see `whole_update`. What is appended is written again where another
+        program undid it meanwhile. Raises Problem when nothing would change."""
         from desktop_app.dreams.whole_update import appended, updated  # long to load
 
         def change(current: Snapshot) -> bytes:
@@ -188,10 +169,8 @@ class Files(Room):
         return rewrite(self, path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
-        """Undo a change to a file, by line; what others wrote since stays.
-
-        Raises Problem, and leaves the file, where the same lines were changed again.
-        """
+        """Undo a change to a file by line, or leave it, and raise Problem, where these were changed
+        again."""
 
         def without(current: Snapshot) -> bytes:
             merged = merge3(change.after.data, change.before.data, current.data)
@@ -207,11 +186,8 @@ class Files(Room):
         rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def delete(self, path: str, links: bool = False) -> NoteChange:
-        """Take a day or a topic away; the history keeps it. With `links` those that lead to it
-        become plain words.
-
-        Raises Problem where there is none, and when the disk refuses.
-        """
+        """Take a day or a topic away; the history keeps it. With `links` those to it become plain
+        words."""
         before = self._note(self._notebook.path_of(path))
         changes = self._changes(before.path, "") if links else {}
         with self._writing.own() as paths:
@@ -221,9 +197,7 @@ class Files(Room):
         return NoteChange(before, "", self._relink(changes))
 
     def put_back(self, change: NoteChange) -> Snapshot:
-        """Undo `delete` or `rename`, with the links. Raises Problem where another file has taken
-        the note's place since; a line that was changed since stays.
-        """
+        """Undo `delete` or `rename`, with the links in lines that were not changed since."""
         old = change.before.path
         self._need_free(old)
         for one in change.linked:
@@ -234,11 +208,8 @@ class Files(Room):
         return self.save(old, change.before.data, self.read(old), Cause.RESTORE)
 
     def rename(self, path: str, name: str, links: bool = False) -> NoteChange:
-        """Give a day or a topic another name in its folder, without `.md`. With `links` those that
-        lead to it lead to the new name. A heading that says the old name says the new one.
-
-        Raises Problem where the name is taken or is none of a note, and when the disk refuses.
-        """
+        """Give a day or a topic another name in its folder, without `.md`; a heading that says the
+        old name says the new one. With `links` those to it follow."""
         path = self._notebook.path_of(path)
         before, folder = self._note(path), path.rpartition("/")[0]
         wanted = posixpath.join(folder, f"{name.strip()}.md")

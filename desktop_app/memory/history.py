@@ -134,10 +134,8 @@ class History(Room):
         return life_of(self._notebook, memory, bullet, version, wrote, now)
 
     def find(self, words: str) -> tuple[Bullet, int]:
-        """A bullet by its line in MEMORY.md or by its words, and the version that has it.
-
-        The present text (0) comes first, then the newest version. Raises Missing when none has it.
-        """
+        """A bullet by its line or words, and the newest version that has it, 0 for the present.
+        Raises Missing."""
         memory = self._files.bullets()
         if words.isascii() and words.isdigit():
             if bullet := memory.bullet_on(int(words)):
@@ -173,9 +171,8 @@ class History(Room):
         return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
 
     def put_bullet_back(self, version: int, bullet: Bullet, instead: str = "") -> Rewritten | None:
-        """Put a bullet of a version back into MEMORY.md: over the bullet that says `instead`, else
-        to its old place. None when it stands there already. Raises Problem, of a pinned one, too.
-        """
+        """Put a bullet of a version back: over the bullet that says `instead`, else to its old
+        place. None when it stands there already."""
         lines = bullet.raw.replace("\r\n", "\n").rstrip().split("\n")
         piece = TextPiece(bullet.line - 1, bullet.line - 1 + len(lines), "\n".join(lines))
         then = self.content(version)
@@ -196,9 +193,7 @@ class History(Room):
         return saved if saved.before.sha != saved.after.sha else None
 
     def restore(self, path: str, version: int) -> Snapshot:
-        """Put an earlier version in place, also where another program writes meanwhile. What stood
-        there stays in the history; to a note that was deleted its links lead again. Raises Problem.
-        """
+        """Put an earlier version in place; to a note that was deleted its links lead again."""
         path = self._notebook.path_of(path)
         data, found = self.content(version), self.version(path, version)
         deed = self.deed(found) if found else None
@@ -207,10 +202,8 @@ class History(Room):
         return rewrite(self._files, path, lambda _there: data, Cause.RESTORE).after
 
     def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
-        """Let go the oldest versions above a size, and those older than some days.
-
-        The newest version of a file stays, and what the undo of a dream or an import needs.
-        """
+        """Let go the oldest versions above a size, and those older than some days, but for the
+        newest of each file and what an undo needs."""
         now = self._clock.now()
         older = None if days is None else now - timedelta(days=min(days, _AN_AGE))
         most = None if megabytes is None else megabytes * 1_000_000

@@ -91,10 +91,8 @@ def _room(module: str, name: str) -> Any:
 
 
 class Memory:
-    """An open notebook. Made by `open` or `create`; `close` it in the end.
-
-    `patient`, set before the first search: they may take seconds, as nobody waits at a keyboard.
-    """
+    """An open notebook, to `close` in the end. `patient`, set before the first search: they may
+    take seconds."""
 
     patient = False
 
@@ -118,9 +116,7 @@ class Memory:
     def create(
         cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
     ) -> Self:
-        """Make a folder a notebook, over nothing that is there, and open it: see
-        `create_notebook`.
-        """
+        """Make a folder a notebook and open it: see `create_notebook`."""
         return cls._of(create_notebook(folder, places.data, follow), clock, places.config)
 
     def leave_out(self, names: Sequence[str]) -> None:
@@ -308,11 +304,8 @@ class Memory:
         return status_of(self, engine or USUAL)
 
     def doctor(self) -> "list[CheckResult]":
-        """What is wrong with the notebook and its index, with what to do.
-
-        Writes nothing into the notebook; the index reads first what has changed since its last
-        look, which is no fault.
-        """
+        """What is wrong with the notebook and its index, with what to do. Writes nothing into the
+        notebook."""
         from desktop_app.notebook.doctor import CheckResult, examine
 
         with suppress(Problem):  # told below
@@ -324,10 +317,8 @@ class Memory:
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
-        """Write all of it into one file, for another computer: see `notebook.archive`.
-
-        `setting` gives the value of a key, as `Settings.get` does.
-        """
+        """Write all of it, with the settings, into one file for another computer: see
+        `notebook.archive`."""
         from desktop_app.known_settings import MOVED
         from desktop_app.notebook.archive import archive  # seldom wanted
 

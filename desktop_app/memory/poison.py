@@ -169,12 +169,9 @@ class PoisonLab(Room):
     # -- what a person says -------------------------------------------------------------------
 
     def quarantine(self, path: str, line: int, text: str | None = None) -> QuarantinedLine:
-        """Take a line out of a day or of MEMORY.md, into quarantine; that is a no to what
-        a waiting dream proposes of it.
-
-        `text` is what the person saw there. Raises Stale where another text stands there now,
-        Missing where there is no such line, Problem when the disk refuses.
-        """
+        """Take a line out of a day or of MEMORY.md, into quarantine; that is a no to what a waiting
+        dream proposes of it. Raises Stale where no longer the `text` stands there that the person
+        saw, Missing."""
         now = self._clock.now()
         held: list[QuarantinedLine] = []
 

@@ -25,9 +25,8 @@ class Unkept(Problem):
 
 
 class Task(NamedTuple):
-    """An editor's `text`, written over `base`; `draft` is the key under which it is kept, `opened`
-    what the file held before anything was typed: a text that is so again has all its bytes again.
-    """
+    """An editor's `text`, written over `base`, by its `draft` key. A text that is again what the
+    file held when it was `opened` has all its bytes again."""
 
     path: str
     base: Snapshot
@@ -44,10 +43,8 @@ class Written(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Both sides changed the same lines; nothing was written, ours is kept as a draft.
-
-    `ours` and `theirs` both come from `base`; `merge` has the places to decide.
-    """
+    """`ours` and `theirs` changed the same lines of `base`: `merge` has the places to decide.
+    Nothing was written, ours is kept as a draft."""
 
     base: Snapshot
     ours: bytes
@@ -61,22 +58,16 @@ def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | Non
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:
-    """Save a text; what others wrote meanwhile is merged in by line.
-
-    Writes nothing when nothing was changed. Raises Problem when the disk refuses; the text is
-    then kept as a draft, or it is Unkept.
-    """
+    """Save a text, with what others wrote meanwhile. On trouble it is kept as a draft, or it is
+    Unkept."""
     return _written(memory, task, task.base, _bytes(task))
 
 
 def settle(
     memory: "Memory", task: Task, clash: Clash, answers: "Sequence[OverlapAnswer]"
 ) -> Written | Clash:
-    """End a clash with an answer to each of its conflicts, in their order.
-
-    Both texts stay in the history. What was written since is merged with the answers, and asked
-    about where it meets them. Raises Problem as `write` does.
-    """
+    """End a clash with an answer to each of its conflicts; both texts stay in the history. Asks
+    again about what was written since."""
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace

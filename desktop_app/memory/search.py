@@ -48,12 +48,9 @@ class Search(Room):
         operators: bool = False,
         older: bool = False,
     ) -> Results:
-        """Hits for a query, best first; a text that says nothing finds nothing.
-
-        What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
-        is not known, by words alone. `operators`: somebody typed the text, so that those in it hold
-        (see `search.operators`); what is to be known of them is the results' `hint`.
-        """
+        """Hits for a query, best first; a text that says nothing finds nothing. What narrows it is
+        told at `Query`. `arms`: by words, by meaning or both. `operators`: somebody typed the text,
+        so that those in it hold (`search.operators`)."""
         some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
             text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
@@ -81,11 +78,9 @@ class Search(Room):
         without: str = "",
         rate: bool = False,
     ) -> list[Hit]:
-        """Hits that a model may read, so never diaries; none in the file `without`, nor in a note
-        in which Git left a conflict.
-
-        `rate`: the text is a question, and each hit says how surely it answers. None has `marks`.
-        """
+        """Hits that a model may read: none of diaries, of the file `without`, of a note with a
+        conflict of Git. `rate`: the text is a question, and each hit says how surely it answers.
+        None has `marks`."""
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
         closed = (*self._notebook.closed_links, *filter(None, [without]))
         query = Query(text, mode, limit, FOR_MODELS, rate=rate, for_model=True, closed=closed)

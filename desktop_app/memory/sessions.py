@@ -47,10 +47,8 @@ class Sessions(Room):
         report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
-        """Append what matters of a conversation to today: see `dreams.flush.flush`.
-
-        Where the engine is a model that is not there or fails, rules write; `reason` tells why.
-        """
+        """Append what matters of a conversation to today: see `dreams.flush.flush`. Rules write
+        where a model fails; `reason` tells why."""
         flushed = await flushing.flush(
             self._notebook,
             messages,
@@ -106,10 +104,8 @@ class Sessions(Room):
         return flushing.flushed_before(self._notebook, messages, session)
 
     def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
-        """What the user says that is worth remembering, and whether MEMORY.md knows it.
-
-        At most five sentences; only reads.
-        """
+        """At most five sentences of the user that are worth remembering, and whether MEMORY.md
+        knows them."""
         from desktop_app.dreams.comparing.memory_lines import (
             Book,  # long to load, and seldom wanted
             recall_in,
@@ -203,13 +199,9 @@ def save(
     memorable: tuple[Sequence[Memorable], Sequence[Memorable]],
 ) -> tuple[Flushed, int]:
     """Save what is `memorable` for the day and for longer; what was written, and how many lines
-    were proposed.
-
-    `said` is all talk of the session; those with the `numbers` are dealt with by this sleep, and
-    count as flushed. Lines that the day has already are not written again. A block and the books of
-    what it holds are one step: a kill leaves a sleep that is done, or one that is done again.
-    Raises Problem when nothing could be written.
-    """
+    were proposed. `said` is all talk of the session, of which those with the `numbers` count as
+    flushed then. A block and the books of it are one step: a kill leaves a sleep that is done, or
+    done again."""
     notebook, now = house._notebook, house._clock.now()
     turns = [one.turn for one in said]
     slept = flushing.message_keys(session + _LEDGER, turns)

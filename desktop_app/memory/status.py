@@ -27,12 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Status:
-    """What is in the notebook, and what the program knows of it.
-
-    `unread` is why MEMORY.md could not be read; it counts as empty then. `remarks` are about its
-    text and that of the two newest days. `history` is the bytes it takes. `engine` and `model` are
-    those asked for; nobody was asked whether the model is there.
-    """
+    """What is in the notebook. `unread` is why MEMORY.md could not be read. `remarks` are about its
+    text and that of the two newest days; `history` is the bytes it takes. Nobody asked whether the
+    model is there."""
 
     notebook: str
     id: str

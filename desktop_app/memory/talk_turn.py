@@ -74,10 +74,8 @@ def _last_said(records: tuple[TalkRecord, ...]) -> TalkRecord | None:
 
 @dataclass(eq=False)
 class TalkTurn:
-    """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
-
-    `asking` is None where nobody can be asked.
-    """
+    """A turn of a talk with a `model`, in a window of tokens, within `total` seconds; `asking` the
+    person."""
 
     talk: "Talk"
     model: "OllamaModel"

@@ -17,12 +17,9 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class TierContent:
-    """What one tier holds: files, their entries, the day of the oldest.
-
-    `place` is where it is kept: INDEX, LOCAL, or the address of a server. `size` is that of the
-    store in bytes, None where it can't be told; `milliseconds` is how long a server took to tell
-    it; `trouble` is why it can't be asked.
-    """
+    """What one tier holds, its oldest day, and its `place`: INDEX, LOCAL, or the address of a
+    server. `size` in bytes, None where it can't be told; `milliseconds` a server took; `trouble` if
+    it can't be asked."""
 
     tier: Tier
     files: int
@@ -36,10 +33,9 @@ class TierContent:
 
 @dataclass(frozen=True)
 class TiersStatus:
-    """Every tier, nearest first. `index` is the bytes of the search index, `due` how many files the
-    rule would move away from it, and `back` how many towards it; `away` are not in it. `can` says
-    whether older notes can leave the index here. `earlier` are places that still hold what they
-    held before others were chosen."""
+    """Every tier, nearest first; the bytes of the search `index`; how many files are `due` to leave
+    it and to come `back`, and are `away`; whether they `can` leave; places that were chosen
+    `earlier` and still hold notes."""
 
     tiers: tuple[TierContent, ...]
     index: int
@@ -94,11 +90,8 @@ class NotebookTiers(Room):
         return self._due(files, self._belongs(files))
 
     def move(self, report: Report = lambda done, every: None) -> TierMove:
-        """Move what belongs elsewhere by the rule, and mend what is wrong in the tiers.
-
-        It may end at any moment; the next one goes on. Raises Problem where older notes can't leave
-        the index here, a tier is away, or another program moves them right now.
-        """
+        """Move what belongs elsewhere by the rule, and mend what is wrong in the tiers. It may end
+        at any moment; the next one goes on."""
         if not self.stores:
             raise Problem(
                 tr("Older notes stay in the search index: Parquet is not installed."), EXTRA
@@ -114,10 +107,7 @@ class NotebookTiers(Room):
         return self._moved(every, report)
 
     def keep(self, *, moves: bool) -> None:
-        """Mend what is wrong in the tiers, and move what belongs elsewhere if that is wanted.
-
-        Raises Problem as `move` does.
-        """
+        """Mend what is wrong in the tiers, or `move`."""
         if moves and self.stores:
             self.move()
         else:

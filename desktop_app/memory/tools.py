@@ -53,9 +53,8 @@ class ToolPermission(StrEnum):
 
 @dataclass(frozen=True)
 class ToolOutcome:
-    """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write,
-    which stands at `wrote`. `problem` is why it was not done.
-    """
+    """How a call ended: the `text` for who called, the `undo` of what it `wrote`, or the
+    `problem`."""
 
     text: str
     ok: bool = True
@@ -66,10 +65,8 @@ class ToolOutcome:
 
 @dataclass(frozen=True)
 class MemoryTool:
-    """One tool of a family. `parameters` are the JSON schemas of its arguments, by name.
-
-    What models read of it stands in `resources/prompts/tools.toml`.
-    """
+    """One tool of a family, whose texts for models stand in `resources/prompts/tools.toml`.
+    `parameters` are the JSON schemas of its arguments."""
 
     family: ToolFamily
     name: str
@@ -133,11 +130,8 @@ def call(
     *,
     replaces: bool = False,
 ) -> ToolOutcome:
-    """Run the tool of this name among those that were `offered`. It blocks.
-
-    Whatever is wrong with the call is an outcome that says so, never an error. `replaces`: a person
-    has allowed what it would replace; without that such a call is refused.
-    """
+    """Run the tool of this name among those that were `offered`. Whatever is wrong with the call is
+    an outcome. `replaces`: a person has allowed what it would replace."""
     tool = next((tool for tool in offered if tool.name == name), None)
     try:
         if tool is None:

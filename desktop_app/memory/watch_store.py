@@ -25,10 +25,8 @@ _USES = 20_000
 
 @dataclass(frozen=True)
 class FollowedSource:
-    """A source that a person said yes to. `said` is what it did last, at `at` ("" for never).
-
-    `flush`: its talk is flushed into the days; its tools are kept in any case.
-    """
+    """A source that a person said yes to, and what it `said` last, `at` a time ("" for never).
+    `flush`: its talk goes into the days; its tools are kept in any case."""
 
     id: str
     flush: bool

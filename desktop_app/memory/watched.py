@@ -57,10 +57,9 @@ class WatchHow:
 
 @dataclass(frozen=True)
 class WatchedSource:
-    """A source as a person sees it. `here`: it is of this notebook's project. `flush`: what is said
-    there goes into the days, or would after a yes. `said` is what it did last, at `at` (ISO 8601,
-    "" for never).
-    """
+    """A source as a person sees it: `here` is of this notebook's project. `flush`: what is said
+    there goes into the days, or would after a yes. `said` is what it did last, `at` (ISO 8601, ""
+    for never)."""
 
     source: AgentSource
     here: bool
@@ -80,10 +79,8 @@ class SourceLook:
 
 
 class WatchedAgents(Room):
-    """The agents' conversations that this notebook follows. One program at a time follows them.
-
-    `say` is told what is worth a person's look; `now` gives seconds of a monotonic clock.
-    """
+    """The agents' conversations that this notebook follows; one program at a time does. `say` is
+    told what is worth a person's look; `now` gives seconds of a monotonic clock."""
 
     def __init__(
         self,
@@ -180,10 +177,8 @@ class WatchedAgents(Room):
     # -- looking --------------------------------------------------------------------------------
 
     async def look(self, how: WatchHow) -> tuple[SourceLook, ...]:
-        """Read what is new in what is followed, and flush what is due.
-
-        Raises Problem if another program follows for this notebook, or the books cannot be used.
-        """
+        """Read what is new in what is followed, and flush what is due, unless another program does
+        it."""
         self.trouble = None
         try:
             return await self._look(how)

@@ -21,10 +21,8 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its title with its day, its id, its messages, and how many were skipped.
-
-    `title` is "" for none. `time` is when it changed last, in ISO 8601; "" where nobody knows.
-    """
+    """One conversation: its title with its day, its id, its messages, how many were skipped, its
+    title ("" for none), and when it changed last (ISO 8601, "" where nobody knows)."""
 
     label: str
     session: str

@@ -33,13 +33,10 @@ NEVER = 100.0
 
 @dataclass(frozen=True)
 class LiveLimits:
-    """When a conversation is flushed, trimmed, put to sleep and read for facts.
-
-    `window` in tokens, for a model that does not tell its own. `flush_at` and `sleep_at` are shares
-    of it. `sleep_gap` and `extract_gap` in seconds. `turns` are those of the person; above that the
-    older half is trimmed, 0 is no limit. A sleep keeps the last `keep` messages. `remember` is the
-    switch of auto-memory.
-    """
+    """When a conversation is flushed, trimmed, put to sleep and read for facts. `window` in tokens,
+    for a model that tells none; `flush_at` and `sleep_at` are shares of it, gaps in seconds. Above
+    so many `turns` of the person the older half is trimmed, 0 is no limit. A sleep keeps the last
+    `keep` messages."""
 
     window: int = 8_192
     flush_at: float = 0.75
@@ -72,16 +69,12 @@ class LiveLimits:
 
 @dataclass(frozen=True)
 class LiveState:
-    """A conversation as it is now, and what may happen to it: each of that gives the state after.
-
-    `said` is all talk, as the books of flushes count it. `messages` are in the prompt. `waiting`
-    have left it and are not in memory yet, because a flush failed or has not come to its end, or
-    because they are not to be remembered. `summary` is the running one, of `compacted` messages
-    that left. `window` is 0 until a model tells its own. `flushed` and `extracted` are ids. `asked`
-    is the cause of a flush that is to come, "" for none. `cycle_flushed`: this cycle of compaction
-    has had its flush. Times are in seconds since 1970, None for never. `now`, `limits`, `rests` and
-    `failed` are those of this step.
-    """
+    """A conversation, and what may happen to it: each of that gives the state after. `said` is all
+    talk, as the books of flushes count it; `messages` are in the prompt; `waiting` have left it and
+    are not in memory. `summary` tells of `compacted` messages that left. `window` is 0 until a
+    model tells it. `flushed` and `extracted` are ids; `asked` is the cause of a flush to come.
+    `cycle_flushed`: this cycle of compaction has had its flush. Times are in seconds since 1970.
+    `now`, `limits`, `rests` and `failed` are those of this step."""
 
     session: str
     said: tuple[LiveMessage, ...] = ()

@@ -31,11 +31,8 @@ class SleepStrategy(StrEnum):
 
 @dataclass(frozen=True)
 class LiveMessage:
-    """One message of a conversation. `tokens` is what the model counted, 0 where nobody did.
-
-    `remembered`: False where the person said 'don't remember this'. Then it stays in the prompt and
-    goes nowhere else.
-    """
+    """One message of a conversation. `tokens` is 0 where no model counted them. Not `remembered`,
+    it stays in the prompt and goes nowhere else."""
 
     id: str
     role: str
@@ -71,10 +68,8 @@ class LiveMessage:
 
 @dataclass(frozen=True)
 class FlushNow:
-    """Write what matters of these messages into the day; `cause` is one of `flush.CAUSES`.
-
-    `leaving` are the ids of messages that leave the prompt once they are written.
-    """
+    """Write what matters of these messages into the day, by one of `flush.CAUSES`; those `leaving`
+    (ids) leave the prompt then."""
 
     cause: str
     messages: tuple[LiveMessage, ...]

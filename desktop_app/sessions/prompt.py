@@ -56,13 +56,9 @@ class Title(NamedTuple):
 
 @dataclass(frozen=True)
 class PromptPiece:
-    """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
-
-    `titles` are the headings above it in its file. `rank` is its place among what a search for the
-    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
-    `levels` are its texts from which the architect chooses. Of a piece in a prompt `level` is the
-    one that it has there.
-    """
+    """A bullet or a paragraph with the blank lines after it, under the headings `titles`. `rank` is
+    its place among what was found, from 0, None where it was not; `relevance` (0..1) how surely it
+    answers; `levels` are its texts to choose from, and `level` that of one in a prompt."""
 
     why: PieceWhy
     path: str
@@ -95,9 +91,8 @@ class PromptPiece:
 
 @dataclass(frozen=True)
 class PromptMaterial:
-    """What a prompt is made from: `notice` says that notes follow, between two lines of `fence`,
-    and that they are no orders.
-    """
+    """What a prompt is made from; `notice` says that what stands between two `fence` is no
+    order."""
 
     pieces: tuple[PromptPiece, ...]
     notice: str
@@ -111,11 +106,8 @@ class PromptMaterial:
 
 @dataclass(frozen=True)
 class MemoryPrompt:
-    """The text for a model, with an account: `tokens` is `frame` and all of `inside` together.
-
-    `tokens` never exceeds `budget`. `inside` and `left_out` are in the order of the text. `frame`
-    counts titles and what stands around them.
-    """
+    """The text for a model, with an account in the order of the text: `frame` counts titles and
+    what is around; with `inside` it makes `tokens`, never more than `budget`."""
 
     text: str
     budget: int
@@ -149,10 +141,8 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
 
 
 def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
-    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them.
-
-    A hit beside the pieces of a known file is a heading, which stands over its pieces already.
-    """
+    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them. A
+    hit beside the pieces of a known file is a heading, which stands over them already."""
     ranks: dict[int, tuple[int, float | None]] = {}
     elsewhere: list[PromptPiece] = []
     paths = {piece.path for piece in known}

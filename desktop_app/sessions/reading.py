@@ -48,15 +48,10 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 @dataclass(frozen=True)
 class Transcript:
-    """A conversation that was read. Its `session` stays the same when it comes again, grown.
-
-    `skipped` counts the lines of a transcript (`recorded`) that are no messages, and the lines of a
-    plain text before its first speaker. `named` is False for a text without any speaker, which
-    counts as the user's own. `unreadable` are the numbers of unreadable lines, or of unreadable
-    messages in one document (`listed`). `titles` are those of all conversations in the same export,
-    the newest first, and `number` (from 0) says which of them this one is. `named_session`: its
-    agent itself gave it that name.
-    """
+    """A conversation that was read, by a `session` that stays the same when it has grown. `skipped`
+    lines are no messages; `unreadable` are the numbers of lines, or of messages in one document
+    (`listed`). Not `named`: without any speaker. `titles` are those of all conversations in the
+    export, and `number` (from 0) is this one's. `named_session`: its agent gave it that name."""
 
     messages: tuple[Message, ...]
     session: str
@@ -87,12 +82,9 @@ class Transcript:
 
 
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
-    """The conversation in a file, or on standard input for `-`; problems call it `name`.
-
-    In an export it is the newest one, or the one that `pick` names by its number from 1 or a part
-    of its title. Raises Problem, with the line, if there is none or most of it is unreadable. Only
-    files called `.txt` or `.md` may be plain text.
-    """
+    """The conversation in a file, or on standard input for `-`; of an export the newest one, or
+    that which `pick` names by its number from 1 or a part of its title. Problems call it `name`.
+    Raises Problem if there is none, or most of it is unreadable."""
     plain, data = PurePath(path).suffix.casefold() in _PLAIN, _bytes(path, name or path)
     if own := _own(data, PurePath(path).name):
         return own
@@ -102,10 +94,8 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
 
 
 def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
-    """The conversation in a text that is called `name` in problems.
-
-    With `plain`, a text that does not look like JSON is read as plain text. Raises Problem.
-    """
+    """The conversation in a text; not `plain`, it has to be JSON. Raises Problem, which calls it
+    `name`."""
     if len(data) > MOST:
         size = MOST // (1024 * 1024)
         raise Problem(
@@ -140,10 +130,8 @@ def _own(data: bytes, name: str) -> Transcript | None:
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
-    """The name of a conversation that has none: its file, or else a hash of its first message.
-
-    So the same conversation is recognised when it has grown.
-    """
+    """The name of a conversation that has none, which stays when it grows: its file, or else a hash
+    of its first message."""
     if path != STANDARD_INPUT:
         return str(Path(path).resolve())
     first = messages[0]

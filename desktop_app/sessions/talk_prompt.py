@@ -43,9 +43,8 @@ _LONG = 40_000  # characters of an answer that are compared with memory
 
 @dataclass(frozen=True)
 class TalkPrompt:
-    """What a model is sent: `most` tokens are left for its answer. `found` are the pieces of memory
-    in it that a search for the question found, the best first.
-    """
+    """What a model is sent, the tokens left for its answer, and the pieces in it that were found,
+    best first."""
 
     messages: tuple[ModelMessage, ...]
     most: int
@@ -54,9 +53,8 @@ class TalkPrompt:
 
 @dataclass(frozen=True, eq=False)
 class StandingMemory:
-    """The notes that every turn of a talk has at the same place, as long as nothing of them changes
-    and no more than `compacted` messages have left the prompt. One object is one text.
-    """
+    """The notes that every turn of a talk has at the same place, while they stay and no more
+    messages were `compacted`. One object is one text."""
 
     material: PromptMaterial
     compacted: int
@@ -65,10 +63,8 @@ class StandingMemory:
 def standing(
     before: StandingMemory | None, material: PromptMaterial, compacted: int
 ) -> StandingMemory:
-    """The notes that stand in the prompt: those of `before`, where these only follow them.
-
-    So a line that goes into today, which comes last, does not have a model read the talk again.
-    """
+    """The notes that stand in the prompt: those of `before`, where these only follow them, so that
+    no line of today has a model read the talk again."""
     every = sorted(material.pieces, key=lambda piece: piece.why is PieceWhy.TODAY)
     notes = tuple(
         piece if piece.rank is None else replace(piece, rank=None)
@@ -94,12 +90,9 @@ def talk_prompt(
     thinks: bool = False,
     heard: HeardPrompt | None = None,
 ) -> TalkPrompt:
-    """The prompt that fits into a window of so many tokens. `heard` is that of an earlier turn.
-
-    Of `material`, what is not in `notes` stands before the person's last message. Where not
-    everything has room, memory and the answer give way first, then the oldest turns; the last
-    message of the person's, and what follows it, always stay.
-    """
+    """The prompt that fits into a window of so many tokens; `heard` is an earlier one. Where not
+    all has room, memory and the answer give way first, then the oldest turns, never the person's
+    last message and what follows it. What is not in `notes` stands before that."""
     most = max(_LEAST_ANSWER, int(window * _FOR_ANSWER[thinks]))
     budget = int(window * _FOR_MEMORY)
     kept = list(records)

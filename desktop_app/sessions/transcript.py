@@ -37,12 +37,9 @@ class TranscriptHead:
 
 @dataclass(frozen=True)
 class TranscriptRead:
-    """A transcript as it stands now.
-
-    `messages` are those that were not taken back. `summary` and the messages `kept` (ids) stand for
-    the talk in the prompt; None where it was never compacted. `slept` and `extraction` are when
-    that last happened, as ISO text, and `extracted` the ids whose facts are dealt with.
-    """
+    """A transcript as it stands now. `summary` and the messages `kept` (ids) stand for the talk in
+    the prompt; None where it was never compacted. `slept` and `extraction` are times in ISO,
+    `extracted` ids."""
 
     head: TranscriptHead
     messages: tuple[TalkRecord, ...] = ()
@@ -129,11 +126,8 @@ def _line(fields: Mapping[str, Any]) -> str:
 
 
 def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
-    """The talk in the bytes of a file; None if it does not begin as a transcript of ours does.
-
-    Any bytes will do. `name` is the file's, such as `2026-11-20-4be1c0de.jsonl`: it tells the day
-    and the id where the first line was cut off.
-    """
+    """The talk in the bytes of a file; None if it does not begin as ours do. Its `name` tells the
+    day and the id where the first line was cut off."""
     if not is_transcript(data):
         return None
     lines = _objects(data)
@@ -154,10 +148,7 @@ def is_transcript(data: bytes) -> bool:
 
 
 def says(data: bytes, name: str, words: Collection[str]) -> bool:
-    """Whether the talk, as it stands, has all of these words, which are folded and without blanks.
-
-    Most lines are not read for that: only those that may hold a word.
-    """
+    """Whether the talk has all of these folded words. Only lines that may hold one are read."""
     if not is_transcript(data):
         return False
     text = data.decode("utf-8", "replace")

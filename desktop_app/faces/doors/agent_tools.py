@@ -39,10 +39,8 @@ _SCOPES = {
 
 @dataclass(frozen=True)
 class ToolUsed:
-    """How a call ended: see `ToolOutcome`. With a `proposal`, the id of one that waits or "", a
-    person is asked first: about the lines of the text with the numbers in `waiting`, or about all
-    of it, where the outcome wrote nothing.
-    """
+    """How a call ended. With a `proposal`, the id of one that waits or "", a person is asked first:
+    about the lines `waiting`, or about all where nothing was written."""
 
     outcome: tools.ToolOutcome
     proposal: str | None = None

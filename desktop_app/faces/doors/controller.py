@@ -27,9 +27,8 @@ class DoorDesk:
         self._guard = threading.RLock()
 
     def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
-        """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more.
-        Raises Problem, also while another one is served.
-        """
+        """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more. Raises
+        Problem."""
         from desktop_app.faces.doors.server import DoorServer
 
         with self._guard:

@@ -44,14 +44,11 @@ _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One row. `takes` are names in the request (its path, then its query or its JSON body), each
-    with the key of the operation's parameter: "q=query", or alike: "limit"; without it, it takes
-    all. `more` are those without which it is wrong, beside those the operation cannot do without.
-    `given` are further arguments; `part` is what it tells of the answer, where that is not all.
-
-    `versioned`: the answer has a `version`, which is its ETag; who replaces it sends that as
-    If-Match. `streams`: the answer are server-sent events.
-    """
+    """One row. `takes` are names in the request with the keys of the operation's parameters
+    ("q=query", or alike: "limit"; None: all), of which `more` are wanted beside those that the
+    operation wants. `given` are further arguments; `part` is what it tells of the answer.
+    `versioned`: the answer has a `version`, its ETag, which comes back as If-Match. `streams`: it
+    answers with server-sent events."""
 
     method: str
     path: str

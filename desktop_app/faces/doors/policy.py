@@ -29,10 +29,7 @@ _UNNAMED = "agent"
 
 
 class Scope(StrEnum):
-    """What a key opens; each opens what stands before it, too.
-
-    `DECIDE` is a person's own: apply and undo dreams, change settings, replace MEMORY.md.
-    """
+    """What a key opens, and what stands before it; to `DECIDE` is a person's own."""
 
     READ = "read"
     WRITE = "write"
@@ -165,10 +162,7 @@ class Keys:
         return self._tokens[scope]
 
     def scope(self, token: str) -> Scope | None:
-        """What a token opens now, also where another run renewed the keys; None: nothing.
-
-        Takes the same time for every wrong token.
-        """
+        """What a token opens now; None for a wrong one, each of which takes the same time."""
         try:
             if _marks(self.path) != self._seen:
                 self._look()

@@ -92,9 +92,8 @@ def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answ
 
 
 def change_json(change: Change) -> Answer:
-    """A change with its verdict, its reason, its sources, and the doubts that are no reason: also
-    why the gate would have a person look at it.
-    """
+    """A change, its sources, its verdict, and the doubts that are no reason: also why the gate has
+    one."""
     from desktop_app.language.gate import doubted, reason_of  # long to load
 
     doubts = [one.message for one in change.doubts if one.message not in change.reason]
@@ -128,10 +127,8 @@ def _expected_text(answer: Answer) -> str:
 
 
 def dream_text(answer: Answer) -> str:
-    """A dream for people: its changes, their sources, and the next command.
-
-    One that began by itself gets one line, since a log keeps it.
-    """
+    """A dream for people, and the next command; one that began by itself gets one line, for a
+    log."""
     if answer["outcome"] == "expected":
         return _expected_text(answer)
     if "due" in answer:

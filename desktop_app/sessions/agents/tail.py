@@ -35,10 +35,8 @@ START = TailPlace()
 
 @dataclass(frozen=True)
 class TailRecord:
-    """One record and the place before it. `value` is None where it is no JSON object.
-
-    `session` is told by databases only.
-    """
+    """One record and the place before it; `value` is None where it is no JSON object. Only
+    databases tell the `session`."""
 
     place: TailPlace
     value: dict[str, Any] | None
@@ -56,10 +54,8 @@ class TailPiece:
 
 
 def read_lines(path: Path, place: TailPlace, most: int = PIECE) -> TailPiece:
-    """The next whole lines of a file. Raises OSError.
-
-    A last line without an end is left until it has one, unless it is a whole object by itself.
-    """
+    """The next whole lines of a file; the last one may have no end if it is an object. Raises
+    OSError."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         again = not _stands(file, place, size)

@@ -167,11 +167,9 @@ def _holds(mine: str, theirs: str) -> bool:
 
 
 def simple_commands(line: str, *, whole: bool = False) -> list[SimpleCommand]:
-    """The commands of a shell's line, each as its program and what it was given.
-
-    Without redirections and what only filters the output of another one; unless they are wanted
-    `whole`, without flags, settings of the environment and `cd`, too.
-    """
+    """The commands of a shell's line, each as its program and what it was given, without
+    redirections and what only filters; unless `whole` without flags, settings of the environment
+    and `cd`, too."""
     line, document = _without_document(line[:_LONGEST])
     found: list[SimpleCommand] = []
     words: list[str] = []

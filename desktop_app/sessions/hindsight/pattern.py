@@ -32,10 +32,8 @@ class PatternState(StrEnum):
 
 @dataclass(frozen=True)
 class Encounter:
-    """One time an error was met, by which agent, in which project and conversation, doing what.
-
-    `tries` counts how often it came until it ended. Times are ISO texts, "" where nobody told one.
-    """
+    """One time an error was met, `tries` times until it ended. Times are ISO texts, "" where nobody
+    told one."""
 
     session: str
     agent: str
@@ -51,10 +49,8 @@ class Encounter:
 
 @dataclass(frozen=True)
 class ErrorPattern:
-    """An error that was met; `encounters` are in the order of time, the last at the end.
-
-    `key` is that of its signature; `resolution` is the text that a person shared, "" before.
-    """
+    """An error that was met, the last time at the end; `resolution` is the text that a person
+    shared."""
 
     key: str
     signature: ErrorSignature
@@ -85,10 +81,8 @@ class ErrorPattern:
 
     @property
     def likely(self) -> Encounter | None:
-        """The encounter whose end is most like those of the others; of equals the latest.
-
-        An end to which nothing was done counts only if there is no other.
-        """
+        """The encounter whose end is most like those of the others, the latest of equals; one to
+        which nothing was done only if there is no other."""
         ended = [one for one in self.ended if one.ended and not one.ended.retried]
         return _middle(ended or self.ended)
 
@@ -185,12 +179,8 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
-    """A pattern: `resolution` is what is likely to end it, "" where that is not known, and
-    `sources` the encounters that tell so, or else those that are known, the last first.
-
-    What ends one that is `held` is not told, nor is anything else that may be an order to who
-    reads this.
-    """
+    """A pattern, what is likely to end it ("" where that is not known), and the last encounters
+    that tell so as `sources`. What may be an order to who reads this is `held`, and not told."""
     signature = pattern.signature
     told = pattern.ended or pattern.encounters
     steers = held(suggested(pattern)) is Held.ORDER

@@ -67,8 +67,8 @@ class ErrorSignature:
 
     def is_near(self, other: "ErrorSignature") -> bool:
         """Whether an error that was kept before is this one, told by older rules or by another
-        version of a program: the same type at the same place, and one says in the same order all
-        that the other says, and not much more. If each names a thing of its own, they are two."""
+        version of a program: the same type at the same place, and one says in order nearly all that
+        the other says."""
         here = self.frames[0] in other.frames if self.frames else not other.frames
         if not here or (self.kind, self.type) != (other.kind, other.type):
             return False
@@ -87,11 +87,8 @@ def _digest(*parts: str) -> str:
 
 
 def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
-    """The errors that an answer tells of, the first ones of many; none where all went well.
-
-    The words of a step that ended well count only if its exit code may be another command's, for
-    a program may well print an error that is not its own.
-    """
+    """The errors that an answer tells of. The words of a step that ended well count only if its
+    exit code may be another command's: a program may print an error that is not its own."""
     lines = _lines(answer.content)
     if answer.refused:
         return (_refused(step, lines),)

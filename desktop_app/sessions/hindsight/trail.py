@@ -42,9 +42,8 @@ class ErrorMet:
 
 @dataclass(frozen=True)
 class Resolution:
-    """What ended an error: the last `steps` of it as a person reads them, the last of them the
-    likeliest, what that wrote, and what the agent had said. `retried`: nothing was done between.
-    """
+    """What ended an error: the last `steps`, the likeliest at the end, what that wrote, and what
+    the agent had said. `retried`: nothing was done between."""
 
     steps: tuple[str, ...]
     brings: str = ""

@@ -37,10 +37,8 @@ Ends = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when it was made, from which path, and how many entries it brought.
-
-    `ends` are those of days, and of the files that its notes show.
-    """
+    """One import: when, from which path, and how many entries; `ends` are those of days and
+    files."""
 
     id: str
     at: datetime
@@ -225,10 +223,8 @@ def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
 
 
 class KnownLines:
-    """The texts of days, as far as anybody asked. Only lines count: no blanks, no heading's level.
-
-    What was taken counts as standing there, so that nothing comes twice in one import.
-    """
+    """The lines of days, as far as anybody asked, without blanks and levels of headings; what was
+    taken counts as standing there."""
 
     def __init__(self, read: Callable[[date], str]) -> None:
         """`read` gives the text of a day, "" where there is none."""
@@ -238,9 +234,7 @@ class KnownLines:
     def judged(
         self, entry: ImportEntry, shas: Collection[str], sources: Collection[str]
     ) -> ImportEntry:
-        """A note with what of it is new, beside what was imported before. Of one that came from the
-        same place when it was shorter, that is what follows.
-        """
+        """A note with what of it is new; of one that was shorter before, what follows."""
         day, lines = entry.day, entry.text.split("\n")
         sha = fingerprint(day if entry.dated else date.min, entry.text)
         if sha in shas or _bare(entry.text) in self._there(day):

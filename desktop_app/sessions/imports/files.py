@@ -45,9 +45,8 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is the time
-    of its last change, None where that is not known.
-    """
+    """A file by its path from the top, with "/", and its last change, None where that is not
+    known."""
 
     name: str
     size: int
@@ -61,11 +60,8 @@ _Member = tuple[ImportFile, bool]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported. `files` by name, those that notes show among them; `skipped` is what
-    cannot be opened.
-
-    `vault`: Obsidian has its settings there.
-    """
+    """What is imported: files by name, and what cannot be opened. `vault`: it has Obsidian's
+    settings."""
 
     name: str
     files: Mapping[str, ImportFile] = field(default_factory=dict)
@@ -75,10 +71,7 @@ class Bundle:
 
 @contextmanager
 def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
-    """The files of a path while the block runs. Raises Problem when it cannot be read.
-
-    In a folder, what lies in `without` (a notebook) is left out.
-    """
+    """The files of a path, but for those `without` (a notebook), while the block runs."""
     with trouble.reading(str(path)), ExitStack() as stack:
         with reading(path.name):
             bundle = _bundle(path, without, stack)

@@ -213,8 +213,8 @@ def placed(
     name: str,
 ) -> ImportRead:
     """A text as an entry of its day, that of the person's zone where `at` tells one. The first of
-    its `titles` heads it, and a first line that repeats one goes; a person knows it by its `name`.
-    """
+    its `titles` heads it, and a first line that repeats one goes. A person knows it by its
+    `name`."""
     if at is not None:
         at = local(at, now) if at.tzinfo else at
         day = at.date()
@@ -257,10 +257,7 @@ def without_title(text: str, titles: tuple[str, ...]) -> str:
 
 
 def moved_down(text: str) -> str:
-    """The text with its headings moved down, so that the uppermost is of the third level.
-
-    A heading by a line under it becomes one by signs; what stands in fences stays.
-    """
+    """The text with its headings moved down, so that the uppermost is of the third level."""
     lines = split(text)
     headings = Markdown(lines).headings
     down = max(0, _UPPERMOST - min((one.level for one in headings), default=_UPPERMOST))

@@ -71,11 +71,8 @@ def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportRead
 
 
 def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
-    """The conversations with an agent in a transcript called `name`.
-
-    All of an agent have one source, since who resumes one has its beginning in two transcripts.
-    A broken record, as a crash leaves one, is told behind those that can be read.
-    """
+    """The conversations with an agent in a transcript, of one source: who resumes one has its
+    beginning in two. A broken record, as a crash leaves one, is told behind them."""
     talk: AgentTalk | None = None
     broken: BrokenJsonError | None = None
     try:
@@ -320,9 +317,7 @@ _OF_JOPLIN = re.compile(r":/[0-9a-f]{32}")
 
 @dataclass(frozen=True)
 class AttachedFile:
-    """A place of a note, from character `start` to `end`, that shows or names another file by
-    `path`, with `words`; `shown`: as a picture.
-    """
+    """A place of a note, by characters, that names another file, or is `shown` as a picture."""
 
     start: int
     end: int

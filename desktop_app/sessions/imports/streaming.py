@@ -40,12 +40,9 @@ class BrokenJsonError(Exception):
 
 
 def values(file: ReadsBytes, lists: Collection[str]) -> Iterator[Any]:
-    """The values of a document that is a list, or of the lists in an object that have one of the
-    names in `lists`.
-
-    An object without such a list is a value itself, and others may follow it, as lines of their
-    own, also after a broken one. Raises BrokenJsonError, at the end if only lines were broken.
-    """
+    """The values of a document that is a list, or of the `lists` by name in its objects; one
+    without such a list is a value itself. Raises BrokenJsonError, at the end if only lines were
+    broken."""
     text, broken = _Text(file), False
     start = text.next()
     if start == "[":

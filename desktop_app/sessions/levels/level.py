@@ -82,11 +82,8 @@ usual_tokens = lru_cache(maxsize=8_192)(usual)
 
 
 def clipped(text: str, most: int, wanted: Collection[str] = ()) -> str:
-    """The sentences of a text that matter, in their order, in about `most` tokens.
-
-    A text that fits stays as it is. Of one long sentence its beginning stays, or what is around
-    the first of the `wanted` words.
-    """
+    """The sentences of a text that matter, in about `most` tokens. Of a long one its beginning
+    stays, or what is around the first of the `wanted` words."""
     if usual_tokens(text) <= most:
         return text
     every = [part for line in text.split("\n") for part in sentences(line)]

@@ -37,11 +37,8 @@ Numbered = tuple[int, PromptPiece]
 
 
 def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
-    """The prompt for a question within `budget` tokens; without any piece it is empty.
-
-    A piece inside has its level, and as text what it adds to the prompt: lines that stand there
-    already are not told again, so that of a piece nothing may be left to add.
-    """
+    """The prompt for a question within `budget` tokens, empty without any piece. A piece inside has
+    its level, and as text what it adds: lines that stand there already are not told again."""
     every = material.pieces
     around = rough(material.framed(""))
     room = _filled(every, around, budget)
