@@ -39,10 +39,12 @@ class Overlap(NamedTuple):
 
 @dataclass(frozen=True)
 class Merge:
-    """A merged text as parts in their order: settled lines, and overlaps."""
+    """A merged text as parts in their order: settled lines, and overlaps. `marked`: it begins with
+    a byte order mark; `unended` is the break that its last line does not have."""
 
     parts: tuple[bytes | Overlap, ...]
-    edges: tuple["Edge", ...] = ()
+    marked: bool = False
+    unended: bytes = b""
 
     @cached_property
     def conflicts(self) -> tuple[Overlap, ...]:
@@ -63,32 +65,9 @@ class Merge:
             part if isinstance(part, bytes) else part.settled(next(remaining))
             for part in self.parts
         )
-        for edge in self.edges:
-            at_edge = self.parts[edge.place] if self.parts else b""
-            data = edge.put(data, None if isinstance(at_edge, bytes) else answers[edge.place])
-        return data
-
-
-class Edge(NamedTuple):
-    """Whether a file has a sign at one end: a byte order mark, or a break after the last line."""
-
-    place: int
-    merged: bool
-    ours: bool
-    theirs: bool
-    style: bytes = b""
-
-    def put(self, data: bytes, answer: OverlapAnswer | None) -> bytes:
-        """The text with a byte order mark at its start, or without a break at its end, or not."""
-        has_sign = self.merged
-        if answer in (OURS, THEIRS):
-            has_sign = self.ours if answer == OURS else self.theirs
-        if self.place == 0:
-            return _MARK + data if has_sign else data
-        return data if has_sign else data.removesuffix(self._last(data))
-
-    def _last(self, data: bytes) -> bytes:
-        return self.style if data.endswith(self.style) else b"\n"
+        if self.unended:
+            data = data.removesuffix(self.unended if data.endswith(self.unended) else b"\n")
+        return _MARK + data if self.marked else data
 
 
 def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
@@ -107,8 +86,8 @@ def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
     together = b"".join(sides)
     style = b"\r\n" if together.count(b"\r\n") * 2 > together.count(b"\n") else b"\n"
     parts = tuple(_merged(*(_lines(side.removeprefix(_MARK), style) for side in sides)))
-    marked, ended = _who_has(sides, _MARK, start=True), _who_has(sides, b"\n", start=False)
-    return Merge(parts, (Edge(-1, *ended, style), Edge(0, *marked)))
+    ended = _has(sides, b"\n", start=False)
+    return Merge(parts, _has(sides, _MARK, start=True), b"" if ended else style)
 
 
 def differing(ours: bytes, theirs: bytes) -> Merge:
@@ -135,14 +114,12 @@ def _style(side: bytes) -> bytes:
     return b"" if not every or windows not in (0, every) else b"\r\n" if windows else b"\n"
 
 
-def _who_has(sides: Sequence[bytes], sign: bytes, *, start: bool) -> tuple[bool, bool, bool]:
-    """Whether the merge, ours and theirs have the sign. A side without text changes nothing."""
+def _has(sides: Sequence[bytes], sign: bytes, *, start: bool) -> bool:
+    """Whether the merge has a sign at its start or end. A side without text changes nothing."""
     base, *others = sides
     has = bytes.startswith if start else bytes.endswith
     base_has = has(base, sign) if base else not start
-    merged = any(has(side, sign) != base_has for side in others if side) ^ base_has
-    ours, theirs = (has(side, sign) if side or start else merged for side in others)
-    return merged, ours, theirs
+    return any(has(side, sign) != base_has for side in others if side) ^ base_has
 
 
 class _Hunk(NamedTuple):
