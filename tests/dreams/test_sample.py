@@ -215,7 +215,7 @@ def test_a_folder_that_holds_anything_is_not_written_into(tmp_path: Path) -> Non
 def test_a_file_in_the_way_is_said_so_and_stays(tmp_path: Path) -> None:
     target = tmp_path / "sample"
     target.write_bytes(b"mine")
-    with pytest.raises(Problem, match="is there already"):
+    with pytest.raises(Problem, match="could not be copied"):
         copy_sample(target, TODAY)
     assert target.read_bytes() == b"mine"
 
