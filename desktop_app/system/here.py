@@ -1,7 +1,7 @@
 """This computer's ways to start dreams, and what is started. Knows the environment."""
 
 import os
-import shutil
+import shlex
 import sys
 from collections.abc import Mapping
 from datetime import time
@@ -11,21 +11,12 @@ from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.system import units
-from desktop_app.system.installing import (
-    CronInstaller,
-    FileInstaller,
-    Installed,
-    Installer,
-    StartWay,
-    Tool,
-    UnitFile,
-    by_subprocess,
-)
+from desktop_app.system.installing import Installed, Installer, Tool, UnitFile, by_subprocess
 from desktop_app.system.units import EVERY, Start
 from desktop_app.words import tr
 
 
-def systemd_installer(config: Path, tool: Tool = by_subprocess) -> FileInstaller:
+def systemd_installer(config: Path, tool: Tool = by_subprocess) -> Installer:
     """Units below the person's `config` folder."""
     folder = config / "systemd" / "user"
     user = ["systemctl", "--user"]
@@ -36,9 +27,8 @@ def systemd_installer(config: Path, tool: Tool = by_subprocess) -> FileInstaller
             UnitFile(folder / f"{start.name}.timer", units.systemd_timer(start)),
         ]
 
-    return FileInstaller(
+    return Installer(
         make,
-        StartWay.SYSTEMD,
         lambda start: [[*user, "daemon-reload"], [*user, "enable", "--now", f"{start.name}.timer"]],
         lambda start: [[*user, "disable", "--now", f"{start.name}.timer"]],
         (*user, "daemon-reload"),
@@ -46,7 +36,7 @@ def systemd_installer(config: Path, tool: Tool = by_subprocess) -> FileInstaller
     )
 
 
-def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> FileInstaller:
+def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> Installer:
     """An agent of this person; `user` is their number."""
     agents, domain = home / "Library" / "LaunchAgents", f"gui/{user}"
 
@@ -59,10 +49,10 @@ def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> File
     def let_go(start: Start) -> list[list[str]]:
         return [["launchctl", "bootout", f"{domain}/{start.name}"]]
 
-    return FileInstaller(make, StartWay.LAUNCHD, take_up, let_go, tool=tool)
+    return Installer(make, take_up, let_go, tool=tool)
 
 
-def tasks_installer(data: Path, tool: Tool = by_subprocess) -> FileInstaller:
+def tasks_installer(data: Path, tool: Tool = by_subprocess) -> Installer:
     """A task of Windows; the file below `data` is what it was made from."""
 
     def make(start: Start) -> list[UnitFile]:
@@ -77,7 +67,7 @@ def tasks_installer(data: Path, tool: Tool = by_subprocess) -> FileInstaller:
     def let_go(start: Start) -> list[list[str]]:
         return [["schtasks", "/Delete", "/F", "/TN", start.name]]
 
-    return FileInstaller(make, StartWay.TASKS, take_up, let_go, tool=tool)
+    return Installer(make, take_up, let_go, tool=tool)
 
 
 _KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "OLLAMA_HOST")
@@ -97,39 +87,33 @@ def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
-def scheduler(wanted: str = "") -> Installer:
-    """How dreams are started here; `wanted` names one of Linux' two ways.
-
-    Raises Problem where it cannot be told.
-    """
-    _must_reach_the_system()
+def scheduler() -> Installer:
+    """How dreams are started here. Raises Problem where the system has no way for it."""
+    if flatpak := os.environ.get("FLATPAK_ID"):
+        raise Problem(
+            tr("Inside Flatpak, Nightstand cannot set up a timer."),
+            tr("Set up a timer with: flatpak run {id} dream --if-due").format(id=flatpak),
+        )  # fmt: skip
     if sys.platform == "win32":
         return tasks_installer(Places.default().data)
     if sys.platform == "darwin":
         return launchd_installer(Path.home(), os.getuid())
-    way = wanted or _linux_way()
-    return CronInstaller() if way == StartWay.CRON else systemd_installer(_config())
-
-
-def has_scheduler() -> bool:
-    """Whether anything of this computer would start dreams."""
-    return sys.platform in ("win32", "darwin") or _has_systemd() or bool(shutil.which("crontab"))
-
-
-def every_scheduler() -> list[Installer]:
-    """All ways in which dreams may be started here. Raises Problem as `scheduler` does."""
-    if sys.platform in ("win32", "darwin"):
-        return [scheduler()]
-    return [scheduler(way) for way in (StartWay.SYSTEMD, StartWay.CRON)]
+    if _has_systemd():
+        return systemd_installer(_config())
+    raise Problem(
+        tr("This system has no systemd for you."),
+        tr("Have cron run this every 15 minutes: {command}").format(
+            command=shlex.join([*release.command(), "dream", "--if-due"])
+        ),
+    )
 
 
 def is_scheduled(start: Start) -> bool:
     """Whether the system starts dreams of this notebook, also while no window is open."""
     try:
-        installers = every_scheduler()
+        return installed(scheduler(), start) is not Installed.NO
     except Problem:
         return False
-    return any(installed(one, start) is not Installed.NO for one in installers)
 
 
 def installed(installer: Installer, start: Start) -> Installed:
@@ -145,30 +129,10 @@ def _config() -> Path:
     return Path(named) if Path(named).is_absolute() else Path.home() / ".config"
 
 
-def _linux_way() -> StartWay:
-    if _has_systemd():
-        return StartWay.SYSTEMD
-    if shutil.which("crontab"):
-        return StartWay.CRON
-    raise Problem(
-        tr("This system has neither systemd nor cron for you."),
-        tr("`nightstand schedule show --with cron` prints what another scheduler could run."),
-    )
-
-
 def _has_systemd() -> bool:
     if sys.platform == "win32":
         return False
     return Path(f"/run/user/{os.getuid()}/systemd/private").exists()
-
-
-def _must_reach_the_system() -> None:
-    if os.environ.get("FLATPAK_ID"):
-        raise Problem(
-            tr("Inside Flatpak, Nightstand cannot set up a timer."),
-            tr("Set up a timer with: flatpak run {id} dream --if-due")
-            .format(id=os.environ["FLATPAK_ID"]),
-        )  # fmt: skip
 
 
 def _plain(name: str) -> str:

@@ -1,6 +1,5 @@
 """What each system reads to start a program: texts, made from what is to be started."""
 
-import shlex
 import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -85,29 +84,6 @@ def _systemd_word(word: str) -> str:
 def _systemd_text(text: str) -> str:
     """A text in which nothing is a specifier."""
     return text.replace("%", "%%")
-
-
-def cron_line(start: Start) -> str:
-    """One line: its minutes, the program, and at its end the name by which it is found again."""
-    minutes = ",".join(map(str, start.minutes))
-    settings = [f"{key}={shlex.quote(value)}" for key, value in start.environment]
-    command = " ".join([*settings, shlex.join(start.words)])
-    # An unescaped percent sign would end the command.
-    return f"{minutes} * * * * {command} >/dev/null 2>&1 # {start.name}".replace("%", "\\%")
-
-
-def cron_without(table: str, name: str) -> str:
-    """A crontab without the line of this name; all else stays as it is."""
-    return "".join(kept for kept in table.splitlines(keepends=True) if not _is_line(kept, name))
-
-
-def cron_found(table: str, name: str) -> str:
-    """The line of this name; "" if there is none."""
-    return next((one.rstrip("\n") for one in table.splitlines() if _is_line(one, name)), "")
-
-
-def _is_line(one: str, name: str) -> bool:
-    return one.rstrip("\n").endswith(f" # {name}")
 
 
 # -- macOS and Windows -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """`schedule show|install|remove`: shown first, written as shown, nothing unasked.
 
-`systemctl` and `crontab` are small programs of the test on the path; they note what they are asked.
+`systemctl` is a small program of the test on the path; it notes what it is asked.
 """
 
 import io
@@ -12,13 +12,6 @@ import pytest
 
 from tests.support.cli import Shell
 
-_CRONTAB = """#!/bin/sh
-echo "crontab $*" >> "{log}"
-case "$1" in
--l) [ -f "{table}" ] && cat "{table}" || {{ echo "no crontab for me" >&2; exit 1; }} ;;
--) cat > "{table}" ;;
-esac
-"""
 _SYSTEMCTL = """#!/bin/sh
 echo "systemctl $*" >> "{log}"
 """
@@ -35,10 +28,9 @@ class Screen(io.StringIO):
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any) -> Shell:
     tools = tmp_path / "bin"
     tools.mkdir()
-    for name, text in (("crontab", _CRONTAB), ("systemctl", _SYSTEMCTL)):
-        text = text.format(log=tmp_path / "log", table=tmp_path / "table")
-        (tools / name).write_text(text)
-        (tools / name).chmod(0o755)
+    (tools / "systemctl").write_text(_SYSTEMCTL.format(log=tmp_path / "log"))
+    (tools / "systemctl").chmod(0o755)
+    monkeypatch.setattr("desktop_app.system.here._has_systemd", lambda: True)
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.delenv("FLATPAK_ID", raising=False)
     made = Shell(tmp_path / "My notes", capfdbinary)
@@ -56,7 +48,7 @@ def units(tmp_path: Path) -> list[Path]:
 
 
 def test_show_writes_nothing(shell: Shell, tmp_path: Path) -> None:
-    said = shell.says("schedule", "show", "--with", "systemd")
+    said = shell.says("schedule", "show")
     assert said.startswith("Not installed.")
     assert f'"dream" "--if-due" "--notebook" "{shell.folder}"' in said
     assert "OnCalendar=*:00/15" in said
@@ -65,9 +57,8 @@ def test_show_writes_nothing(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_what_is_installed_is_what_show_has_shown(shell: Shell, tmp_path: Path) -> None:
-    systemd = ("--with", "systemd")
-    shown = shell.do("schedule", "show", *systemd)
-    assert "dreams.schedule daily" in shell.says("schedule", "install", *systemd, "--yes")
+    shown = shell.do("schedule", "show")
+    assert "dreams.schedule daily" in shell.says("schedule", "install", "--yes")
     assert {str(path): path.read_text() for path in units(tmp_path)} == {
         file["path"]: file["text"] for file in shown["files"]
     }
@@ -75,8 +66,8 @@ def test_what_is_installed_is_what_show_has_shown(shell: Shell, tmp_path: Path) 
         "systemctl --user daemon-reload",
         f"systemctl --user enable --now {units(tmp_path)[1].name}",
     ]
-    assert shell.says("schedule", "show", *systemd).startswith("Installed, as follows:")
-    assert shell.run("schedule", "install", *systemd) == 0, "nothing is left to be asked"
+    assert shell.says("schedule", "show").startswith("Installed, as follows:")
+    assert shell.run("schedule", "install") == 0, "nothing is left to be asked"
 
 
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("Yes\n", 0), ("\n", 3), ("n\n", 3)])
@@ -84,29 +75,25 @@ def test_a_person_is_asked_and_only_yes_is_yes(
     answer: str, code: int, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", Screen(answer))
-    assert shell.run("schedule", "install", "--with", "cron") == code
+    assert shell.run("schedule", "install") == code
     shell.out()
     assert "Write this? [y/N]" in shell.complaint
-    assert "dream --if-due --notebook" in shell.complaint, "it is shown before it is asked"
-    assert (tmp_path / "table").exists() == (code == 0)
+    assert '"dream" "--if-due" "--notebook"' in shell.complaint, "it is shown before it is asked"
+    assert bool(units(tmp_path)) == (code == 0)
 
 
 def test_where_nobody_can_be_asked_nothing_is_written(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
-    assert "add --yes" in shell.says("schedule", "install", "--with", "cron", code=3)
-    assert not (tmp_path / "table").exists()
+    assert "add --yes" in shell.says("schedule", "install", code=3)
+    assert units(tmp_path) == []
 
 
-def test_remove_finds_both_ways_and_leaves_all_else(shell: Shell, tmp_path: Path) -> None:
-    (tmp_path / "table").write_text("0 1 * * * backup\n")
-    for way in ("systemd", "cron"):
-        assert shell.run("schedule", "install", "--with", way, "--yes") == 0
-    assert (tmp_path / "table").read_text().count("\n") == 2
+def test_remove_takes_back_what_install_wrote(shell: Shell, tmp_path: Path) -> None:
+    assert shell.run("schedule", "install", "--yes") == 0
     said = shell.says("schedule", "remove", "--yes")
     assert said.rstrip().splitlines()[-1].startswith("Removed.")
-    assert (tmp_path / "table").read_text() == "0 1 * * * backup\n"
     assert units(tmp_path) == []
     assert shell.says("schedule", "remove", "--yes") == "Nothing was installed.\n"
 
@@ -128,11 +115,9 @@ def test_what_the_system_starts_without_an_output_dreams_all_the_same(
     assert shell.run("status") == 3, "somebody asked, and hears nothing"
 
 
-def test_show_prints_a_text_also_where_nothing_would_run_it(
+def test_without_systemd_it_says_what_another_scheduler_could_run(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop_app.system.here._has_systemd", lambda: False)
-    monkeypatch.setenv("PATH", str(shell.folder))
-    assert "# crontab\n0,15,30,45 * * * *" in shell.says("schedule", "show")
-    assert "neither systemd nor cron" in shell.says("schedule", "install", "--yes", code=3)
-    assert shell.says("schedule", "remove") == "Nothing was installed.\n"
+    for do in ("show", "install"):
+        assert "dream --if-due" in shell.says("schedule", do, code=3)

@@ -569,13 +569,6 @@ BREAKAGES = (
         "tests/system/test_installing.py",
     ),
     Breakage(
-        "a crontab that cannot be read is replaced",
-        "desktop_app/system/installing.py",
-        '["crontab", "-l"], fine="no crontab")',
-        '["crontab", "-l"], fine="failed")',
-        "tests/system/test_installing.py",
-    ),
-    Breakage(
         "the switch writes before the person agrees",
         "desktop_app/ui/settings/shown.py",
         '            self._page.bring(f"leave {_CLOSED}")\n',

@@ -10,12 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.system import here
-from desktop_app.system.installing import (
-    CronInstaller,
-    Installed,
-    ToolResult,
-    by_subprocess,
-)
+from desktop_app.system.installing import Installed, Installer, ToolResult, by_subprocess
 from desktop_app.system.units import Start
 
 START = Start("nightstand-dream-1", "Dreams", ("/usr/bin/nightstand", "dream", "--if-due"))
@@ -26,25 +21,19 @@ class Tools:
     """The system's tools; those whose words hold `refuses` complain."""
 
     def __init__(self, refuses: str = "") -> None:
-        self.refuses, self.asked, self.table = refuses, list[list[str]](), ""
+        self.refuses, self.asked = refuses, list[list[str]]()
 
-    def __call__(self, words: Sequence[str], text: str) -> ToolResult:
+    def __call__(self, words: Sequence[str]) -> ToolResult:
         self.asked.append(list(words))
-        if self.refuses and self.refuses in words:
-            return ToolResult(1, complaint="Failed to connect to bus")
-        if words == ["crontab", "-l"]:
-            none = ToolResult(1, complaint="no crontab for me")
-            return ToolResult(0, self.table) if self.table else none
-        if words == ["crontab", "-"]:
-            self.table = text
-        return ToolResult(0)
+        refused = self.refuses and self.refuses in words
+        return ToolResult(1, "Failed to connect to bus") if refused else ToolResult(0)
 
 
 def every_file(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def installer(name: str, folder: Path, tools: Tools):
+def installer(name: str, folder: Path, tools: Tools) -> Installer:
     return {
         "systemd": lambda: here.systemd_installer(folder, tools),
         "launchd": lambda: here.launchd_installer(folder, 501, tools),
@@ -114,48 +103,18 @@ def test_an_entry_that_was_stopped_by_hand_can_still_be_removed(tmp_path: Path) 
     assert every_file(tmp_path) == {}
 
 
-def test_a_crontab_gets_one_line_and_loses_it_again() -> None:
-    tools = Tools()
-    mine = CronInstaller(tools)
-    tools.table = "0 1 * * * backup"  # without an end of its line
-    assert mine.installed(START) is Installed.NO
-    mine.install(START)
-    mine.install(OTHER)
-    assert tools.table == f"0 1 * * * backup\n{mine.files(OTHER)[0].text}"
-    assert mine.installed(OTHER) is Installed.SAME
-    assert mine.installed(START) is Installed.OTHER
-    assert mine.remove(START)
-    assert tools.table == "0 1 * * * backup\n"
-    assert not mine.remove(START)
-
-
-def test_a_person_without_a_crontab_has_an_empty_one() -> None:
-    tools = Tools()
-    mine = CronInstaller(tools)
-    mine.install(START)
-    assert tools.table == mine.files(START)[0].text
-
-
-def test_a_crontab_that_cannot_be_read_is_not_replaced() -> None:
-    tools = Tools("-l")
-    with pytest.raises(Problem, match="Failed to connect"):
-        CronInstaller(tools).install(START)
-    assert tools.asked == [["crontab", "-l"]]
-
-
 def test_a_missing_tool_is_a_problem_in_words(tmp_path: Path) -> None:
-    def gone(words: Sequence[str], text: str) -> ToolResult:
-        return by_subprocess([f"no-such-{words[0]}"], text)
+    def gone(words: Sequence[str]) -> ToolResult:
+        return by_subprocess([f"no-such-{words[0]}"])
 
-    for mine in (CronInstaller(gone), here.systemd_installer(tmp_path, gone)):
-        with pytest.raises(Problem, match="is not on this computer"):
-            mine.install(START)
+    with pytest.raises(Problem, match="is not on this computer"):
+        here.systemd_installer(tmp_path, gone).install(START)
     assert every_file(tmp_path) == {}
 
 
 def test_a_path_with_a_line_break_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     broken = Start("a", "A", ("/bin/a", "b\n[Service]\nExecStart=/bin/other"))
-    for mine in (*(installer(name, tmp_path, Tools()) for name in ALL), CronInstaller(Tools())):
+    for name in ALL:
         with pytest.raises(Problem, match="character that a timer cannot use"):
-            mine.install(broken)
+            installer(name, tmp_path, Tools()).install(broken)
     assert every_file(tmp_path) == {}

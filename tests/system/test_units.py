@@ -160,14 +160,3 @@ def test_the_task_of_windows_fits_the_documented_schema(tmp_path: Path) -> None:
     assert top.findtext(".//t:Interval", namespaces=space) == "PT15M"
     (context,) = {one.get("Context") for one in top.iterfind("t:Actions", space)}
     assert context == top.find(".//t:Principal", space).get("id")  # type: ignore[union-attr]
-
-
-def test_a_shell_that_runs_the_line_of_cron_gets_every_word_as_it_is(tmp_path: Path) -> None:
-    start = odd_start(tmp_path)
-    line = units.cron_line(start)
-    minutes, rest = line.split(" ", 1)
-    assert minutes == "7,22,37,52"
-    assert "%" not in line.replace("\\%", ""), "cron ends a command there"
-    command = rest.removeprefix("* * * * ").replace("\\%", "%")
-    subprocess.run(["sh", "-c", command], check=True)
-    assert told(tmp_path) == [ODD, f"{tmp_path}/{ODD}"]

@@ -40,7 +40,7 @@ def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tool.parent.mkdir()
     tool.write_text("#!/bin/sh\n")
     tool.chmod(0o755)
-    monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
+    monkeypatch.setattr(here, "_has_systemd", lambda: True)
     monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
     return tool
 

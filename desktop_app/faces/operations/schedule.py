@@ -13,7 +13,6 @@ from desktop_app.faces.operations.table import Answer, Call, engine_for, fields_
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.system.installing import Installer
     from desktop_app.system.units import Start
 
 _ITS_OWN = ("days", "until", "force", "propose", "apply", "verbatim")
@@ -78,11 +77,10 @@ def _schedule_text(answer: Answer) -> str:
         "let them go on; show, install, remove: the timer by which the system starts them"
     ),
     yes=tr("write or remove without a question"),
-    with_=tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
 )  # fmt: skip
 def _schedule(
     call: Call, do: Literal["state", "pause", "resume", "show", "install", "remove"] = "state", *,
-    yes: bool = False, with_: Literal["systemd", "cron"] | None = None,
+    yes: bool = False,
 ) -> Any:  # fmt: skip
     from desktop_app.system import here
 
@@ -90,7 +88,7 @@ def _schedule(
     at = time.fromisoformat(call.settings.get("dreams.time"))
     start = here.dream_start(memory.root, memory.id, memory.name, at)
     if do in ("show", "install", "remove"):
-        return _unit(call, do, start, with_)
+        return _unit(call, do, start)
     if do == "pause":
         schedule.pause()
     elif do == "resume":
@@ -111,19 +109,23 @@ def _schedule(
     }
 
 
-def _unit(call: Call, part: str, start: "Start", way: str | None) -> Answer:
+def _unit(call: Call, part: str, start: "Start") -> Answer:
     """Show what would be or is there, write it, or remove it. Raises Problem."""
     from desktop_app.system import here
-    from desktop_app.system.installing import Installed, StartWay
+    from desktop_app.system.installing import Installed
 
+    installer = here.scheduler()
     if part == "remove":
-        ways = [here.scheduler(way)] if way else here.every_scheduler()
-        return _removed(call, start, ways)
-    usual = "" if part != "show" or here.has_scheduler() else StartWay.CRON
-    installer = here.scheduler(way or usual)
+        there = here.installed(installer, start) is not Installed.NO
+        if there:
+            _agree(
+                call,
+                "\n".join(str(file.path) for file in installer.files(start)),
+                tr("Remove this?"),
+            )
+        return {"part": part, "done": there and installer.remove(start)}
     answer = {
         "part": part,
-        "with": installer.way,
         "installed": here.installed(installer, start),
         "done": False,
         "files": [{"path": str(file.path), "text": file.text} for file in installer.files(start)],
@@ -134,16 +136,6 @@ def _unit(call: Call, part: str, start: "Start", way: str | None) -> Answer:
     _agree(call, _files(answer), tr("Write this?"))
     installer.install(start)
     return answer | {"done": True, "installed": Installed.SAME}
-
-
-def _removed(call: Call, start: "Start", ways: "list[Installer]") -> Answer:
-    from desktop_app.system import here
-    from desktop_app.system.installing import Installed
-
-    there = [way for way in ways if here.installed(way, start) is not Installed.NO]
-    if files := [str(file.path) for way in there for file in way.files(start)]:
-        _agree(call, "\n".join(files), tr("Remove this?"))
-    return {"part": "remove", "done": len([way for way in there if way.remove(start)]) > 0}
 
 
 def _unit_text(answer: Answer) -> str:
