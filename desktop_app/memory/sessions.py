@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
 from desktop_app.dreams import flush as flushing
@@ -25,9 +24,6 @@ from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.session_date import held_at
 from desktop_app.sessions.sleep import Memorable, written
 from desktop_app.tables import NewTable, Tables, making
-
-if TYPE_CHECKING:
-    from desktop_app.dreams.talk.extract import Fact
 
 
 class Sessions(Room):
@@ -102,20 +98,6 @@ class Sessions(Room):
     def flushed(self, messages: Sequence[Message], session: str) -> tuple[bool, ...]:
         """Of each message, whether a flush of this session has had it."""
         return flushing.flushed_before(self._notebook, messages, session)
-
-    def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
-        """At most five sentences of the user that are worth remembering, and whether MEMORY.md
-        knows them."""
-        from desktop_app.dreams.comparing.memory_lines import (
-            Book,  # long to load, and seldom wanted
-            recall_in,
-        )
-        from desktop_app.dreams.talk.extract import facts
-        from desktop_app.dreams.talk.worth import familiar
-
-        turns = [(message.role, message.content) for message in messages]
-        book = Book(self._files.bullets(), self._notebook.layout.memory)
-        return facts(turns, recall_in(book), familiar(self._notebook))
 
     def _wrote(self, path: str) -> None:
         with self._writing.own() as paths:

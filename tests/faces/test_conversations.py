@@ -130,54 +130,12 @@ def test_a_person_is_told_where_it_went(shell: Shell, tmp_path: Path) -> None:
     assert shell.says("flush", path) == "There is no new message to keep.\n"
 
 
-@pytest.mark.parametrize("command", ["flush", "facts"])
 def test_a_missing_file_and_no_input_are_problems(
-    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, answer = shell.answer(command, str(tmp_path / "none.jsonl"))
-    assert (code, "cannot be read" in answer["problem"]) == (3, True)
-    code, answer = shell.answer(command, str(tmp_path))
-    assert (code, "cannot be read" in answer["problem"]) == (3, True)
+    for path in (tmp_path / "none.jsonl", tmp_path):
+        code, answer = shell.answer("flush", str(path))
+        assert (code, "cannot be read" in answer["problem"]) == (3, True)
     stdin(monkeypatch, "")
-    code, answer = shell.answer(command, "-")
+    code, answer = shell.answer("flush", "-")
     assert (code, answer["problem"]) == (3, "Standard input holds no messages.")
-
-
-# -- facts -----------------------------------------------------------------------------------
-
-
-def test_facts_are_listed_with_what_memory_says_and_nothing_is_written(
-    shell: Shell, tmp_path: Path
-) -> None:
-    (shell.folder / "MEMORY.md").write_text(
-        "- I am allergic to peanuts.\n- The harbour report is due on 27 November.\n"
-    )
-    path = talk(
-        tmp_path,
-        {"role": "user", "content": "I'm allergic to peanuts. My sister moved to Lyon last year."},
-        {"role": "assistant", "content": "My daughter moved to Porto last year."},
-        {"role": "user", "content": "The harbour report is now due on 4 December. Is that fine?"},
-    )
-    before = {p: p.read_bytes() for p in shell.folder.rglob("*") if p.is_file()}
-    facts = shell.do("facts", path)
-    assert facts == [
-        {
-            "text": "I'm allergic to peanuts.",
-            "category": "preference",
-            "state": "known",
-            "memory": {"line": 1, "text": "I am allergic to peanuts."},
-        },
-        {
-            "text": "My sister moved to Lyon last year.",
-            "category": "general",
-            "state": "new",
-            "memory": None,
-        },
-        {
-            "text": "The harbour report is now due on 4 December.",
-            "category": "project",
-            "state": "changed",
-            "memory": {"line": 2, "text": "The harbour report is due on 27 November."},
-        },
-    ]
-    assert {p: p.read_bytes() for p in shell.folder.rglob("*") if p.is_file()} == before

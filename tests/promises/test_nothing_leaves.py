@@ -114,7 +114,7 @@ def test_no_command_calls_beyond_this_computer(
             ["get", "memory/away.md"], ["search", "ferry"],
             ["dream", "--model", "small", "--days", "365"], ["apply"], ["undo"],
             ["dream", "--engine", "builtin", "--force"], ["flush", str(talk), "--engine", "ollama"],
-            ["facts", str(talk)], ["blame"], ["index", "--check"], ["doctor"],
+            ["blame"], ["index", "--check"], ["doctor"],
         ):  # fmt: skip
             ended = commands.run("--notebook", str(notebook), *words)
             assert ended.returncode in (0, 1), (words, ended.stderr)

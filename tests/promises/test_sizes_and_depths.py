@@ -215,7 +215,7 @@ def test_lines_of_any_length_and_any_number_are_no_bug(notebook: Path, run: Run)
         encoding="utf-8",
     )
     path = f"memory/{date.today()}.md"
-    for words in (["dream", "--force"], ["search", "boat"], ["facts", str(talk)], ["blame"],
+    for words in (["dream", "--force"], ["search", "boat"], ["blame"],
                   ["flush", str(talk)], ["check", odd[1], "--against", path]):  # fmt: skip
         assert run(*words).returncode == 0, words
 

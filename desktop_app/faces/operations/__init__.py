@@ -17,7 +17,7 @@ MODULES = {
     "notes": ("status", "remember", "get", "links", "picture"),
     "schedule": ("schedule",),
     "search": ("search", "similar", "check", "index"),
-    "talk": ("context", "flush", "facts"),
+    "talk": ("context", "flush"),
     "upkeep": ("doctor", "tiers"),
     "versions": (
         "blame", "life", "history", "show", "restore", "prune", "delete", "rename", "update",

@@ -119,7 +119,6 @@ def _context(
 
 # -- what a conversation gives to memory ------------------------------------------------------
 
-_MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 _FILE = tr(
     'a conversation: a JSON line for each message, {"role": "user", "content": '
     "\"...\"}, an agent's transcript, ChatGPT's conversations.json, or text with "
@@ -213,34 +212,3 @@ async def _flush(
     if unreadable := talk.unreadable_in_words:
         answer["unreadable"] = as_sentence(unreadable)
     return answer
-
-
-def _facts_text(answers: list[Answer]) -> Iterator[str]:
-    """Facts, one a line; under those that are not new the line of memory."""
-    for answer in answers:
-        yield f"{answer['state']:8} {answer['category']:11} {answer['text']}"
-        if memory := answer["memory"]:
-            yield f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}"
-
-
-@operation(
-    "facts", tr("list what a conversation says that is worth remembering, and write nothing"),
-    "nightstand flush --facts session.jsonl", _facts_text,
-    nothing=tr("Nothing in it is worth remembering."),
-    file=_FILE,
-    conversation=_WHICH,
-)  # fmt: skip
-def _facts(call: Call, file: str, *, conversation: str | None = None) -> Any:
-    """`memory` is the line of MEMORY.md that says a fact or that it would change."""
-    talk = _talk(file, conversation)
-    if unreadable := talk.unreadable_in_words:
-        call.report(as_sentence(unreadable))
-    messages, count = talk.messages[-_MOST_MESSAGES:], len(talk.messages)
-    if len(messages) < count:
-        told = tr("Of {count:,} messages the last {most:,} are read.")
-        call.report(told.format(count=count, most=_MOST_MESSAGES))
-    return [
-        fields_of(fact, "text", "category", "state")
-        | {"memory": fact.bullet and fields_of(fact.bullet, "line", "text")}
-        for fact in call.memory.sessions.facts(messages)
-    ]
