@@ -5,7 +5,7 @@ the cards are imported when they are first wanted: they take long to load.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -140,6 +140,18 @@ class Engines:
         async with self.local(engine).opened(engine.model, report) as asking:
             lines = list(found.lines.values())
             return await ModelDreamer(asking).read_again(lines, found.material)
+
+    async def suspicious(self, engine: Engine, lines: Sequence[str]) -> Collection[int]:
+        """The places of the lines that the model of `engine` takes for an order or a secret; none
+        where no model is asked. Raises Problem when it does not answer."""
+        choice = await self.chosen(engine)
+        if choice.model is None:
+            return ()
+        from desktop_app.dreams.model import gate_question
+
+        async with self.local(engine).opened(choice.model.name, learns=False) as asking:
+            asking.total = gate_question.SECONDS
+            return await gate_question.suspicious(asking, lines)
 
     async def expected(
         self,

@@ -14,7 +14,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Problem
-from desktop_app.language.gate import held, reason_of
+from desktop_app.language.gate import doubted, held, reason_of
 from desktop_app.memory.tool_host import NotebookTools, Replacement, Undo, Wrote
 from desktop_app.models.model import ModelTool
 from desktop_app.notebook.layout import FileKind
@@ -286,6 +286,11 @@ def _news(text: str, memory: str) -> str:
 def waits(text: str, memory: str) -> bool:
     """Whether what a text brings into MEMORY.md waits for a person: every later prompt has it."""
     return held(_news(text, memory)) is not None
+
+
+def is_doubted(text: str, memory: str) -> bool:
+    """The same where it only may have to wait: a model that is there is asked."""
+    return doubted(_news(text, memory)) is not None
 
 
 def must_be_harmless(text: str, memory: str) -> None:

@@ -4,10 +4,12 @@ Both families share one table, which the window's own conversations use, too. Wh
 decide waits: its news go into today's notes, and from there they are proposed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from desktop_app.dreams.engine_choice import engine_of
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, Scope
 from desktop_app.language.gate import Held, held, reason_of
@@ -72,7 +74,8 @@ def use(
         if asked_first(agent, caller.scope, settings.get, replaces=replaces):
             return _proposed(memory, tool, arguments, caller.client)
         key = "text" if "text" in arguments else "fact"
-        rest, doubtful = _apart(str(arguments.get(key, "")), house.main_text())
+        asked = partial(memory.models.suspicious, engine_of(settings.get))
+        rest, doubtful = _apart(str(arguments.get(key, "")), house.main_text(), asked)
         if doubtful:
             done = tools.call(house, tools.EVERY, name, {**arguments, key: rest}, replaces=True)
             pending = _proposed(memory, tool, arguments, "")
@@ -89,20 +92,25 @@ def use(
     return ToolUsed(tools.call(house, tools.EVERY, name, arguments, replaces=True))
 
 
-def _apart(text: str, memory: str) -> tuple[str, tuple[int, ...]]:
-    """A text for MEMORY.md without the lines that wait for a person, and their numbers from 1.
-    Where it is suspicious without them, too, all of it waits."""
-    if not tools.waits(text, memory):
-        return text, ()
-    lines, doubtful = text.split("\n"), set[int]()
+def _apart(
+    text: str, memory: str, asked: Callable[[Sequence[str]], Collection[int]]
+) -> tuple[str, tuple[int, ...]]:
+    """A text for MEMORY.md without the lines that wait for a person, and their numbers from 1; a
+    model is `asked` about doubted ones. Where it is suspicious without them, too, all of it waits.
+    """
     file = MemoryFile(text.replace("\r\n", "\n").encode("utf-8", "surrogateescape"))
-    for one in file.statements:
-        if tools.waits(one.raw, memory):
-            doubtful |= {*range(one.line, one.line + one.raw.rstrip("\n").count("\n") + 1)}
-    rest = "\n".join(line for n, line in enumerate(lines, 1) if n not in doubtful)
-    if tools.waits(rest, memory):
+    waiting = [one for one in file.statements if tools.waits(one.raw, memory)]
+    rest = [one for one in file.statements if one not in waiting]
+    doubted = [one for one in rest if tools.is_doubted(one.raw, memory)]
+    waiting += [doubted[n] for n in asked([one.text for one in doubted])]
+    lines = text.split("\n")
+    numbers = {
+        one.line + n for one in waiting for n in range(one.raw.rstrip("\n").count("\n") + 1)
+    }
+    left = "\n".join(line for n, line in enumerate(lines, 1) if n not in numbers)
+    if tools.waits(left, memory):
         return "", (*range(1, len(lines) + 1),)
-    return rest, (*sorted(doubtful),)
+    return left, (*sorted(numbers),)
 
 
 def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
