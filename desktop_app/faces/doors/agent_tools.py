@@ -104,9 +104,7 @@ def _apart(
     doubted = [one for one in rest if tools.is_doubted(one.raw, memory)]
     waiting += [doubted[n] for n in asked([one.text for one in doubted])]
     lines = text.split("\n")
-    numbers = {
-        one.line + n for one in waiting for n in range(one.raw.rstrip("\n").count("\n") + 1)
-    }
+    numbers = {one.line + n for one in waiting for n in range(one.raw.rstrip("\n").count("\n") + 1)}
     left = "\n".join(line for n, line in enumerate(lines, 1) if n not in numbers)
     if tools.waits(left, memory):
         return "", (*range(1, len(lines) + 1),)
