@@ -1,8 +1,6 @@
-"""The command line: carries out one command of the table of operations. Knows no Qt.
-
-Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
-or by the system (SIGTERM, SIGHUP) while a model was at work.
-"""
+"""The command line: carries out one command of the table of operations. Exit codes: 0 done or
+nothing to do, 2 wrong usage, 3 a problem, 130 stopped by Ctrl-C or the system while a model was at
+work."""
 
 import inspect
 import io
@@ -177,10 +175,7 @@ def _run(operation: Operation, call: Call) -> Any:
 
 async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
     """What `work` answers. A signal that ends the program cancels it like Ctrl-C, so that a model
-    stops too.
-
-    A signal that is ignored or handled already stays so (`nohup`, and Ctrl-C for a background job).
-    """
+    stops too; one that is ignored or handled already stays so (`nohup`)."""
     import asyncio
 
     loop, task, came = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
@@ -306,8 +301,8 @@ class _Unheard(Problem):
 
 
 class Steps:
-    """The last line of a terminal shows what a command is doing, a pipe gets nothing. A step
-    replaces the one before if both begin alike, up to ": "."""
+    """The last line of a terminal shows what a command does; a step replaces one that began
+    alike."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or terminal.bare(sys.stderr)

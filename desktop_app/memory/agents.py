@@ -1,9 +1,5 @@
-"""Agents that came in: what they asked last, what they wrote, and taking that back.
-
-What they wrote is known by the history, which names them. What they asked is kept in one small file
-for each agent in the program's own folder, so that the window sees those of every server; it may
-get lost.
-"""
+"""Agents that came in: what they wrote, which the history knows, and what they asked last: a small
+file for each in the program's own folder, for the windows of all servers, which may get lost."""
 
 import json
 import threading
@@ -69,8 +65,7 @@ def asked_first(
 
 @dataclass(frozen=True)
 class AgentWork:
-    """What an agent wrote into one file, up to `version`: how many lines came, and the first of
-    them."""
+    """What an agent wrote into one file, up to `version`: how many lines, the first of them."""
 
     client: str
     path: str
@@ -174,8 +169,7 @@ class Agents(Room):
         return [work for work in works.values() if work.lines]
 
     def take_back(self, works: Sequence[AgentWork]) -> None:
-        """Take out of the files what agents wrote. Raises Problem where the same lines were changed
-        since."""
+        """Take out what agents wrote. Raises Problem where these lines were changed since."""
         for work in works:
             before, after = (
                 Snapshot(work.path, data, sha_of(data)) for data in (work.before, work.after)

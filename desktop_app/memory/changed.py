@@ -12,16 +12,14 @@ Listener = Callable[["Changed"], None]
 
 
 class Changed(NamedTuple):
-    """Paths whose content is new, by this program's `own` hand or from outside. Without paths only
-    the index has caught up."""
+    """Paths whose content is new, by our `own` hand or from outside; none: the index caught up."""
 
     paths: tuple[str, ...]
     own: bool
 
 
 class Writing:
-    """What this program writes: indexed at once, and told to listeners as its own. They are told of
-    every change, on whichever thread made it."""
+    """What this program writes: indexed at once, and told to listeners, on whichever thread."""
 
     def __init__(self, fresh: "Callable[[], Fresh]") -> None:
         self._fresh = fresh

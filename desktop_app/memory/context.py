@@ -53,8 +53,8 @@ class Context(Room):
         without: str = "",
         hits: int = _HITS,
     ) -> PromptMaterial:
-        """All that the prompt for this question may hold. At most `hits` lines are found, none in
-        the file `without`, such as that of the talk itself."""
+        """All that the prompt for this question may hold: at most `hits`, none in the file
+        `without`."""
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
             piece

@@ -51,16 +51,14 @@ class Noted:
 
 
 class Days(Room):
-    """Lists the days of an open notebook and adds to today. A file is read again only if its marks
-    of change differ."""
+    """Lists the days of an open notebook and adds to today. Only a changed file is read again."""
 
     def _set_up(self) -> None:
         self._known: dict[str, tuple[Stat, days.DayHead]] = {}
         self._topics: dict[str, tuple[Stat, Topic]] = {}
 
     def heads(self) -> list[days.DayHead]:
-        """Every day that has a file, newest first; that of several files is the plain one's, with
-        the words of all."""
+        """Every day that has a file, newest first; of several files that of the plain one."""
         dreamt = {entry.date for entry in self._notebook.diaries() if not entry.undone}
         layout, template = self._notebook.layout, TemplateLines(self._notebook)
         by_day: dict[date, days.DayHead] = {}
@@ -104,8 +102,7 @@ class Days(Room):
         return ""
 
     def remember(self, text: str) -> Noted:
-        """Add a note to today, a bullet for each line; it stands there when this returns. Raises
-        Problem when there is no text."""
+        """Add a note to today, a bullet for each line. Raises Problem when there is no text."""
         if not text.strip():
             raise Problem(tr("There is no text to remember."), tr("Write a few words."))
         text, now = text.strip(), self._clock.now()

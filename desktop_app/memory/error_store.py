@@ -1,9 +1,5 @@
-"""Error books: which errors were met, where, what ended them, and what else was significant in the
-conversations. Knows history.db.
-
-What looks like a secret is hidden before it is written. An encounter that is known is no news, so
-the same turns may be taken again.
-"""
+"""Error books: which errors were met, where, what ended them, and what else was significant there.
+Without secrets, and an encounter that is known is no news: the same turns may be taken again."""
 
 import json
 from collections.abc import Sequence
@@ -133,8 +129,7 @@ class ErrorBooks:
             return tuple(found)
 
     def known(self, signature: ErrorSignature) -> ErrorSignature:
-        """A signature with the key of the pattern that it is, where that was told a little
-        differently, or kept under older rules."""
+        """A signature with the key of its pattern, where that was told a little differently."""
         with self._kept.reading() as db:
             rows = db.execute(_NEAR, [signature.key, signature.kind, signature.type]).fetchall()
         near = [key for key, *parts in rows if signature.is_near(_signature(key, *parts))]

@@ -1,9 +1,6 @@
-"""Extraction: the facts of a few new messages, compared with memory and kept. Blocks.
-
-Specification: auto-memory, '自動記憶提取'; semantics, 'Context tier'. What memory says already is
-skipped. What changes one of its lines is proposed, resting on the line of the transcript. What is
-new is appended to today. MEMORY.md is never written here.
-"""
+"""Extraction: the facts of a few new messages. What memory says is skipped; what changes one of its
+lines is proposed; what is new goes into today. MEMORY.md is never written. Blocks. Specification:
+auto-memory, '自動記憶提取'; semantics, 'Context tier'."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -34,8 +31,7 @@ PlaceOf = Callable[[str], tuple[str, int] | None]
 
 @dataclass(frozen=True)
 class Extracted:
-    """What an extraction did: facts it knew, lines it wrote into today, changes it proposed, and
-    its undo."""
+    """What it did: facts it knew, lines it wrote into today, changes it proposed, the undo."""
 
     skipped: int = 0
     appended: tuple[str, ...] = ()

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 
 class NoteChange(NamedTuple):
-    """A note that was renamed or deleted, and the notes whose links to it were changed with it,
-    itself among them where it says its name."""
+    """A note that was renamed or deleted, and those whose links to it were changed with it."""
 
     before: Snapshot
     path: str
@@ -42,8 +41,7 @@ class Files(Room):
     """Reads and writes the files of an open notebook."""
 
     def alone(self) -> AbstractContextManager[object]:
-        """In the block, nobody else writes through this program: neither a thread nor another run
-        of it."""
+        """In the block, no other thread or run of this program writes."""
         return self._writing.own()
 
     def path_of(self, name: str) -> str:
@@ -82,8 +80,7 @@ class Files(Room):
         return {one: data for one, data in read.items() if data}
 
     def add_picture(self, data: bytes, name: str = "") -> str:
-        """Keep a picture under this name, another one of that name beside it, and return its
-        path."""
+        """Keep a picture under this name, or beside another one of it, and return its path."""
         from desktop_app.notebook.pictures import kept, new_picture
 
         now = self._clock.now()
@@ -131,8 +128,7 @@ class Files(Room):
         return None
 
     def need_unforgotten(self, text: str, base: bytes = b"") -> None:
-        """Raise ForgottenText where a machine would write what was forgotten, and the `base` does
-        not say."""
+        """Raise ForgottenText for what was forgotten and the `base` does not say."""
         self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
 
     def save(
@@ -169,8 +165,7 @@ class Files(Room):
         return rewrite(self, path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
-        """Undo a change to a file by line, or leave it, and raise Problem, where these were changed
-        again."""
+        """Undo a change to a file by line. Raises Problem where these were changed again."""
 
         def without(current: Snapshot) -> bytes:
             merged = merge3(change.after.data, change.before.data, current.data)
@@ -186,8 +181,7 @@ class Files(Room):
         rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def delete(self, path: str, links: bool = False) -> NoteChange:
-        """Take a day or a topic away; the history keeps it. With `links` those to it become plain
-        words."""
+        """Take a day or a topic away. With `links` those to it become plain words."""
         before = self._note(self._notebook.path_of(path))
         changes = self._changes(before.path, "") if links else {}
         with self._writing.own() as paths:
@@ -243,9 +237,7 @@ class Files(Room):
         return NoteLinks(self._notebook).relinked(path, to)
 
     def _relink(self, changes: dict[str, Callable[[str], str]]) -> tuple[Rewritten, ...]:
-        """Change what leads to a note; a note that cannot be written keeps its links, which the
-        check then tells of.
-        """
+        """Change what leads to a note. One that cannot be written keeps its links."""
         changed = []
         for path, change in changes.items():
             with suppress(Problem):

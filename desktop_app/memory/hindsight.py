@@ -1,10 +1,7 @@
-"""Hindsight: the errors that agents met beside an open notebook, what ended them, and procedures.
-
-Like ones are found by signature, then by words. The third time an error is met, what ended it
-before is suggested, and a person is asked whether to share it. What conversations taught is only
-proposed: a procedure becomes a file when a person accepts it in a review. Specification:
-production-memory, 'Hindsight Learning' and 'Note-Taking Agent'.
-"""
+"""Hindsight: the errors that agents met, what ended them, and the procedures that this taught. The
+third time an error is met, what ended it before is suggested. A procedure is only proposed: a
+person accepts it in a review. Specification: production-memory, 'Hindsight Learning', 'Note-Taking
+Agent'."""
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
@@ -196,8 +193,7 @@ class Hindsight(Room):
         return pattern
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
-        """The patterns that are like the errors in a text, by signature, by type and message, then
-        by words."""
+        """The patterns that are like the errors in a text: by signature, by head, then by words."""
         found: dict[str, PatternFound] = {}
         signatures = [self.books.known(one) for one in errors_of_text(text)]
         for signature in signatures:

@@ -1,8 +1,5 @@
-"""Imports into an open notebook: looked at, written, and taken back as one.
-
-Thousands of days are written in pieces, each one step, so that nobody waits long for the notebook.
-All pieces are one import, which one undo takes back.
-"""
+"""Imports into an open notebook: looked at, written, and taken back as one. Many days are written
+in pieces, so that nobody waits long for the notebook."""
 
 import asyncio
 import itertools
@@ -95,8 +92,7 @@ class Imports(Room):
     """Brings exports of other programs into the days of an open notebook."""
 
     async def look(self, path: str, *, report: Report = lambda step: None) -> ImportPreview:
-        """What an import of a file, a zip or a folder would bring. Raises Problem if that is
-        nothing known."""
+        """What an import would bring. Raises Problem if that is nothing known."""
         found, number = ImportPreview(path, Path(path).name or path), 0
         async with aclosing(self._read(path, self._clock.now(), tuple(ImportKind))) as every:
             async for each in every:
@@ -227,8 +223,7 @@ class Imports(Room):
                 yield standing.judged(one, *known)
 
     def _put_away(self, brought: Mapping[str, str]) -> None:
-        """Take these files away that are as they came, unless a note shows them; what the disk
-        refuses stays."""
+        """Take the files away that are as they came, unless a note shows them."""
         if not brought:
             return
         with suppress(Problem), self._notebook.lock():
@@ -241,9 +236,7 @@ class Imports(Room):
                 self._notebook.files.remove(path, self._notebook.read(path))
 
     def _with_files(self, entry: ImportEntry, brought: Brought) -> str:
-        """The text of a note that shows its files where the notebook keeps them now; what cannot
-        be read, or is too large, is named as before.
-        """
+        """The text of a note that shows its files where the notebook keeps them now."""
         notebook, text = self._notebook, entry.text
         every = list(attached(text))
         titles = {one.path: one.words for one in every if one.words}
@@ -268,9 +261,8 @@ class Imports(Room):
         return text
 
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> ImportEntry:
-        """The same with the numbers of its new messages. One that was kept under the name of its
-        session is known as well.
-        """
+        """The same with the numbers of its new messages, those known by its session's name left
+        out."""
         every = flushing.message_keys(entry.source, entry.messages)
         told = flushing.message_keys(entry.session or entry.source, entry.messages)
         both = [key for n in entry.numbers for key in (every[n], told[n])]

@@ -56,8 +56,7 @@ class Index(Room):
         return self._index.counts()
 
     def rebuild(self, *, believe: bool = False) -> Counts:
-        """Make the index anew. Raises Problem where that lets go of a suspicious loss, unless
-        `believe`."""
+        """Make the index anew. Raises Problem after a suspicious loss, unless `believe`."""
         if not believe and (loss := self.lost()):
             raise Problem(f"{loss.in_words}.", HINT)
         self._index.rebuild(self._notebook.every_path())
@@ -76,8 +75,7 @@ class Index(Room):
         self._writing.tell(Changed(tuple(read), own=False))
 
     def check(self) -> list[str]:
-        """What is wrong with the index, in sentences; what it keeps of a loss differs on
-        purpose."""
+        """What is wrong with the index, in sentences."""
         loss = self.lost()
         return self._index.check(loss.paths if loss else ())
 
@@ -91,8 +89,7 @@ class Index(Room):
         return results or [CheckResult("index", True, tr("The index agrees with the files."))]
 
     def mend(self) -> list[str]:
-        """Make right what is wrong in the index; what that was. No byte of lines that are gone is
-        left then."""
+        """Make right what is wrong in the index, and leave no byte of lines that are gone."""
         mended = self._index.mend(self._notebook.every_path())
         with suppress(Problem):  # they are found by no search, and go the next time
             self.clear()
@@ -102,7 +99,6 @@ class Index(Room):
         return mended
 
     def clear(self) -> None:
-        """Leave no byte of lines that are gone, but for a suspicious loss, in what was made of the
-        notes."""
+        """Leave no byte of lines that are gone in what was made of the notes."""
         self._index.clear()
         self._memory.meaning.clear()

@@ -1,8 +1,5 @@
-"""One live conversation beside an open notebook: the effects of its state machine, carried out.
-
-Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`; what a sleep writes is
-in `memory/sessions.py`.
-"""
+"""One live conversation beside an open notebook: the effects of `sessions/live.py`, carried out.
+Specification: semantics, 'Flush' and 'Context tier'."""
 
 import asyncio
 import threading
@@ -38,8 +35,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SleptStep:
-    """A sleep is over: `summary` and the `kept` messages (ids) are the prompt from now on. `saved`
-    went into the day, if anything; so many lines were `proposed` for MEMORY.md."""
+    """A sleep is over: `summary` and the `kept` messages (ids) are the prompt. `saved` is in the
+    day."""
 
     summary: str
     kept: tuple[str, ...]

@@ -1,7 +1,5 @@
-"""Memory: an open notebook and its rooms. What can be done stands in the rooms.
-
-Methods block; callers with a window run them in worker threads. Any thread may call any method.
-"""
+"""Memory: an open notebook and its rooms, where what can be done stands. Methods block, and any
+thread may call them."""
 
 import errno
 import os
@@ -91,8 +89,7 @@ def _room(module: str, name: str) -> Any:
 
 
 class Memory:
-    """An open notebook, to `close` in the end. `patient`, set before the first search: they may
-    take seconds."""
+    """An open notebook, to `close` in the end. `patient`: searches may take seconds."""
 
     patient = False
 
@@ -108,8 +105,7 @@ class Memory:
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
-        """Open a notebook and finish what a crash left half done. Writes nothing into the folder
-        otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
+        """Open a notebook and finish what a crash left half done; nothing else is written there."""
         return cls._of(open_notebook(folder, places.data), clock, places.config)
 
     @classmethod
@@ -199,8 +195,8 @@ class Memory:
     watched: "WatchedAgents" = _room("watched", "WatchedAgents")
 
     def needs(self, leaving: str = "", *, anew: bool = False) -> "Needs":
-        """What all that waits for a person needs, with the suspicious lines that were found; see
-        `Inbox.needs`. With `anew` they are looked for first: that may take half a minute."""
+        """What waits for a person; `anew`, suspicious lines are looked for first, for half a
+        minute."""
         from desktop_app.dreams.decisions import Needs
 
         if anew:
@@ -304,8 +300,7 @@ class Memory:
         return status_of(self, engine or USUAL)
 
     def doctor(self) -> "list[CheckResult]":
-        """What is wrong with the notebook and its index, with what to do. Writes nothing into the
-        notebook."""
+        """What is wrong with the notebook and its index, with what to do. Writes nothing there."""
         from desktop_app.notebook.doctor import CheckResult, examine
 
         with suppress(Problem):  # told below
@@ -317,8 +312,7 @@ class Memory:
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
-        """Write all of it, with the settings, into one file for another computer: see
-        `notebook.archive`."""
+        """Write all of it, with the settings, into one file: see `notebook.archive`."""
         from desktop_app.known_settings import MOVED
         from desktop_app.notebook.archive import archive  # seldom wanted
 

@@ -242,8 +242,7 @@ class Talk:
         return flushed
 
     async def rest(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
-        """What is due when a turn has gone idle: a flush, a sleep, an extraction. A failure is told
-        as a step."""
+        """What is due when a turn has gone idle: a flush, a sleep, an extraction."""
         await self._settle(LiveState.idle, engine, on_event)
 
     async def end(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
@@ -286,8 +285,7 @@ class Talk:
     # -- the transcript -------------------------------------------------------------------------
 
     async def keep(self, record: TalkRecord) -> None:
-        """A message, kept and told. Raises Problem, and the talk has it all the same: what could
-        not be written is written with the next one."""
+        """A message, kept and told. What could not be written is written with the next one."""
         with self._changing:
             self.records = (*self.records, record)
         try:

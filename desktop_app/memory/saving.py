@@ -1,7 +1,5 @@
-"""Putting an edited text back into its file. Knows memory and merging, no editor; blocks.
-
-Specification: trust, 'Editing beside others' and 'An editor's buffer is not the file'.
-"""
+"""Putting an edited text back into its file; blocks. Specification: trust, 'Editing beside others'
+and 'An editor's buffer is not the file'."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -58,8 +56,7 @@ def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | Non
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:
-    """Save a text, with what others wrote meanwhile. On trouble it is kept as a draft, or it is
-    Unkept."""
+    """Save a text, with what others wrote meanwhile. On trouble it is a draft, or Unkept."""
     return _written(memory, task, task.base, _bytes(task))
 
 
@@ -114,9 +111,7 @@ def carried(base: str, now: str, other: str) -> str | None:
 
 
 def _bytes(task: Task) -> bytes:
-    """An editor's text as bytes. A last line that was edited ends as lines do: what a program adds
-    to the file is no part of it then.
-    """
+    """An editor's text as bytes; a last line that was edited ends as lines do."""
     base = task.base.data
     if task.opened is not None and map_buffer(task.opened, task.text) == task.opened:
         return task.opened

@@ -99,8 +99,7 @@ class Search(Room):
         return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
-        """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
-        stays there when it grows too long, and a file that is used stays at hand."""
+        """Note that somebody wanted these lines (path, first, last): they stay in MEMORY.md."""
         memory, places = self._notebook.layout.memory, tuple(places)
         spans = [slice(first - 1, last) for path, first, last in places if path == memory]
         self.note_used(path for path, _, _ in places if path != memory)

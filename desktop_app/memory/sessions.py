@@ -1,6 +1,5 @@
-"""Conversations beside an open notebook: flushed into today, the facts they hold, and those that
-agents lead, which a server that is killed goes on with at its next start.
-"""
+"""Conversations beside an open notebook: flushed into today, and those that agents lead, which a
+server that was killed goes on with."""
 
 import asyncio
 import json
@@ -43,8 +42,7 @@ class Sessions(Room):
         report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
-        """Append what matters of a conversation to today: see `dreams.flush.flush`. Rules write
-        where a model fails; `reason` tells why."""
+        """Append what matters of a conversation to today; `reason` tells why rules wrote."""
         flushed = await flushing.flush(
             self._notebook,
             messages,

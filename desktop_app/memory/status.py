@@ -59,8 +59,7 @@ def _bullets(memory: bytes) -> int:
 
 
 def _kept(kept: RememberedState, name: str, state: bytes, count: Callable[[], int]) -> int:
-    """What was counted in the same state before, else what `count` says: to read Markdown takes
-    longer than all else here."""
+    """What was counted in the same state before, else what `count` says: Markdown takes long."""
     mark, known = [__version__, sha_of(state)], kept.get(name)
     if isinstance(known, list) and known[:-1] == mark and type(known[-1]) is int:
         return known[-1]

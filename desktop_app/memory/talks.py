@@ -31,8 +31,7 @@ class TalkRules:
 
 
 class Talks(Room):
-    """The talks of an open notebook, one object each while somebody holds it. Private ones are held
-    here."""
+    """The talks of an open notebook; private ones are held here."""
 
     def _set_up(self) -> None:
         self.memory = self._memory

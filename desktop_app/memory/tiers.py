@@ -48,8 +48,7 @@ class TiersStatus:
 
 @dataclass(frozen=True)
 class TierMove:
-    """What a move did: files that moved, and the bytes of the search index before and after.
-    `read_again` are files that a tier had lost."""
+    """What moved, the bytes of the search index, and which lost files were `read_again`."""
 
     files: int
     before: int
@@ -90,8 +89,8 @@ class NotebookTiers(Room):
         return self._due(files, self._belongs(files))
 
     def move(self, report: Report = lambda done, every: None) -> TierMove:
-        """Move what belongs elsewhere by the rule, and mend what is wrong in the tiers. It may end
-        at any moment; the next one goes on."""
+        """Move what belongs elsewhere by the rule, and mend. The next one goes on where it
+        ended."""
         if not self.stores:
             raise Problem(
                 tr("Older notes stay in the search index: Parquet is not installed."), EXTRA

@@ -97,8 +97,7 @@ class NotebookTools:
         return dreams.ask(mind, days, limits=self.limits)
 
     def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
-        """What an answer to the question of a dream, or to a second reading, comes to; without
-        either what is to be read again."""
+        """What an answer to a dream's question, or to a second reading, comes to."""
         mind, dreams, limits = Mind(AGENT, self.agent), self._dreams(), self.limits
         answered = dreams.answer(mind, [answer], question_id, limits=limits) if answer else None
         if second or answered is None:

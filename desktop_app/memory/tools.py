@@ -1,9 +1,6 @@
-"""Tools: what a model, or a program, may do with an open notebook. Knows no model and no server.
-
-Specification: auto-memory, 'LLM 記憶工具'; memory-flow, 'Memory Tools Map'; semantics, 'Tools for
-models'. Two families of names share one table and one implementation. Reading is free, what was
-appended can be undone, and replacing is for a person to allow.
-"""
+"""Tools: what a model, or a program, may do with an open notebook. Reading is free, what was
+appended can be undone, replacing is for a person to allow. Specification: auto-memory,
+'LLM 記憶工具'; memory-flow, 'Memory Tools Map'; semantics, 'Tools for models'."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -53,8 +50,7 @@ class ToolPermission(StrEnum):
 
 @dataclass(frozen=True)
 class ToolOutcome:
-    """How a call ended: the `text` for who called, the `undo` of what it `wrote`, or the
-    `problem`."""
+    """How a call ended: the `text` for who called, the `undo` of a write, or the `problem`."""
 
     text: str
     ok: bool = True

@@ -1,8 +1,5 @@
-"""Watch books: what is followed, how far it was read, and which tools were used. Knows history.db.
-
-Places are not waited for by the disk: what a power cut takes back is read again, and the books of
-flushes know what was written.
-"""
+"""Watch books: what is followed, how far it was read, and which tools were used. A place that a
+power cut takes back is read again: the books of flushes know what was written."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -99,8 +96,7 @@ class WatchBooks:
                 db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
 
     def tools(self, session: str) -> tuple[AgentTurn, ...]:
-        """The uses of tools in a conversation, by the agent's own id of it, in their order; their
-        words may be cut."""
+        """The uses of tools in a conversation by the agent's own id; their words may be cut."""
         sql = "select * from agent_tools where session = ? order by rowid"
         turns = []
         for _, _, kind, time, tool, call, words, code, failed in self._kept.rows(sql, session):

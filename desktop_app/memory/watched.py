@@ -1,7 +1,5 @@
-"""Watched agents beside an open notebook: what lies on this computer, what is followed, and a look.
-
-Their files are only ever read. See `memory/followed_talks.py`.
-"""
+"""Watched agents beside an open notebook: what lies on this computer, what is followed, and a
+look."""
 
 import asyncio
 import importlib
@@ -106,8 +104,7 @@ class WatchedAgents(Room):
     # -- what there is --------------------------------------------------------------------------
 
     def sources(self) -> tuple[WatchedSource, ...]:
-        """What lies on this computer, and what is followed of it or was; those of this notebook's
-        project first. Blocks."""
+        """What lies on this computer or is followed; those of this project first. Blocks."""
         followed = {one.id: one for one in self.books.followed()}
         found = {one.id: one for one in self.transcripts.sources()}
         for id in followed.keys() - found.keys():  # noqa: A001
@@ -177,8 +174,7 @@ class WatchedAgents(Room):
     # -- looking --------------------------------------------------------------------------------
 
     async def look(self, how: WatchHow) -> tuple[SourceLook, ...]:
-        """Read what is new in what is followed, and flush what is due, unless another program does
-        it."""
+        """Read what is new in what is followed, and flush what is due."""
         self.trouble = None
         try:
             return await self._look(how)

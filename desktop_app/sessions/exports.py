@@ -1,8 +1,5 @@
-"""Exports of ChatGPT: many conversations in one JSON document. Knows its shape, no files.
-
-Each conversation is a tree of messages, because a question can be asked again. The messages on the
-way from the root to the current node were shown last.
-"""
+"""Exports of ChatGPT: many conversations in one JSON document, each a tree of messages, because a
+question can be asked again. The way from the root to the current node was shown last."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

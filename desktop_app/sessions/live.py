@@ -1,12 +1,8 @@
-"""A live conversation as a state machine. Pure: `(state, event, now) -> (state, effects)`.
-
+"""A live conversation as a state machine: `(state, event, now) -> (state, effects)`. At most one
+effect of a kind is under way, and no flush while a sleep is; one that failed is asked for again. So
+no order of events flushes a message twice, forgets one, or sleeps within the cooldown.
 Specification: three-tier, 'Context tier stores active session'; memory-flow, 'Sleep Mode Trigger';
-auto-memory, 'Pre-Compaction 記憶刷入' and '節流控制'; semantics, 'Context tier' and 'Flush'.
-
-At most one effect of a kind is under way, and no flush while a sleep is. One that failed changes
-nothing and is asked for again by the next event that would ask for it. So no order of events
-flushes a message twice, forgets one, or sleeps within the cooldown.
-"""
+auto-memory, 'Pre-Compaction 記憶刷入', '節流控制'; semantics, 'Context tier', 'Flush'."""
 
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
@@ -189,8 +185,7 @@ class LiveState:
         return done.without(leaving) if leaving else done
 
     def slept(self, summary: str, kept: frozenset[str], written: frozenset[str]) -> Self:
-        """`summary` and the `kept` messages (ids) stand for the conversation from now on; memory
-        has got those that are `written` (ids)."""
+        """`summary` and the `kept` messages (ids) stand for it now; memory has those `written`."""
         before = {one.id for one in self.sleeping.messages} if self.sleeping else set()
         flushed = self.flushed | written
         done = replace(self, flushed=flushed, sleeping=None, last_sleep=self.now)
@@ -216,8 +211,8 @@ class LiveState:
         return replace(self, flushing=None, asked=self.asked or asked, failed=True)
 
     def without(self, leaving: Set[str], summary: str | None = None) -> Self:
-        """These messages leave the prompt, and a new cycle begins. `summary` tells of what left, or
-        else what they say joins the running one. What was not flushed waits for its flush."""
+        """These messages leave the prompt, and a new cycle begins; `summary` tells of them, if not
+        by itself."""
         gone = [one for one in self.messages if one.id in leaving]
         later = [one for one in gone if one.may_last and one.id not in self.flushed]
         if summary is None:
@@ -318,10 +313,7 @@ def _turns(messages: Iterable[LiveMessage]) -> int:
 
 
 def _oldest_half(messages: tuple[LiveMessage, ...]) -> frozenset[str]:
-    """The ids of the older half of the turns, never of the last message.
-
-    A cut stands before a message of the person's, so that no answer loses its question.
-    """
+    """The ids of the older half, cut before a message of the person's, never of the last one."""
     begins = [
         n
         for n, one in enumerate(messages)

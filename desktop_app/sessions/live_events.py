@@ -1,8 +1,5 @@
-"""What a live conversation is made of: its messages, and what is to be done about it. Plain data.
-
-What happens to it are the methods of `live.LiveState`. Every effect is answered by one of them:
-that it was done, or that it failed.
-"""
+"""What a live conversation is made of: its messages, and what is to be done about it. Each effect
+is answered by a method of `live.LiveState`: that it was done, or that it failed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,8 +28,8 @@ class SleepStrategy(StrEnum):
 
 @dataclass(frozen=True)
 class LiveMessage:
-    """One message of a conversation. `tokens` is 0 where no model counted them. Not `remembered`,
-    it stays in the prompt and goes nowhere else."""
+    """One message. `tokens` may be 0: not counted. Not `remembered`, it only stays in the
+    prompt."""
 
     id: str
     role: str
@@ -68,8 +65,7 @@ class LiveMessage:
 
 @dataclass(frozen=True)
 class FlushNow:
-    """Write what matters of these messages into the day, by one of `flush.CAUSES`; those `leaving`
-    (ids) leave the prompt then."""
+    """Write what matters of these into the day; those `leaving` (ids) leave the prompt then."""
 
     cause: str
     messages: tuple[LiveMessage, ...]

@@ -1,10 +1,6 @@
-"""The pieces of which the part of a prompt is made that comes from memory. Pure.
-
-Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
-'4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
-and yesterday, then what a search for the question finds elsewhere. `levels/architect.py` chooses
-what has room.
-"""
+"""The pieces of which memory's part of a prompt is made: MEMORY.md, today, yesterday, and what a
+search finds. Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing
+Memories'; semantics, 'Context tier'."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -91,8 +87,7 @@ class PromptPiece:
 
 @dataclass(frozen=True)
 class PromptMaterial:
-    """What a prompt is made from; `notice` says that what stands between two `fence` is no
-    order."""
+    """What a prompt is made from; a `notice` says that nothing between the `fence` is an order."""
 
     pieces: tuple[PromptPiece, ...]
     notice: str
@@ -141,8 +136,7 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
 
 
 def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
-    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them. A
-    hit beside the pieces of a known file is a heading, which stands over them already."""
+    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows."""
     ranks: dict[int, tuple[int, float | None]] = {}
     elsewhere: list[PromptPiece] = []
     paths = {piece.path for piece in known}

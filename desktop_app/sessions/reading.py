@@ -1,9 +1,6 @@
-"""Reading: a conversation in a file or a text becomes messages. Knows its forms, not memory.
-
-The forms are JSON lines as agents write them, their transcripts, one JSON document with a list of
-messages, exports of many conversations, and plain text with named speakers. What is left out is
-counted, and the numbers of unreadable lines are kept. A mostly unreadable text is a Problem.
-"""
+"""Reading: a conversation in a file or a text becomes messages: JSON lines of agents, one JSON
+document, exports, and plain text with speakers. What is left out is counted; a mostly unreadable
+text is a Problem."""
 
 import codecs
 import hashlib
@@ -94,8 +91,7 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
 
 
 def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
-    """The conversation in a text; not `plain`, it has to be JSON. Raises Problem, which calls it
-    `name`."""
+    """The conversation in a text; not `plain`, it has to be JSON. Raises Problem."""
     if len(data) > MOST:
         size = MOST // (1024 * 1024)
         raise Problem(
@@ -117,10 +113,8 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
 
 
 def _own(data: bytes, name: str) -> Transcript | None:
-    """A transcript of a talk in this program, known by the talk's own id; None for anything else.
-
-    It has what was said and was neither taken back nor to be left out of memory.
-    """
+    """What was said in a transcript of ours, but for what is to be left out of memory; else
+    None."""
     read = read_transcript(data, name) if len(data) <= MOST else None
     if read is None:
         return None
@@ -130,8 +124,7 @@ def _own(data: bytes, name: str) -> Transcript | None:
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
-    """The name of a conversation that has none, which stays when it grows: its file, or else a hash
-    of its first message."""
+    """The name of a conversation that has none: its file, or else a hash of its first message."""
     if path != STANDARD_INPUT:
         return str(Path(path).resolve())
     first = messages[0]
@@ -281,11 +274,8 @@ def _each(
     listed: bool = False,
     of: Callable[[Any], list[Message]] = _one,
 ) -> Transcript:
-    """The messages. Raises Problem unless most of them can be read.
-
-    In one document (`listed`) they are values; else each is a line that is read as JSON. `of` gives
-    the messages of a value, or raises NotOneError.
-    """
+    """The messages `of` values (`listed`), or of lines. Raises Problem where most are
+    unreadable."""
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}

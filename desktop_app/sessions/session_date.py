@@ -10,8 +10,7 @@ _MILLISECONDS = 100_000_000_000  # a greater count is of these; as seconds it is
 
 
 def held_at(messages: Iterable[Message], now: datetime) -> datetime | None:
-    """The time of the last message that has one, in the zone of `now`; None where that is today or
-    later."""
+    """The time of the last message that has one; None where that is today or later."""
     moments = [moment for message in messages if (moment := moment_of(message.time, now))]
     return moments[-1] if moments and moments[-1].date() < now.date() else None
 

@@ -1,8 +1,6 @@
-"""Sleep: a conversation compressed, and what of it memory is to keep. Pure.
-
-Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context tier'. The rules act at once: a
-line is a message's own words, clipped. A model may word the summary anew later.
-"""
+"""Sleep: a conversation compressed, and what of it memory is to keep, by rules: a line is a
+message's own words, clipped. Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context
+tier'."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -54,16 +52,14 @@ class Memorable:
 
     @property
     def is_long_term(self) -> bool:
-        """Whether it is for MEMORY.md, too: said to be kept, a rule, or important and of a lasting
-        kind."""
+        """Whether it is for MEMORY.md: said to be kept, a rule, or important and lasting."""
         important = self.importance > LASTING and self.kind in _LASTING_KINDS
         always = signs(self.text).keys() >= {"own", *_AS_PREFERENCE}  # `I always prefer ...`
         return important or always or is_rule(self.text) or asks_to_remember(self.text)
 
 
 def kind_of(text: str) -> MemoryKind:
-    """What kind of memory a text is: the one with the most signs, of equals a fact and a preference
-    last."""
+    """What kind of memory a text is: the one with the most signs, a fact last of equals."""
     level = flat(text)
     found = _phrases().count(level)
     told = signs(text)
@@ -201,10 +197,8 @@ def _room(window: int) -> float:
 
 
 def _first_kept(messages: Sequence[LiveMessage], keep: int, room: int) -> int:
-    """Where the last messages begin: at most `keep` in `room` tokens, one in any case.
-
-    They never begin with what a tool answered: its call would be gone.
-    """
+    """Where the last messages begin: at most `keep` in `room` tokens, never with a tool's
+    answer."""
     first = len(messages)
     while first and len(messages) - first < keep:
         room -= messages[first - 1].size

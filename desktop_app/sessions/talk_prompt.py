@@ -1,11 +1,7 @@
-"""The prompt of a talk: rules, memory, what was compacted, and the turns that have room. Pure.
-
-Specification: memory-flow, '4. Build System Prompt' and '5. Process Message'; semantics, 'Context
-tier'. A model reads only what follows the part that it has read before. So what stays the same
-comes first: the rules, MEMORY.md and two days, the running summary, the turns. What a search found
-for the question stands in the last message of the person's: templates put a second message of the
-system's in front of everything.
-"""
+"""The prompt of a talk. A model reads only what follows the part that it has read before, so what
+stays the same comes first: rules, MEMORY.md and two days, the summary, the turns. What was found
+for the question stands in the person's last message. Specification: memory-flow, '4. Build System
+Prompt', '5. Process Message'; semantics, 'Context tier'."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -43,8 +39,7 @@ _LONG = 40_000  # characters of an answer that are compared with memory
 
 @dataclass(frozen=True)
 class TalkPrompt:
-    """What a model is sent, the tokens left for its answer, and the pieces in it that were found,
-    best first."""
+    """What a model is sent, the tokens left for its answer, and what was found, best first."""
 
     messages: tuple[ModelMessage, ...]
     most: int
@@ -53,8 +48,7 @@ class TalkPrompt:
 
 @dataclass(frozen=True, eq=False)
 class StandingMemory:
-    """The notes that every turn of a talk has at the same place, while they stay and no more
-    messages were `compacted`. One object is one text."""
+    """The notes that every turn has at the same place until more is `compacted`."""
 
     material: PromptMaterial
     compacted: int
@@ -63,8 +57,7 @@ class StandingMemory:
 def standing(
     before: StandingMemory | None, material: PromptMaterial, compacted: int
 ) -> StandingMemory:
-    """The notes that stand in the prompt: those of `before`, where these only follow them, so that
-    no line of today has a model read the talk again."""
+    """The notes that stand in the prompt: those of `before`, where these only follow them."""
     every = sorted(material.pieces, key=lambda piece: piece.why is PieceWhy.TODAY)
     notes = tuple(
         piece if piece.rank is None else replace(piece, rank=None)
@@ -129,8 +122,7 @@ def _stands(notes: StandingMemory, budget: int) -> MemoryPrompt:
 def _late(
     material: PromptMaterial, stands: MemoryPrompt, notes: StandingMemory
 ) -> tuple[PromptPiece, ...]:
-    """What this question needs beside the notes that stand in the prompt: what a search found for
-    it, and what was noted since."""
+    """What this question needs beside the notes that stand in the prompt."""
     inside = {(piece.path, piece.line) for piece in stands.inside}
     known = {(piece.path, piece.line) for piece in notes.material.pieces}
     return tuple(
@@ -156,8 +148,7 @@ def _same(one: PromptPiece, other: PromptPiece) -> bool:
 
 
 def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, ...]:
-    """Of the pieces of memory that were found first for the question, those that the answer speaks
-    of."""
+    """Of the pieces of memory that were found first, those that the answer speaks of."""
     said = _marks(answer[:_LONG])
     used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
     return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
@@ -176,8 +167,7 @@ def _later(records: Sequence[TalkRecord]) -> int:
 
 
 def _turns(records: Sequence[TalkRecord], memory: str) -> list[ModelMessage]:
-    """The messages as a model is sent them, with `memory` before the person's last one. A result
-    without its call is left out."""
+    """The messages for a model, with `memory` before the person's last one."""
     messages: list[ModelMessage] = []
     open_calls = 0
     asked = max((n for n, one in enumerate(records) if one.role == PromptRole.USER), default=-1)

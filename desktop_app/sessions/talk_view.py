@@ -11,8 +11,7 @@ from desktop_app.sessions.live_events import TurnKind
 
 @dataclass(frozen=True)
 class TalkHead:
-    """A talk as a list shows it; `path` is "" for a private one, `model` answered last. `messages`
-    counts those that still stand."""
+    """A talk as a list shows it; `path` is "" for a private one, `model` answered last."""
 
     id: str
     title: str
@@ -113,8 +112,7 @@ class ToolBegan:
 
 @dataclass(frozen=True)
 class ToolEnded:
-    """A tool has ended. `undo` takes back what it wrote, blocks, and raises Problem if it
-    cannot. None for a tool that only read."""
+    """A tool has ended. `undo` takes back what it wrote, blocks, and may raise Problem."""
 
     use: ToolUse
     undo: Callable[[], None] | None = None
@@ -140,8 +138,7 @@ class TranscriptPlace(StrEnum):
 
 @dataclass(frozen=True)
 class PlaceQuestion:
-    """The notebook lies in a folder that `keeper` ("Git", "Dropbox") copies elsewhere: the places
-    that make sense, the advised one first."""
+    """`keeper` ("Git") copies the notebook's folder: the places to choose, the advised first."""
 
     keeper: str
     places: tuple[TranscriptPlace, ...]

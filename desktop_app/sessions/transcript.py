@@ -1,11 +1,7 @@
-"""Transcript: a talk as JSON lines, which only grow. Pure: lines to talk, talk to lines.
-
-The first line is `{"type": "session", "id", "made"}`, and a message is `{"id", "role", "content",
-"time", ...}`. Later lines change what stands before them: `title`, `replaced` (a message and all
-that follow it are taken back), `unremembered`, `slept` (what stands for the talk in the prompt) and
-`extracted`. A line that was cut off, or that nobody here wrote, is passed over. The next line then
-begins on a line of its own, so nothing whole is ever lost.
-"""
+"""Transcript: a talk as JSON lines, which only grow: `{"type": "session", "id", "made"}`, then
+messages. Later lines change what stands before them: `title`, `replaced` (a message and all that
+follow it), `unremembered`, `slept` (what stands for the talk in the prompt), `extracted`. A line
+that was cut off is passed over, and the next begins on its own."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -126,8 +122,7 @@ def _line(fields: Mapping[str, Any]) -> str:
 
 
 def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
-    """The talk in the bytes of a file; None if it does not begin as ours do. Its `name` tells the
-    day and the id where the first line was cut off."""
+    """The talk in the bytes of a file, None if it is none; `name` tells day and id of a cut one."""
     if not is_transcript(data):
         return None
     lines = _objects(data)
@@ -311,8 +306,7 @@ def shown(records: Iterable[TalkRecord]) -> tuple[TalkRecord, ...]:
 
 
 def answer_start(records: Sequence[TalkRecord], message_id: str) -> str:
-    """The id from which a shown message has to be taken back: of an answer that is the first record
-    after the person's message. "" for an id that is not there."""
+    """The id from which a shown message is taken back, that of an answer's first record, or ""."""
     at = next((n for n, one in enumerate(records) if one.id == message_id), None)
     if at is None or records[at].role == "user":
         return "" if at is None else message_id

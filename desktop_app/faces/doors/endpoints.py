@@ -1,9 +1,5 @@
-"""The table of REST: which method of which path is which operation, and what it needs. No server.
-
-Specification: auto-memory, 'Memory REST API'; semantics, 'REST'. What an endpoint takes and says
-comes from the table of operations. What no command does, since the person has the window for it,
-stands here.
-"""
+"""The table of REST: which method of which path is which operation, and what it needs. What no
+command does stands here. Specification: auto-memory, 'Memory REST API'; semantics, 'REST'."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -157,8 +153,7 @@ def _text_of(call: Call, path: str) -> dict[str, Any]:
 
 
 def _used(call: Call, tool: str, **arguments: Any) -> Any:
-    """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
-    of the text, from 1, that are not written yet."""
+    """What a tool did, and which lines of the text, from 1, are `waiting` for a person."""
     done = use(call.memory, call.settings, call["caller"], tool, arguments)
     if (problem := done.outcome.problem) is not None:
         raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)

@@ -1,7 +1,5 @@
-"""What stands behind every door: one open notebook, in which operations run for a caller.
-
-No answer of a door has a line in quarantine, whatever version or record it comes from.
-"""
+"""What stands behind every door: one open notebook, in which operations run for a caller. No answer
+has a line in quarantine, whatever version or record it comes from."""
 
 import asyncio
 import inspect
@@ -234,8 +232,7 @@ class House:
 
 
 def without(answer: Any, memory: Memory) -> Any:
-    """An answer without the lines in quarantine, what names one as its source, and what a waiting
-    dream says of one. Blocks."""
+    """An answer without lines in quarantine, and what rests on one. Blocks."""
     held = memory.poison.held()
     if not held:
         return answer

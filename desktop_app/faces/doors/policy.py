@@ -1,7 +1,4 @@
-"""Policy: who may do what through a door, with which key, and how often. It alone decides that.
-
-Specification: trust, 'Network and doors'.
-"""
+"""Policy: who may do what through a door, with which key, how often. Specification: trust."""
 
 import hmac
 import json

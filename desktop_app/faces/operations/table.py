@@ -1,8 +1,5 @@
-"""The rows of the table of operations.
-
-A row describes a method of one of Memory's rooms: what it does, what it takes, what it answers.
-Names and answers are a contract: scripts and agents depend on them.
-"""
+"""The rows of the table of operations: what each does, takes and answers. Names and answers are a
+contract: scripts and agents depend on them."""
 
 import inspect
 import os
@@ -295,8 +292,7 @@ def who(does: str) -> str:
 
 
 def engine_for(call: Call, kind: EngineName | None, model: str | None) -> Engine:
-    """The chosen engine, asked at the address of the settings. A named model has to answer, unless
-    with `auto`."""
+    """The chosen engine. A named model has to answer, unless with `auto`."""
     model = (model or "").strip()
     if kind == EngineName.BUILTIN and model:
         raise WrongUse(
@@ -333,8 +329,7 @@ def address_trouble(call: Call) -> Problem | None:
 
 
 def with_meaning(call: Call) -> None:
-    """Use the embedder of the settings, at their address; if that is not allowed, words alone say
-    why."""
+    """Use the embedder of the settings; if its address is not allowed, words alone say why."""
     choice, barred = choice_of(call.settings.get), None
     if choice.reads:
         try:

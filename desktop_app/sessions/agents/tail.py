@@ -1,9 +1,6 @@
-"""Tail: the new lines of a file that another program writes. Only reads; knows no agent.
-
-A place is told by its offset and by a mark of the file's first bytes and of those before the place.
-Where they no longer stand there, the file was cut or replaced, and is read from its start: nobody's
-clock decides that.
-"""
+"""Tail: the new lines of a file that another program writes. A place is told by its offset and a
+mark of the bytes before it; where these are gone, the file was cut or replaced, and is read
+anew."""
 
 import hashlib
 import json
@@ -54,8 +51,7 @@ class TailPiece:
 
 
 def read_lines(path: Path, place: TailPlace, most: int = PIECE) -> TailPiece:
-    """The next whole lines of a file; the last one may have no end if it is an object. Raises
-    OSError."""
+    """The next whole lines of a file; a last one without an end only if it is an object."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         again = not _stands(file, place, size)

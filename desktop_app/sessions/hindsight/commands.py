@@ -138,8 +138,7 @@ class AgentStep:
 
 
 def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """The texts of the arguments that name no file, and those of a list of edits among them, each
-    with whether it is none that stood there before."""
+    """The texts of arguments and edits that name no file, and whether each is a new one."""
     found = [
         (not _NAMES_OLD.match(name), one)
         for name, one in given.items()
@@ -152,9 +151,8 @@ def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
 
 
 def _wider(mine: SimpleCommand, theirs: SimpleCommand) -> bool:
-    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`, or
-    `pytest tests` and `pytest tests/a.py::test_one`; a
-    program in front may have run it: `sudo make install`."""
+    """Whether a command ran another one, or all of it: `pytest tests` and `pytest tests/a.py`; a
+    program in front may have run it: `sudo make`."""
     within = len(theirs) > 1 and mine[-len(theirs) :] == theirs
     begins = 0 < len(mine) <= len(theirs) and all(map(_holds, mine, theirs))
     return within or begins or mine == theirs
@@ -258,8 +256,7 @@ def plain(text: str) -> str:
 
 
 def normalised(message: str, names: bool = False) -> str:
-    """A message on one line, with marks for what varies. `names`: what it quotes are names in a
-    source, however much it is."""
+    """A message on one line, with marks for what varies; `names` that it quotes stay."""
     line = " ".join(plain(message[: 4 * _WORD_LONGEST]).translate(_QUOTES).split())
     line = _SEVERAL.sub(r"\1", _VARYING.sub(_marked, line))
     if not names and len(_QUOTED.findall(line)) >= _MANY:

@@ -1,6 +1,5 @@
-"""Pattern: an error with every time it was met, what is likely to end it, and how agents and
-scripts read it: they rely on the names in its JSON. Pure.
-"""
+"""Pattern: an error with every time it was met, what is likely to end it, and how agents read
+it."""
 
 import re
 from collections.abc import Sequence
@@ -32,8 +31,7 @@ class PatternState(StrEnum):
 
 @dataclass(frozen=True)
 class Encounter:
-    """One time an error was met, `tries` times until it ended. Times are ISO texts, "" where nobody
-    told one."""
+    """One time an error was met, `tries` times until it ended. Times are ISO texts or ""."""
 
     session: str
     agent: str
@@ -49,8 +47,7 @@ class Encounter:
 
 @dataclass(frozen=True)
 class ErrorPattern:
-    """An error that was met, the last time at the end; `resolution` is the text that a person
-    shared."""
+    """An error that was met, the last time at the end; a person shared the `resolution`."""
 
     key: str
     signature: ErrorSignature
@@ -144,8 +141,7 @@ def apart(names: str) -> str:
 
 
 def suggestion(resolution: Resolution) -> str:
-    """What a resolution says to do: the agent's last sentences, with what was written where they
-    say little and with the step where it wrote nothing; without words what was done."""
+    """What a resolution says to do: the agent's last sentences, with what was written or done."""
     step = resolution.steps[-1]
     if resolution.words and not resolution.retried:
         said = resolution.words.split("\n\n")[-1].strip()

@@ -1,7 +1,4 @@
-"""Signature: what an error is, whenever and wherever it happens. Pure.
-
-Specification: semantics, 'Production specification': type, message and top frames, normalised.
-"""
+"""Signature: an error's type, message and top frames, normalised. Specification: semantics."""
 
 import hashlib
 import re
@@ -45,8 +42,7 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class ErrorSignature:
-    """An error without all that varies, and without secrets. `headline` is how it was told, `known`
-    the key of a pattern that is the same error, where it was told somewhat differently there."""
+    """An error without what varies. `headline` is how it was told; `known` is its pattern's key."""
 
     kind: ErrorKind
     type: str
@@ -101,8 +97,7 @@ def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
 
 
 def counts_failures(words: str) -> bool:
-    """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
-    with no more than that it failed."""
+    """Whether an answer ends with a count of failures, or no more than that it failed."""
     return any(map(COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
 
 
@@ -198,8 +193,7 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
 
 
 def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
-    """The line that tells what failed; "" where none does. What tells what is run, and a runner's
-    last word on it, count only if there is nothing else."""
+    """The line that tells what failed, best none of what is run; "" where none does."""
     open_ = [one for one in told if not _CLOSING.search(one) and not _ECHO.match(one)]
     line = _by_program(open_, programs) or _labelled(open_)
     if not line and len(told) <= _SHORT:
@@ -212,16 +206,14 @@ def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
 
 
 def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
-    """What begins with the name of the program or of its shell, as GNU asks for: a line, or what
-    stands behind the JSON that a program wrote without an end of its line."""
+    """What begins with a program's name, as GNU asks for, be it behind its JSON."""
     names = "|".join(map(re.escape, (*programs, *_SHELLS)))
     form = re.compile(rf"(?:^|^.*[\]}}])((?:/bin/)?(?:{names})(?:\[\d+\])?: \S.*)$")
     return next((found[1] for line in lines if (found := form.match(line))), "")
 
 
 def _labelled(lines: Sequence[str]) -> str:
-    """The first line that is labelled as an error, named by an exception or marked by a cross, else
-    that a program tells by its own name."""
+    """The first line that is labelled as an error, else that a program tells by its own name."""
     for forms in ((_LABEL, _NAMED, _CROSSED), (_BY_A_PROGRAM,)):
         for line in lines:
             if any(form.match(line) for form in forms):
@@ -230,8 +222,7 @@ def _labelled(lines: Sequence[str]) -> str:
 
 
 def _said(line: str, lines: Sequence[str]) -> str:
-    """What a line says behind its label; a program that labels every line may say it in the next,
-    where this one says little."""
+    """What a line says behind its label, with the next of that label where it says little."""
     if not (found := _LABEL.match(line)):
         other = _BY_A_PROGRAM.match(line)
         return f"{other['by']}{other['said']}" if other else line

@@ -1,10 +1,6 @@
-"""Trail: what an agent did after an error, until the same command went well. Pure, but for its own
-state: a trail is told of one turn after the other.
-
-An error that comes again before it has ended is the same encounter. What ended it is the last step
-before its command ran without it: a change of a file that it names, else of another file, else any
-other step. What a person had refused ends when they let it be, whatever was done before.
-"""
+"""Trail: what an agent did after an error, until the same command went well. What ended it is the
+last step before that: a change of a file that it names, else of another one, else any other step.
+What a person had refused ends when they let it be."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -71,8 +67,7 @@ class _WellDone:
 
 @dataclass(frozen=True)
 class _Open:
-    """An error that has not ended: steps count from `since`, up to `gone` where it is gone already
-    but its command fails for another reason."""
+    """An error that has not ended, or is `gone` while its command fails for another reason."""
 
     met: ErrorMet
     since: int
@@ -81,8 +76,7 @@ class _Open:
 
 @dataclass
 class ErrorTrail:
-    """One conversation's steps and its errors that have not ended; `_known` tells which errors were
-    met before."""
+    """A conversation's steps and open errors; `_known` tells which were met before."""
 
     _known: Callable[[ErrorSignature], ErrorSignature] = lambda one: one
     _asked: dict[str, AgentStep] = field(default_factory=dict)
@@ -94,8 +88,7 @@ class ErrorTrail:
     def take(
         self, turn: AgentTurn, known: Mapping[str, Errors] | None = None
     ) -> list[ErrorMet | ErrorEnded]:
-        """What this turn tells of errors. `known` has those of results that were read before, by
-        their call; the words are not read again then."""
+        """What this turn tells of errors. `known` has those of results that were read before."""
         if turn.kind is TurnKind.TALK:
             if turn.role == "assistant" and turn.content.strip():
                 self._words = turn.content.strip()[:_WORDS]
@@ -180,8 +173,8 @@ class ErrorTrail:
 
 
 def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
-    """Whether the command that went well is itself what ended the error: another one runs before
-    it, or it has other flags, settings or another folder than one that could not be run so."""
+    """Whether the command that went well is the end itself: another runs before it, or it has other
+    flags, settings or another folder."""
     if not by.command or not met.step.command:
         return False
     if not met.step.core.issuperset(simple_commands(by.command)[:1]):
@@ -191,8 +184,8 @@ def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
 
 
 def _likest(ran: Sequence[_WellDone], met: ErrorMet) -> list[_WellDone]:
-    """The commands, those last that have a word of the error, as `pip install shop` where no module
-    `shop` was found, or all of the failed one: `lint:fix` for `lint`."""
+    """The commands, those last that have a word of the error, as `pip install shop`, or all of the
+    failed one: `lint:fix` for `lint`."""
     failed = _words_of(met.step)
     told = frozenset(_WORD.findall(met.signature.message)) - failed
 

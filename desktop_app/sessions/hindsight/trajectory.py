@@ -1,8 +1,5 @@
-"""Trajectory: a conversation of an agent, summed up from its significant events. Pure.
-
-Specification: production-memory, 'Trajectory Summarization'. Nothing in it is worded anew: it
-quotes what was asked, done, met and said.
-"""
+"""Trajectory: a conversation of an agent, summed up by quotes from its significant events.
+Specification: production-memory, 'Trajectory Summarization'."""
 
 import posixpath
 import re

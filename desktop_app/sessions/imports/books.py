@@ -1,8 +1,5 @@
-"""Books: what was imported, where it came from, and which import brought it. Knows history.db.
-
-Each piece of an import is one intent of the notebook's journal. Its purpose holds all that is noted
-here, so that what a crash cut short is noted, too, when the journal completes it.
-"""
+"""Books: what was imported, and by which import, in history.db. A piece of an import is one intent
+of the journal with all that is noted here, so that what a crash cut short is noted, too."""
 
 import hashlib
 import json
@@ -37,8 +34,7 @@ Ends = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when, from which path, and how many entries; `ends` are those of days and
-    files."""
+    """One import: when, from which path, how many entries, and the `ends` of its files."""
 
     id: str
     at: datetime
@@ -151,8 +147,8 @@ DAY_MOST = 10_000_000
 
 
 class Brought:
-    """What an import has gathered so far. `entries` are those that leave a block; `files`, by the
-    sha256 of each, are those that notes show and that are kept already."""
+    """What an import has gathered: `entries` leave a block; `files`, by sha256, are kept
+    already."""
 
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
@@ -163,8 +159,7 @@ class Brought:
         self._sizes: dict[date, int] = {}
 
     def note(self, entry: ImportEntry) -> None:
-        """A note, as it is; one without a text counts as known. Raises Problem when all together
-        is too much."""
+        """A note; one without a text counts as known. Raises Problem when it is too much."""
         if not entry.text.strip():
             self.known += 1
             return
@@ -210,8 +205,7 @@ class Brought:
 
 
 def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
-    """A day without what an import added (`was` became `became`), and how many places stay since
-    they were edited after it."""
+    """A day without what an import added, and how many places stay since they were edited."""
     if current == became:
         return was, 0
     kept = was or became[: became.index(b"\n") + 1]  # the header of a new day stays for the rest
@@ -223,8 +217,7 @@ def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
 
 
 class KnownLines:
-    """The lines of days, as far as anybody asked, without blanks and levels of headings; what was
-    taken counts as standing there."""
+    """The lines of days, without blanks and levels; what was taken counts as standing there."""
 
     def __init__(self, read: Callable[[date], str]) -> None:
         """`read` gives the text of a day, "" where there is none."""

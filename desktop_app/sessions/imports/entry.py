@@ -110,8 +110,7 @@ EXAMPLES = 3
 
 @dataclass
 class ImportPreview:
-    """What was found at `path`, counted by kind: notes, and a conversation's shares of days. `name`
-    is what a person calls it."""
+    """What was found at `path`, counted by kind, of conversations by their days."""
 
     path: str
     name: str
@@ -151,8 +150,7 @@ def guessed_words() -> str:
 
 
 def besides(known: int, nothing: int, held_back: int) -> list[str]:
-    """What is said of entries that were there, gave nothing, or had sentences that were not
-    taken."""
+    """What is said of entries that were there, gave nothing, or were not taken whole."""
     there = counted(
         "{count} entry was there already.", "{count} entries were there already.", known
     )

@@ -1,8 +1,5 @@
-"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. Only read.
-
-Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
-a zip of some kilobytes can hold gigabytes.
-"""
+"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. No link is
+followed out of a folder, and nothing is read without a limit."""
 
 import os
 import stat
@@ -45,8 +42,7 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file by its path from the top, with "/", and its last change, None where that is not
-    known."""
+    """A file by its path from the top, and its last change, None where that is not known."""
 
     name: str
     size: int
@@ -60,8 +56,7 @@ _Member = tuple[ImportFile, bool]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported: files by name, and what cannot be opened. `vault`: it has Obsidian's
-    settings."""
+    """What is imported, and what cannot be opened. `vault`: it has Obsidian's settings."""
 
     name: str
     files: Mapping[str, ImportFile] = field(default_factory=dict)
@@ -176,9 +171,7 @@ def _named(root: Path, path: Path) -> str:
 
 
 def _in_zip(path: Path, archive: zipfile.ZipFile, *, inner: bool = False) -> Iterator[_Member]:
-    """Its files; one that is encrypted cannot be opened. Where it holds nothing but zips, as a
-    large export of Notion, those in them.
-    """
+    """Its files and whether they can be opened; of nothing but zips, as Notion's, those in them."""
     every = [one for one in archive.infolist() if not one.is_dir()]
     must_be_bounded(path, (one.file_size for one in every))
     if not inner and all(one.filename.endswith(".zip") for one in every):

@@ -1,10 +1,5 @@
-"""Markdown notes as entries, and the daily notes of an Obsidian vault. Knows texts and names.
-
-A note goes in as it is written, with two exceptions: front matter, which is about the note, and a
-first heading that only repeats its title stay out, and headings move down below that of its block.
-Its day stands in its name, front matter or folders. The time when its file was changed is one for
-who chooses so: a copy changes it.
-"""
+"""Markdown notes as entries. A note goes in as it is written, but for front matter and a heading
+that repeats its title; headings move down. Its day stands in its name, front matter or folders."""
 
 import re
 from collections.abc import Callable
@@ -173,8 +168,7 @@ _UPPERMOST = 3  # the level below the heading of a block
 def note(
     file: ImportFile, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
-    """A note by its file, and by its title where its program tells one. `daily` says how a vault
-    names its daily notes, and what they are."""
+    """A note by its file and title. `daily` says how a vault names daily notes, and their kind."""
     name = file.name
     kind, title = formed.kind, formed.title
     lines = split(formed.text)

@@ -1,8 +1,4 @@
-"""Reading: what a file, an archive or a folder holds, as entries. Knows the shapes, not the
-notebook.
-
-Values of JSON have their shapes in a table here, notes theirs in `forms.py`.
-"""
+"""Reading: what a file, an archive or a folder holds, as entries. Knows the shapes of JSON."""
 
 import posixpath
 import re
@@ -117,8 +113,8 @@ def _days(
     time: str,
     now: datetime,
 ) -> ImportReads:
-    """The entries of a conversation with what is called `name`. A message without a time belongs to
-    the one before it; `time` is for a conversation whose messages have none."""
+    """The entries of a conversation. A message without a time belongs to the one before it, or at
+    `time`."""
     label = visible(title)[:_LONGEST] or tr("Without a title")
     if not messages:
         yield SkippedEntry(label, SkipWhy.EMPTY)
@@ -171,8 +167,7 @@ _Reader = Callable[[Iterable[Any], str, datetime], ImportReads]  # of all values
 
 
 def entries(bundle: Bundle, now: datetime) -> ImportReads:
-    """Everything in it, in the order of its files, and what of them was not read. Raises Problem
-    if it is nothing known."""
+    """Everything in it, and what was not read. Raises Problem if it is nothing known."""
     recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
@@ -203,10 +198,7 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
 
 
 def _reader(file: ImportFile) -> _Reader | None:
-    """How a file of JSON is read, by one of its first values; None where none is known.
-
-    One that is called as an export names it is one even if it is broken, which is told.
-    """
+    """How a file of JSON is read, by one of its first values, or its name if it is broken."""
     if not file.name.casefold().endswith((".json", ".jsonl")) or file.name == DAILY_NOTES:
         return None
     with (
@@ -271,8 +263,8 @@ def _is_of_hermes(name: str, bundle: Bundle) -> bool:
 def _with_files(
     read: ImportRead, name: str, attachments: "Attachments", left: set[str]
 ) -> ImportReads:
-    """A note with the files that it shows, which are not `left` then; before it those that did not
-    come along. What leads to another note stays as it is."""
+    """A note with the files that it shows, which are not `left` then, and those that are
+    missing."""
     if isinstance(read, ImportEntry) and not read.messages:
         kept = {}
         for path in dict.fromkeys(one.path for one in attached(read.text)):
@@ -288,8 +280,7 @@ def _with_files(
 
 
 def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
-    """How a vault of Obsidian or a graph of Logseq names its daily notes; None for any other
-    folder."""
+    """How a vault or a graph names its daily notes; None for any other folder."""
     if settings := bundle.files.get(LOGSEQ):
         return logseq_days(str(text_of(settings))), ImportKind.LOGSEQ
     found = None
@@ -360,8 +351,7 @@ class Attachments:
         return found
 
     def find(self, note: str, path: str) -> ImportFile | None:
-        """The file that the note at a path means, be it another note; None where it did not come
-        along."""
+        """The file, or note, that a note means by a path; None where it did not come along."""
         path = unicodedata.normalize("NFC", path)
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
         alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it

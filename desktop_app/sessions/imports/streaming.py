@@ -1,8 +1,5 @@
-"""Streaming: the values of a JSON list or of lines one by one, however many. Knows no file.
-
-An export can have hundreds of megabytes, a computer not much more memory. Nothing but one value is
-held at a time, and a value has a limit.
-"""
+"""Streaming: the values of a JSON list or of lines one by one, each within a limit: an export can
+have hundreds of megabytes."""
 
 import codecs
 import hashlib
@@ -183,9 +180,7 @@ def day_one(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
-    """The text with the path of each file, which it names by a number: photos/MD5.jpeg. What it
-    does not name stands at its end. Needless backslashes go.
-    """
+    """The text with the paths of its files in place of numbers, the others at its end."""
     paths = {
         str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
         for key, (folder, ending) in _MEDIA.items()

@@ -1,7 +1,5 @@
-"""Levels: how much of a memory is in a prompt, a sentence of it or more. Pure.
-
-Specification: production memory, 'Context Architect'; semantics, 'Production specification'.
-"""
+"""Levels: how much of a memory is in a prompt, a sentence of it or more. Specification: production
+memory, 'Context Architect'; semantics, 'Production specification'."""
 
 from collections.abc import Collection, Sequence
 from enum import StrEnum
@@ -72,8 +70,7 @@ def levels(
     wanted: Collection[str] = (),
     most: MemoryLevel = MemoryLevel.DETAILED,
 ) -> tuple[LevelText, ...]:
-    """The levels of `section[at]` up to `most`, the least first. `section` is in the order of the
-    file; what has `wanted` words goes before the rest."""
+    """The levels of `section[at]` up to `most`, the least first; `wanted` words go before."""
     due = reversed(falling(most))
     return tuple(LevelText(level, _parts(section, at, level, wanted)) for level in due)
 
