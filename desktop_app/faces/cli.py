@@ -1,6 +1,8 @@
-"""The command line: carries out one command of the table of operations. Exit codes: 0 done or
-nothing to do, 2 wrong usage, 3 a problem, 130 stopped by Ctrl-C or the system while a model was at
-work."""
+"""The command line: carries out one command of the table of operations. Knows no Qt.
+
+Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
+or by the system (SIGTERM, SIGHUP) while a model was at work.
+"""
 
 import inspect
 import io
@@ -175,7 +177,10 @@ def _run(operation: Operation, call: Call) -> Any:
 
 async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
     """What `work` answers. A signal that ends the program cancels it like Ctrl-C, so that a model
-    stops too; one that is ignored or handled already stays so (`nohup`)."""
+    stops too.
+
+    A signal that is ignored or handled already stays so (`nohup`, and Ctrl-C for a background job).
+    """
     import asyncio
 
     loop, task, came = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
@@ -301,8 +306,9 @@ class _Unheard(Problem):
 
 
 class Steps:
-    """The last line of a terminal shows what a command does; a step replaces one that began
-    alike."""
+    """The last line of a terminal shows what a command is doing; a pipe gets nothing. A step
+    replaces the one before it if both have the same words before ": ".
+    """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or terminal.bare(sys.stderr)

@@ -1,5 +1,7 @@
-"""Parser: the words of the command line, read by the table of operations. A wrong command is a
-problem like any other."""
+"""Parser: the words of the command line, read by the table of operations. Knows argparse.
+
+A wrong command is a problem like any other.
+"""
 
 import argparse
 from collections import defaultdict
@@ -135,7 +137,8 @@ def command_at(words: Sequence[str]) -> int:
 
 
 class _Refused(argparse.Action):
-    """An option that stands in the help only, for an operation of its own or `__main__`."""
+    """An option that stands in the help only: for an operation of its own, which cut short it is
+    not, or for what `__main__` does where it stands alone."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
         option = self.option_strings[0]

@@ -1,6 +1,9 @@
-"""Terminal: everything that the command line prints, and reads. A terminal shows signs that would
-move its cursor or retitle it as escapes, a pipe gets the bytes. A Chinese character has two
-columns."""
+"""Terminal: everything that the command line prints, and reads, goes through here.
+
+A note or a file name may hold signs that move the cursor, fill the clipboard or retitle the window.
+A terminal shows them as escapes. A pipe or a file gets the bytes as they are. A Chinese character
+takes two columns of it.
+"""
 
 import io
 import sys
@@ -99,7 +102,8 @@ def cut(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Lines of so many columns; Chinese breaks anywhere but before a sign that ends something."""
+    """Lines of at most so many columns, where no word is longer. Chinese breaks between any two
+    characters, and no line begins with a sign that ends what is before it."""
     lines = [""]
     for piece in _PIECE.findall(" ".join(text.split())):
         if width(lines[-1] + piece) > columns and lines[-1]:

@@ -1,5 +1,9 @@
-"""Agents that came in: what they wrote, which the history knows, and what they asked last: a small
-file for each in the program's own folder, for the windows of all servers, which may get lost."""
+"""Agents that came in: what they asked last, what they wrote, and taking that back.
+
+What they wrote is known by the history, which names them. What they asked is kept in one small file
+for each agent in the program's own folder, so that the window sees those of every server; it may
+get lost.
+"""
 
 import json
 import threading
@@ -38,9 +42,12 @@ class AgentCall:
 
 @dataclass(frozen=True)
 class KnownAgent:
-    """An agent that came in, and its last calls, newest first. `asked` is how often a person was
-    asked about what it wrote for MEMORY.md; None where it came in before a new agent was asked
-    about."""
+    """An agent that came in: by which door, with which scope, how often, and its last calls,
+    newest first.
+
+    `asked` is how often a person was asked about what it wrote for MEMORY.md; None where it came in
+    before a new agent was asked about.
+    """
 
     client: str
     door: str
@@ -53,9 +60,12 @@ class KnownAgent:
 def asked_first(
     agent: KnownAgent, scope: str, get: Callable[[str], Any], *, replaces: bool = False
 ) -> bool:
-    """Whether what an agent writes into MEMORY.md with a key of this scope waits for a person: as
-    they said of this agent, or else of all; else a new one waits, and an older one where it
-    `replaces` all."""
+    """Whether what an agent writes into MEMORY.md with a key of this scope waits for a person.
+
+    The person's word on this agent counts, then one on all of them, then that it decides. Else a
+    new agent waits; one that came in before that was so, only where it `replaces` the whole. `get`
+    is that of `Settings`.
+    """
     for name in (agent.client.casefold(), "*"):
         for key in ("agents.review", "agents.may_write"):
             if name in map(str.casefold, get(key)):
@@ -65,7 +75,10 @@ def asked_first(
 
 @dataclass(frozen=True)
 class AgentWork:
-    """What an agent wrote into one file, up to `version`: how many lines, the first of them."""
+    """What an agent wrote into one file: how many lines came, and the first of them, from 1.
+
+    `version` is the number of the newest version that holds it.
+    """
 
     client: str
     path: str
@@ -156,8 +169,10 @@ class Agents(Room):
         return next((one.version for one in self._history.versions(None, 1)), 0)
 
     def works(self, after: int, had: Mapping[str, bytes] | None = None) -> list[AgentWork]:
-        """What agents wrote in versions after this number, newest first, once for each file. What
-        stands in the bytes that somebody `had` seen, by path, is not told again."""
+        """What agents wrote in versions after this number, newest first, once for each file.
+
+        `had` are the bytes by path that somebody has seen: what stands there is not told again.
+        """
         had, works = had or {}, {}
         for step in self._history.steps(None, _LOOKED_AT):
             version = step.version
@@ -169,7 +184,10 @@ class Agents(Room):
         return [work for work in works.values() if work.lines]
 
     def take_back(self, works: Sequence[AgentWork]) -> None:
-        """Take out what agents wrote. Raises Problem where these lines were changed since."""
+        """Take out of the files what agents wrote; what came since stays.
+
+        Raises Problem, at the first file where the same lines were changed again.
+        """
         for work in works:
             before, after = (
                 Snapshot(work.path, data, sha_of(data)) for data in (work.before, work.after)

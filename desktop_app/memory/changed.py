@@ -12,14 +12,18 @@ Listener = Callable[["Changed"], None]
 
 
 class Changed(NamedTuple):
-    """Paths whose content is new, by our `own` hand or from outside; none: the index caught up."""
+    """Paths whose content is new. `own`: this program wrote it; else it came from outside.
+
+    Without paths only the index has caught up: what was searched for may be found now.
+    """
 
     paths: tuple[str, ...]
     own: bool
 
 
 class Writing:
-    """What this program writes: indexed at once, and told to listeners, on whichever thread."""
+    """What this program writes: indexed at once, and told to listeners as its own. They are told of
+    every change, on whichever thread made it."""
 
     def __init__(self, fresh: "Callable[[], Fresh]") -> None:
         self._fresh = fresh
@@ -47,9 +51,12 @@ class Writing:
 
     @contextmanager
     def own(self, *, told: bool = True) -> Iterator[list[str]]:
-        """Paths that the block writes and puts into the list are told as this program's own, and by
-        no next look at the files; where not `told`, by the next block that has them. One inside
-        another is a part of that."""
+        """Paths that the block writes and puts into the list are told as this program's own.
+
+        The next look at the files does not tell of them again. `told` False: they are indexed and
+        told by the next block that puts them into its list. A block inside another one of its
+        thread is a part of that.
+        """
         outer: list[str] | None = getattr(self._mine, "paths", None)
         if outer is not None:
             yield outer

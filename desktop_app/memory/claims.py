@@ -29,10 +29,13 @@ class Claims(Room):
         texts: Sequence[str] | None = None,
         day: date | None = None,
     ) -> "Proof":
-        """How far a sentence is supported by lines (`PATH`, `PATH:LINE` or `PATH:FROM-TO`) or by
-        `texts`. `day` is when they were written; without it the newest day of the lines, else
-        today. Raises WrongUse when there is nothing to check against, Problem when there is no such
-        line or too much to read."""
+        """How far lines of the notebook support a sentence, or, where they are given, `texts`.
+
+        `against` are places: `PATH`, `PATH:LINE` or `PATH:FROM-TO`. `day` is when the sentence and
+        the texts were written; without it the newest day of the lines, else today. Raises WrongUse
+        when there is nothing to check against, Problem when there is no claim, no such line or too
+        much to read.
+        """
         from desktop_app.dreams.proof import prove_sentence  # long to load
 
         if not claim.strip():

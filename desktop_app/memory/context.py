@@ -53,8 +53,11 @@ class Context(Room):
         without: str = "",
         hits: int = _HITS,
     ) -> PromptMaterial:
-        """All that the prompt for this question may hold: at most `hits`, none in the file
-        `without`."""
+        """All that the prompt for this question may hold. An empty question finds nothing more.
+
+        `without` is a path where nothing is searched, such as that of the talk itself; at most
+        `hits` lines are found.
+        """
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
             piece

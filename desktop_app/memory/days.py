@@ -18,7 +18,10 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class Topic:
-    """A note beside the days, and its first line; `day` is None of an undated topic."""
+    """A note beside the days: `name` says what it is about, `head` is its first line.
+
+    `day` is the date of one of several files of a day, None of an undated topic.
+    """
 
     path: str
     name: str
@@ -51,14 +54,18 @@ class Noted:
 
 
 class Days(Room):
-    """Lists the days of an open notebook and adds to today. Only a changed file is read again."""
+    """Lists the days of an open notebook and adds to today. A file is read again only if its marks
+    of change differ."""
 
     def _set_up(self) -> None:
         self._known: dict[str, tuple[Stat, days.DayHead]] = {}
         self._topics: dict[str, tuple[Stat, Topic]] = {}
 
     def heads(self) -> list[days.DayHead]:
-        """Every day that has a file, newest first; of several files that of the plain one."""
+        """Every day that has a file, newest first.
+
+        If a day has several files, its head is that of the plain one, with the words of all.
+        """
         dreamt = {entry.date for entry in self._notebook.diaries() if not entry.undone}
         layout, template = self._notebook.layout, TemplateLines(self._notebook)
         by_day: dict[date, days.DayHead] = {}
@@ -102,7 +109,11 @@ class Days(Room):
         return ""
 
     def remember(self, text: str) -> Noted:
-        """Add a note to today, a bullet for each line. Raises Problem when there is no text."""
+        """Add a note to today, a bullet for each line. Raises Problem when there is no text.
+
+        It stands in the day when this returns. A program that had read the day before and writes
+        it anew after that takes it away; then it is in the history.
+        """
         if not text.strip():
             raise Problem(tr("There is no text to remember."), tr("Write a few words."))
         text, now = text.strip(), self._clock.now()
@@ -132,7 +143,10 @@ class DayTemplate(Room):
         return self._notebook.read(TEMPLATE).text
 
     def for_day(self, day: date) -> str:
-        """What a day begins with below its title, to write on at its end; "" for nothing."""
+        """What a day begins with below its title; "" for nothing.
+
+        One writes on at its end: in an empty item that stands there, else below a blank line.
+        """
         template = self.text() or of_vault(self._notebook)
         if not template.strip():
             return ""
@@ -144,7 +158,11 @@ class DayTemplate(Room):
         return "" if self._notebook.layout.followed else days.header(day)
 
     def set(self, text: str) -> Rewritten:
-        """Another template from now on; "" for none. `files.take_back` undoes it."""
+        """Another template from now on; "" for none. `files.take_back` undoes it.
+
+        Raises Problem where it is too long, or the disk refuses; Conflict where somebody else
+        wrote it right now.
+        """
         if len(text) > _LARGEST:
             raise Problem(
                 tr("A template has {most} characters at most.").format(most=f"{_LARGEST:,}"),

@@ -1,5 +1,9 @@
-"""Error books: which errors were met, where, what ended them, and what else was significant there.
-Without secrets, and an encounter that is known is no news: the same turns may be taken again."""
+"""Error books: which errors were met, where, what ended them, and what else was significant in the
+conversations. Knows history.db.
+
+What looks like a secret is hidden before it is written. An encounter that is known is no news, so
+the same turns may be taken again.
+"""
 
 import json
 from collections.abc import Sequence
@@ -129,7 +133,8 @@ class ErrorBooks:
             return tuple(found)
 
     def known(self, signature: ErrorSignature) -> ErrorSignature:
-        """A signature with the key of its pattern, where that was told a little differently."""
+        """A signature with the key of the pattern that it is, where that was told a little
+        differently, or kept under older rules."""
         with self._kept.reading() as db:
             rows = db.execute(_NEAR, [signature.key, signature.kind, signature.type]).fetchall()
         near = [key for key, *parts in rows if signature.is_near(_signature(key, *parts))]
@@ -138,8 +143,10 @@ class ErrorBooks:
         return replace(signature, known=near[0])
 
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
-        """The patterns of the same type and message, the one of the same frames first. Of a line
-        without a trace nobody knows where its type ends, so it may be all message."""
+        """The patterns of the same type and message, the one of the same frames first.
+
+        Of a line without a trace it is not known where its type ends, so it may be all message.
+        """
         with self._kept.reading() as db:
             whole = f"{signature.type}: {signature.message}".removeprefix(": ")
             found = self._read(db, _LIKE, signature.head, whole, signature.key)

@@ -1,6 +1,9 @@
-"""Extraction: the facts of a few new messages. What memory says is skipped; what changes one of its
-lines is proposed; what is new goes into today. MEMORY.md is never written. Blocks. Specification:
-auto-memory, '自動記憶提取'; semantics, 'Context tier'."""
+"""Extraction: the facts of a few new messages, compared with memory and kept. Blocks.
+
+Specification: auto-memory, '自動記憶提取'; semantics, 'Context tier'. What memory says already is
+skipped. What changes one of its lines is proposed, resting on the line of the transcript. What is
+new is appended to today. MEMORY.md is never written here.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +34,10 @@ PlaceOf = Callable[[str], tuple[str, int] | None]
 
 @dataclass(frozen=True)
 class Extracted:
-    """What it did: facts it knew, lines it wrote into today, changes it proposed, the undo."""
+    """What an extraction did: facts it knew, lines it wrote into today, changes it proposed.
+
+    `undo` takes back the lines and the changes; it raises Problem for a line that it leaves.
+    """
 
     skipped: int = 0
     appended: tuple[str, ...] = ()
@@ -50,9 +56,12 @@ def extract(
     place_of: PlaceOf = lambda _: None,
     found: Sequence[str] | None = None,
 ) -> Extracted:
-    """Keep the facts that the person states in the messages that last; `found` are those that a
-    model has chosen, else the rules choose. What is written when a Problem comes is skipped by the
-    next one."""
+    """Keep the facts that the person states in these messages.
+
+    `found` are sentences of the person's that a model has chosen, and that were proved; without
+    them the rules choose. Only messages that last are read. Raises Problem when nothing could be
+    written; what was written before that stays, and is skipped by the next extraction.
+    """
     now, lasting = house._clock.now(), [one for one in messages if one.lasts]
     memory = MemoryFile(house._notebook.read(house._notebook.layout.memory).data)
     recall = recall_in(Book(memory, house._notebook.layout.memory))

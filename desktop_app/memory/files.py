@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 class NoteChange(NamedTuple):
-    """A note that was renamed or deleted, and those whose links to it were changed with it."""
+    """A note that was renamed or deleted, and the notes whose links to it were changed with it,
+    itself among them where it says its name."""
 
     before: Snapshot
     path: str
@@ -41,7 +42,8 @@ class Files(Room):
     """Reads and writes the files of an open notebook."""
 
     def alone(self) -> AbstractContextManager[object]:
-        """In the block, no other thread or run of this program writes."""
+        """In the block, nobody else writes through this program: neither a thread nor another run
+        of it."""
         return self._writing.own()
 
     def path_of(self, name: str) -> str:
@@ -57,7 +59,9 @@ class Files(Room):
         return self._notebook.look_at(self.path_of(path), self._clock.now())
 
     def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
-        """Lines `first` to `first + count - 1` of a note. Raises Missing for any other file."""
+        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none, and
+        for what lies in a hidden folder or in another notebook.
+        """
         from desktop_app.notebook.passage import lines_of
 
         path = self._notebook.path_of(path)
@@ -72,7 +76,9 @@ class Files(Room):
         return lines_of(self._notebook.read(path), first, count)
 
     def pictures(self, base: str, sources: Iterable[str]) -> dict[str, bytes]:
-        """The pictures that the note at `base` shows and that lie here, by how it names them."""
+        """The pictures that the note at `base` shows, by how it names them; only those that lie in
+        the notebook and can be read.
+        """
         from desktop_app.notebook.pictures import picture_bytes, picture_path
 
         files, paths = self._notebook.files, {one: picture_path(base, one) for one in sources}
@@ -80,7 +86,9 @@ class Files(Room):
         return {one: data for one, data in read.items() if data}
 
     def add_picture(self, data: bytes, name: str = "") -> str:
-        """Keep a picture under this name, or beside another one of it, and return its path."""
+        """Keep a picture in the notebook under this name, and return its path; another one of that
+        name stays. Raises Problem for what is none, is too large, or meets a disk that refuses.
+        """
         from desktop_app.notebook.pictures import kept, new_picture
 
         now = self._clock.now()
@@ -95,7 +103,10 @@ class Files(Room):
         return memory_file(self._notebook.read(self._notebook.layout.memory).data)
 
     def pin(self, line: int, pinned: bool = True) -> "Bullet":
-        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then."""
+        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then.
+
+        Raises Problem when no bullet is there, or the disk refuses.
+        """
         from desktop_app.notebook.bullets import MemoryFile, Pin
 
         def change(current: Snapshot) -> bytes:
@@ -114,7 +125,9 @@ class Files(Room):
         return False
 
     def copies(self) -> dict[str, str]:
-        """Second texts of notes, as sync programs and we leave them, each with its note."""
+        """Second texts of notes, as sync programs and we leave them beside the first; each with
+        its note.
+        """
         copied = self._notebook.layout.copied
         return {path: note for path in self._notebook.paths() if (note := copied(path))}
 
@@ -128,7 +141,10 @@ class Files(Room):
         return None
 
     def need_unforgotten(self, text: str, base: bytes = b"") -> None:
-        """Raise ForgottenText for what was forgotten and the `base` does not say."""
+        """Raise ForgottenText where a machine would write what a person had forgotten for good.
+
+        What the `base` says, over which it writes, may stay.
+        """
         self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
 
     def save(
@@ -140,8 +156,11 @@ class Files(Room):
         *,
         copy: bool = True,
     ) -> Snapshot:
-        """Write `data` durably over what was read as `base`. Raises Conflict when someone else
-        wrote meanwhile; `data` is then in a copy, if one is wanted."""
+        """Write `data` durably over what was read as `base`.
+
+        Raises Conflict when someone else wrote meanwhile (`data` is then in a copy, if one is
+        wanted), Problem when the disk refuses; the file is then as it was.
+        """
         with self._writing.own() as paths:
             saved = self._notebook.save(path, data, base, cause, self._clock.now(), copy=copy)
             paths.append(path)
@@ -150,8 +169,12 @@ class Files(Room):
     def update(
         self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
     ) -> Rewritten:
-        """Write into MEMORY.md: see `whole_update`. What is appended is written again where another
-        program undid it meanwhile. Raises Problem when nothing would change."""
+        """Write into MEMORY.md: see `whole_update`; with what `take_back` needs. Raises Problem
+        when nothing would change.
+
+        What is appended is written again where another program undid it meanwhile; see
+        `Days.remember`.
+        """
         from desktop_app.dreams.whole_update import appended, updated  # long to load
 
         def change(current: Snapshot) -> bytes:
@@ -165,7 +188,10 @@ class Files(Room):
         return rewrite(self, path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
-        """Undo a change to a file by line. Raises Problem where these were changed again."""
+        """Undo a change to a file, by line; what others wrote since stays.
+
+        Raises Problem, and leaves the file, where the same lines were changed again.
+        """
 
         def without(current: Snapshot) -> bytes:
             merged = merge3(change.after.data, change.before.data, current.data)
@@ -181,7 +207,11 @@ class Files(Room):
         rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def delete(self, path: str, links: bool = False) -> NoteChange:
-        """Take a day or a topic away. With `links` those to it become plain words."""
+        """Take a day or a topic away; the history keeps it. With `links` those that lead to it
+        become plain words.
+
+        Raises Problem where there is none, and when the disk refuses.
+        """
         before = self._note(self._notebook.path_of(path))
         changes = self._changes(before.path, "") if links else {}
         with self._writing.own() as paths:
@@ -191,7 +221,9 @@ class Files(Room):
         return NoteChange(before, "", self._relink(changes))
 
     def put_back(self, change: NoteChange) -> Snapshot:
-        """Undo `delete` or `rename`, with the links in lines that were not changed since."""
+        """Undo `delete` or `rename`, with the links. Raises Problem where another file has taken
+        the note's place since; a line that was changed since stays.
+        """
         old = change.before.path
         self._need_free(old)
         for one in change.linked:
@@ -202,8 +234,11 @@ class Files(Room):
         return self.save(old, change.before.data, self.read(old), Cause.RESTORE)
 
     def rename(self, path: str, name: str, links: bool = False) -> NoteChange:
-        """Give a day or a topic another name in its folder, without `.md`; a heading that says the
-        old name says the new one. With `links` those to it follow."""
+        """Give a day or a topic another name in its folder, without `.md`. With `links` those that
+        lead to it lead to the new name. A heading that says the old name says the new one.
+
+        Raises Problem where the name is taken or is none of a note, and when the disk refuses.
+        """
         path = self._notebook.path_of(path)
         before, folder = self._note(path), path.rpartition("/")[0]
         wanted = posixpath.join(folder, f"{name.strip()}.md")
@@ -237,7 +272,9 @@ class Files(Room):
         return NoteLinks(self._notebook).relinked(path, to)
 
     def _relink(self, changes: dict[str, Callable[[str], str]]) -> tuple[Rewritten, ...]:
-        """Change what leads to a note. One that cannot be written keeps its links."""
+        """Change what leads to a note; a note that cannot be written keeps its links, which the
+        check then tells of.
+        """
         changed = []
         for path, change in changes.items():
             with suppress(Problem):

@@ -1,6 +1,9 @@
-"""Following: the transcripts of one source, read as they grow, each conversation a live one. A file
-counts as dealt with up to its first message that is not in memory: what a crash loses is read
-again, and the books of flushes know what was written."""
+"""Following: the transcripts of one source, read as they grow, each conversation a live one.
+
+What is read goes to the conversation's state machine. A file counts as dealt with up to its first
+message that is not in memory yet, so whatever is lost in a crash is read again; the books of
+flushes know what was written. Specification: issue of conversations, 'Watched agents'.
+"""
 
 import asyncio
 import logging
@@ -78,7 +81,8 @@ class _Talk:
 
 
 class LookCounts(NamedTuple):
-    """What one look read: turns, uses of tools, and records that are unknown or unreadable."""
+    """What one look at a source read: turns that somebody said, uses of tools, records of unknown
+    kinds or that are unreadable."""
 
     turns: int = 0
     tools: int = 0
@@ -261,7 +265,8 @@ class FollowedTalks:
     # -- what is learnt of errors and their ends ------------------------------------------------
 
     def _learn(self, file: _File, said: Said) -> None:
-        """Have the trails of conversations take these turns."""
+        """Have the trails of conversations take these turns. Where there are none, the one that was
+        read before may have ended while nobody looked."""
         if not said and file.session.id and file.grew >= self._now() - _LATELY:
             self._grew.setdefault(file.session.id, file.grew)
         for session, turns in groupby(said, key=lambda one: one[0].id):

@@ -1,7 +1,10 @@
-"""Hindsight: the errors that agents met, what ended them, and the procedures that this taught. The
-third time an error is met, what ended it before is suggested. A procedure is only proposed: a
-person accepts it in a review. Specification: production-memory, 'Hindsight Learning', 'Note-Taking
-Agent'."""
+"""Hindsight: the errors that agents met beside an open notebook, what ended them, and procedures.
+
+Like ones are found by signature, then by words. The third time an error is met, what ended it
+before is suggested, and a person is asked whether to share it. What conversations taught is only
+proposed: a procedure becomes a file when a person accepts it in a review. Specification:
+production-memory, 'Hindsight Learning' and 'Note-Taking Agent'.
+"""
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
@@ -95,7 +98,10 @@ class SessionTrail:
                 self._trail.take(turn, waiting)
 
     def take(self, turns: Iterable[AgentTurn]) -> tuple[Recurred, ...]:
-        """Keep what these turns tell of errors and other events; the errors that recurred."""
+        """Keep what these turns tell of errors and other events; the errors that recurred.
+
+        Raises Problem.
+        """
         news: list[ErrorMet | ErrorEnded] = []
         events: list[SessionEvent] = []
         for turn in turns:
@@ -131,8 +137,11 @@ class Hindsight(Room):
         return SessionTrail(self, MetBy(session, agent, folder), before)
 
     def read(self, path: str) -> tuple[int, int]:
-        """Take the errors of a whole transcript of an agent's, as if it had been watched: how many
-        it met that were not known, and how many ended there. Raises Problem for any other file."""
+        """Take the errors of a whole transcript of an agent's, as if it had been watched.
+
+        Returns how many it met that were not known, and how many of those ended there. Raises
+        Problem for a file that cannot be read, or is none of an agent's.
+        """
         with trouble.reading(path):
             found = whole(Path(path))
             if found is None:
@@ -167,8 +176,10 @@ class Hindsight(Room):
 
     def share(self, key: str, words: str = "") -> tuple[ErrorPattern, str]:
         """A person's yes to what ends an error, or to their own `words` for it: the pattern, and
-        the path of the procedure that is proposed, "" where it stands. Raises Missing for no such
-        pattern, Problem where nothing is known that ends it."""
+        the path of the procedure that is proposed for all who use the notebook, "" where it stands.
+
+        Raises Missing for no such pattern, Problem where nothing is known that ends it.
+        """
         pattern = self.pattern(key)
         text = words.strip() or suggested(pattern)
         if not text:
@@ -193,7 +204,10 @@ class Hindsight(Room):
         return pattern
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
-        """The patterns that are like the errors in a text: by signature, by head, then by words."""
+        """The patterns that are like the errors in a text, the likest first.
+
+        By signature, then by type and message, then by words.
+        """
         found: dict[str, PatternFound] = {}
         signatures = [self.books.known(one) for one in errors_of_text(text)]
         for signature in signatures:

@@ -48,7 +48,8 @@ class History(Room):
         return [one for one in steps if not self._notebook.closed(one.version.path)]
 
     def gone(self) -> list[VersionStep]:
-        """The newest version of each day and topic that was taken away, and not renamed."""
+        """The newest version of each day and topic that is there no more, whoever took it away; one
+        that was renamed is there."""
         seen, kind, found = set(self._notebook.paths()), self._notebook.layout.kind, []
         for step in self.steps(None, -1):
             path, cause = step.version.path, step.version.cause.kind
@@ -60,8 +61,8 @@ class History(Room):
         return found
 
     def deed(self, version: Version) -> NoteChange | None:
-        """The deletion or new name that a version tells of, for `Files.put_back`; None where that
-        has no way back, and for other versions."""
+        """The deletion or new name that a version tells of, for `Files.put_back`; None for other
+        versions, and where the note is back, has gone on, or its old name is taken."""
         history, of = self._notebook.history, dict[Cause, Version]()
         if version.cause.kind not in (*GONE, Cause.RENAMED):
             return None
@@ -133,8 +134,10 @@ class History(Room):
         return life_of(self._notebook, memory, bullet, version, wrote, now)
 
     def find(self, words: str) -> tuple[Bullet, int]:
-        """A bullet by its line or words, and the newest version that has it, 0: now. Raises
-        Missing."""
+        """A bullet by its line in MEMORY.md or by its words, and the version that has it.
+
+        The present text (0) comes first, then the newest version. Raises Missing when none has it.
+        """
         memory = self._files.bullets()
         if words.isascii() and words.isdigit():
             if bullet := memory.bullet_on(int(words)):
@@ -165,12 +168,14 @@ class History(Room):
     def put_back(
         self, path: str, then: bytes, piece: TextPiece, instead: str = ""
     ) -> Rewritten | None:
-        """Put a piece of an earlier text into the file as it is now; None when it stands there."""
+        """Put one piece of an earlier text into the file as it is at that moment: see
+        `became.put_back`. None when it stands there already. Raises Problem."""
         return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
 
     def put_bullet_back(self, version: int, bullet: Bullet, instead: str = "") -> Rewritten | None:
-        """Put a bullet back, over the one that says `instead` or to its old place; None when it is
-        there."""
+        """Put a bullet of a version back into MEMORY.md: over the bullet that says `instead`, else
+        to its old place. None when it stands there already. Raises Problem, of a pinned one, too.
+        """
         lines = bullet.raw.replace("\r\n", "\n").rstrip().split("\n")
         piece = TextPiece(bullet.line - 1, bullet.line - 1 + len(lines), "\n".join(lines))
         then = self.content(version)
@@ -191,7 +196,9 @@ class History(Room):
         return saved if saved.before.sha != saved.after.sha else None
 
     def restore(self, path: str, version: int) -> Snapshot:
-        """Put an earlier version in place; to a note that was deleted its links lead again."""
+        """Put an earlier version in place, also where another program writes meanwhile. What stood
+        there stays in the history; to a note that was deleted its links lead again. Raises Problem.
+        """
         path = self._notebook.path_of(path)
         data, found = self.content(version), self.version(path, version)
         deed = self.deed(found) if found else None
@@ -200,7 +207,10 @@ class History(Room):
         return rewrite(self._files, path, lambda _there: data, Cause.RESTORE).after
 
     def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
-        """Let go old versions above a size or age, but for the newest and what an undo needs."""
+        """Let go the oldest versions above a size, and those older than some days.
+
+        The newest version of a file stays, and what the undo of a dream or an import needs.
+        """
         now = self._clock.now()
         older = None if days is None else now - timedelta(days=min(days, _AN_AGE))
         most = None if megabytes is None else megabytes * 1_000_000

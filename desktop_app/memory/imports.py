@@ -1,5 +1,8 @@
-"""Imports into an open notebook: looked at, written, and taken back as one. Many days are written
-in pieces, so that nobody waits long for the notebook."""
+"""Imports into an open notebook: looked at, written, and taken back as one.
+
+Thousands of days are written in pieces, each one step, so that nobody waits long for the notebook.
+All pieces are one import, which one undo takes back.
+"""
 
 import asyncio
 import itertools
@@ -66,9 +69,11 @@ _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import wrote: `entries` into `days`, "" as `id` for nothing. `known` were there,
-    `nothing` conversations were worth keeping, `held_back` sentences looked like secrets or gave
-    orders."""
+    """What an import wrote: `entries` into `days`. `id` is "" if that was nothing.
+
+    `known` entries were there already. In `nothing` conversations nothing was worth keeping, and
+    `held_back` sentences looked like secrets or gave orders.
+    """
 
     id: str
     entries: int
@@ -92,7 +97,10 @@ class Imports(Room):
     """Brings exports of other programs into the days of an open notebook."""
 
     async def look(self, path: str, *, report: Report = lambda step: None) -> ImportPreview:
-        """What an import would bring. Raises Problem if that is nothing known."""
+        """What an import of a file, a zip or a folder would bring. Writes nothing.
+
+        Raises Problem if it cannot be read or holds nothing that is known.
+        """
         found, number = ImportPreview(path, Path(path).name or path), 0
         async with aclosing(self._read(path, self._clock.now(), tuple(ImportKind))) as every:
             async for each in every:
@@ -114,9 +122,14 @@ class Imports(Room):
         engine: Engine = USUAL,
         report: Report = lambda step: None,
     ) -> Imported:
-        """Bring what is new of the chosen kinds into its days; of conversations what `engine` says
-        matters. A cancel before the first day, or a Problem, leaves nothing behind. What a crash
-        cut short can be undone, or imported again for what is missing."""
+        """Bring what is new of the chosen kinds into its days.
+
+        Until the first day is written a cancel leaves nothing behind; one that comes later changes
+        nothing. Of conversations `engine` writes what matters.
+        Raises Problem when the source cannot be read any more or a day cannot be written; what was
+        written before is taken back.
+        What a crash cut short can be undone, or imported again for what is missing.
+        """
         brought, now = Brought(), self._clock.now()
         try:
             async with aclosing(self._read(preview.path, now, chosen)) as every:
@@ -165,8 +178,13 @@ class Imports(Room):
             brought.conversation(entry, replace(draft, text=forgotten(draft.text), new=new))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
-        """Take an import back, and put away the files that came along. What was written since
-        stays; lines of the import that were edited stay, too, and are counted."""
+        """Take an import back: each of its days becomes what it was before, and the files that came
+        along are put away.
+
+        What was written there since stays, with the files that it shows. Where lines of the import
+        were edited, they stay too and are counted. Raises Problem when it was taken back already;
+        what a crash cut short can be taken back again.
+        """
         now = self._clock.now()
         run = next((each for each in books.runs(self._notebook) if each.id == id), None)
         if run is None:
@@ -223,7 +241,8 @@ class Imports(Room):
                 yield standing.judged(one, *known)
 
     def _put_away(self, brought: Mapping[str, str]) -> None:
-        """Take the files away that are as they came, unless a note shows them."""
+        """Take these files away that are as they came, unless a note shows them; what the disk
+        refuses stays."""
         if not brought:
             return
         with suppress(Problem), self._notebook.lock():
@@ -236,7 +255,9 @@ class Imports(Room):
                 self._notebook.files.remove(path, self._notebook.read(path))
 
     def _with_files(self, entry: ImportEntry, brought: Brought) -> str:
-        """The text of a note that shows its files where the notebook keeps them now."""
+        """The text of a note that shows its files where the notebook keeps them now; what cannot
+        be read, or is too large, is named as before.
+        """
         notebook, text = self._notebook, entry.text
         every = list(attached(text))
         titles = {one.path: one.words for one in every if one.words}
@@ -261,8 +282,9 @@ class Imports(Room):
         return text
 
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> ImportEntry:
-        """The same with the numbers of its new messages, those known by its session's name left
-        out."""
+        """The same with the numbers of its new messages. One that was kept under the name of its
+        session is known as well.
+        """
         every = flushing.message_keys(entry.source, entry.messages)
         told = flushing.message_keys(entry.session or entry.source, entry.messages)
         both = [key for n in entry.numbers for key in (every[n], told[n])]

@@ -23,9 +23,11 @@ class Index(Room):
         self._index, self._fresh = self._memory._index, self._memory._fresh
 
     def refresh(self) -> tuple[str, ...]:
-        """Look at the files, index what changed, keep it in history and tell of it: the paths that
-        changed since the last look. Raises Problem when the folder is gone, or the index cannot
-        follow."""
+        """Look at the files, index what changed and tell listeners what came from outside.
+
+        Returns the paths that changed since the last look. Keeps the outside versions in history.
+        Raises Problem when the folder is gone, or the index cannot follow; listeners hear first.
+        """
         changed = self._fresh.look()
         for path in changed:
             # What can't be read or kept now is kept before its next change.
@@ -56,7 +58,10 @@ class Index(Room):
         return self._index.counts()
 
     def rebuild(self, *, believe: bool = False) -> Counts:
-        """Make the index anew. Raises Problem after a suspicious loss, unless `believe`."""
+        """Make the index anew from the files.
+
+        Raises Problem when that would let go of what a suspicious loss keeps, unless `believe`.
+        """
         if not believe and (loss := self.lost()):
             raise Problem(f"{loss.in_words}.", HINT)
         self._index.rebuild(self._notebook.every_path())
@@ -75,7 +80,10 @@ class Index(Room):
         self._writing.tell(Changed(tuple(read), own=False))
 
     def check(self) -> list[str]:
-        """What is wrong with the index, in sentences."""
+        """What is wrong with the index, in sentences; empty when it agrees with itself.
+
+        What it keeps of a loss differs on purpose.
+        """
         loss = self.lost()
         return self._index.check(loss.paths if loss else ())
 
@@ -89,7 +97,10 @@ class Index(Room):
         return results or [CheckResult("index", True, tr("The index agrees with the files."))]
 
     def mend(self) -> list[str]:
-        """Make right what is wrong in the index, and leave no byte of lines that are gone."""
+        """Compare the index with the files and make right what is wrong; what that was.
+
+        Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
+        """
         mended = self._index.mend(self._notebook.every_path())
         with suppress(Problem):  # they are found by no search, and go the next time
             self.clear()
@@ -99,6 +110,9 @@ class Index(Room):
         return mended
 
     def clear(self) -> None:
-        """Leave no byte of lines that are gone in what was made of the notes."""
+        """Leave no byte of lines that are gone in what was made of the notes; history keeps them.
+
+        What a suspicious loss keeps stays. Raises Problem when a disk refuses.
+        """
         self._index.clear()
         self._memory.meaning.clear()

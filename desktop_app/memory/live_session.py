@@ -1,5 +1,8 @@
-"""One live conversation beside an open notebook: the effects of `sessions/live.py`, carried out.
-Specification: semantics, 'Flush' and 'Context tier'."""
+"""One live conversation beside an open notebook: the effects of its state machine, carried out.
+
+Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`; what a sleep writes is
+in `memory/sessions.py`.
+"""
 
 import asyncio
 import threading
@@ -35,8 +38,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SleptStep:
-    """A sleep is over: `summary` and the `kept` messages (ids) are the prompt. `saved` is in the
-    day."""
+    """A sleep is over: `summary` and the messages with the ids `kept` are the prompt from now on.
+
+    `saved` is what went into the day, None where nothing was to be written; `proposed` counts the
+    lines that were proposed for MEMORY.md.
+    """
 
     summary: str
     kept: tuple[str, ...]
@@ -58,10 +64,12 @@ LiveStep = Flushed | SleepPhase | SleptStep | RewordedStep | Extracted | Problem
 
 
 class LiveSession:
-    """A live conversation, told here as it goes on; used from one event loop. `private`: nothing of
-    it is written. `limits` are asked for anew each time; `engine` may be set at any time.
-    `place_of` says where in the notebook a message stands, for those who keep a transcript
-    there."""
+    """A live conversation, told here as it goes on; used from one event loop.
+
+    `session` is its id, by which flushes know it. `private`: nothing of it is written. `state` and
+    `engine` may be read at any time; the latter may be set. `limits` are asked for anew each time.
+    `place_of` says where in the notebook a message stands, for those who keep a transcript there.
+    """
 
     def __init__(
         self,
@@ -93,8 +101,11 @@ class LiveSession:
     def restore(
         self, messages: Iterable[LiveMessage], summary: str = "", kept: Iterable[str] | None = None
     ) -> None:
-        """Begin where a conversation stands: all its `messages`, of which those `kept` (ids; None:
-        all) are in the prompt behind `summary`. Reads the books of flushes."""
+        """Begin where a conversation stands: `messages` are all of it, `kept` (ids; None: all) are
+        those that are in the prompt behind `summary`.
+
+        What was flushed before is known by the books. Reads history.db.
+        """
         every = tuple(messages)
         said = tuple(one for one in every if one.kind is TurnKind.TALK)
         turns = [one.turn for one in said]
@@ -124,8 +135,11 @@ class LiveSession:
                 self._due += effects
 
     async def take(self, *events: LiveEvent) -> None:
-        """Let events happen, and carry out what is due in order; another `take` that is at work
-        does it. An effect that failed, as by a cancel, is told to listeners and raises nothing."""
+        """Let events happen, and carry out what is due, one effect after the other.
+
+        Never raises for an effect that failed: listeners hear its Problem. While another `take`
+        is at work, the effects are left to it. One that is cancelled counts as failed.
+        """
         self.note(*events)
         if self._busy:
             return

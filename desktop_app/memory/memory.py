@@ -1,5 +1,7 @@
-"""Memory: an open notebook and its rooms, where what can be done stands. Methods block, and any
-thread may call them."""
+"""Memory: an open notebook and its rooms. What can be done stands in the rooms.
+
+Methods block; callers with a window run them in worker threads. Any thread may call any method.
+"""
 
 import errno
 import os
@@ -89,7 +91,10 @@ def _room(module: str, name: str) -> Any:
 
 
 class Memory:
-    """An open notebook, to `close` in the end. `patient`: searches may take seconds."""
+    """An open notebook. Made by `open` or `create`; `close` it in the end.
+
+    `patient`, set before the first search: they may take seconds, as nobody waits at a keyboard.
+    """
 
     patient = False
 
@@ -105,14 +110,17 @@ class Memory:
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
-        """Open a notebook and finish what a crash left half done; nothing else is written there."""
+        """Open a notebook and finish what a crash left half done. Writes nothing into the folder
+        otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
         return cls._of(open_notebook(folder, places.data), clock, places.config)
 
     @classmethod
     def create(
         cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
     ) -> Self:
-        """Make a folder a notebook and open it: see `create_notebook`."""
+        """Make a folder a notebook, over nothing that is there, and open it: see
+        `create_notebook`.
+        """
         return cls._of(create_notebook(folder, places.data, follow), clock, places.config)
 
     def leave_out(self, names: Sequence[str]) -> None:
@@ -195,8 +203,8 @@ class Memory:
     watched: "WatchedAgents" = _room("watched", "WatchedAgents")
 
     def needs(self, leaving: str = "", *, anew: bool = False) -> "Needs":
-        """What waits for a person; `anew`, suspicious lines are looked for first, for half a
-        minute."""
+        """What all that waits for a person needs, with the suspicious lines that were found; see
+        `Inbox.needs`. With `anew` they are looked for first: that may take half a minute."""
         from desktop_app.dreams.decisions import Needs
 
         if anew:
@@ -300,7 +308,11 @@ class Memory:
         return status_of(self, engine or USUAL)
 
     def doctor(self) -> "list[CheckResult]":
-        """What is wrong with the notebook and its index, with what to do. Writes nothing there."""
+        """What is wrong with the notebook and its index, with what to do.
+
+        Writes nothing into the notebook; the index reads first what has changed since its last
+        look, which is no fault.
+        """
         from desktop_app.notebook.doctor import CheckResult, examine
 
         with suppress(Problem):  # told below
@@ -312,7 +324,10 @@ class Memory:
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
-        """Write all of it, with the settings, into one file: see `notebook.archive`."""
+        """Write all of it into one file, for another computer: see `notebook.archive`.
+
+        `setting` gives the value of a key, as `Settings.get` does.
+        """
         from desktop_app.known_settings import MOVED
         from desktop_app.notebook.archive import archive  # seldom wanted
 

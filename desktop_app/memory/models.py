@@ -28,8 +28,11 @@ class Models(Room):
         self._memory.meaning.forget_servers()
 
     def ask_at(self, address: str, consent: str = "") -> None:
-        """Ask for models at this address, or else at `OLLAMA_HOST` or where Ollama usually is.
-        Raises Problem when it is elsewhere and `consent` does not name its host."""
+        """Ask for models at this address; without one at `OLLAMA_HOST`, or where Ollama usually is.
+
+        Raises Problem when it is not on this computer and `consent` does not name its host; models
+        are then asked for where they were before.
+        """
         if self._engines.ask_at(server_address(address, consent, os.environ)):
             self._memory.meaning.forget_servers()
 

@@ -54,9 +54,11 @@ OnTalk = Callable[[TalkEvent], None]
 
 
 class Talk:
-    """One talk, used from one event loop; what blocks may run in any thread. It has its `records`,
-    the `live` session, the last prompt that the model counted (`heard`), and the notes in the
-    prompt."""
+    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread.
+
+    For its turns it has its `records`, the `live` session, the last prompt that the model counted
+    (`heard`), and the notes that stand in the prompt. Whoever listens to a turn is told by `tell`.
+    """
 
     def __init__(
         self,
@@ -158,8 +160,11 @@ class Talk:
         on_event: OnTalk = lambda _: None,
         ask: Asking | None = None,
     ) -> None:
-        """One turn: the person's message, tools, the answer. What came before a cancel or a Problem
-        is kept. Without `ask`, a tool that would replace a file makes a proposal."""
+        """One turn: the person's message, tools, the answer.
+
+        Cancelling keeps what came, as a stopped answer. Raises Problem, with the person's message
+        and what came kept. Without `ask`, a tool that would replace a file makes a proposal.
+        """
         if not text.strip():
             raise Problem(tr("There is no text to send."), tr("Write a few words."))
         async with self._turn(on_event):
@@ -175,8 +180,11 @@ class Talk:
         on_event: OnTalk = lambda _: None,
         ask: Asking | None = None,
     ) -> None:
-        """A new answer in place of this one, or to this message of the person's, with a new `text`
-        if there is one. What follows goes out of the talk; the file keeps it."""
+        """A new answer in place of this one, or this message of the person's with a new `text`.
+
+        A message of the person's without a `text` is answered anew. What follows goes out of the
+        talk; the file keeps it.
+        """
         async with self._turn(on_event):
             ids = [one.id for one in self.records]
             start = answer_start(self.records, message_id)
@@ -242,7 +250,10 @@ class Talk:
         return flushed
 
     async def rest(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
-        """What is due when a turn has gone idle: a flush, a sleep, an extraction."""
+        """What is due when a turn has gone idle: a flush, a sleep, an extraction.
+
+        A failure is told as a step. A message of the person's does not wait for it.
+        """
         await self._settle(LiveState.idle, engine, on_event)
 
     async def end(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
@@ -285,7 +296,8 @@ class Talk:
     # -- the transcript -------------------------------------------------------------------------
 
     async def keep(self, record: TalkRecord) -> None:
-        """A message, kept and told. What could not be written is written with the next one."""
+        """A message, kept and told. Raises Problem, and the talk has it all the same: what could
+        not be written is written with the next one."""
         with self._changing:
             self.records = (*self.records, record)
         try:

@@ -1,5 +1,8 @@
-"""The poison lab: lines that were written to steer a model, and quarantine. It marks; what becomes
-of a line, only a person says. A text that was looked at once is not judged again."""
+"""The poison lab of an open notebook: lines that were written to steer a model, and quarantine.
+
+It marks; what becomes of a line, only a person says. A text that was looked at once is not judged
+again.
+"""
 
 import zlib
 from collections.abc import Iterator
@@ -82,13 +85,15 @@ class PoisonLab(Room):
     # -- looking ------------------------------------------------------------------------------
 
     def look(self) -> list[PoisonedLine]:
-        """The suspicious lines of MEMORY.md and all days, the surest first."""
+        """The suspicious lines of MEMORY.md and all days, the surest first, the newest day
+        first."""
         found = self._found(anew=True)
         self.waiting = _likely(found)
         return sorted(found, key=lambda one: -one.sure)
 
     def count(self) -> int:
-        """How many likely lines are known, without a look at all notes, as a command can't wait."""
+        """How many likely lines the texts have that were looked at before: a command does not wait
+        for a look at all notes."""
         return _likely(self._found(anew=False))
 
     def _found(self, *, anew: bool) -> list[PoisonedLine]:
@@ -147,7 +152,8 @@ class PoisonLab(Room):
             in_comment = goes_on(line, in_comment)
 
     def in_text(self, text: str) -> dict[int, str]:
-        """Why lines of a text are marked: they are suspicious, or tell a secret."""
+        """Why lines of a text as it is shown, which may not be saved, are marked: they are
+        suspicious, or tell a secret."""
         from desktop_app.language.gate.poison_words import findings_words  # long to load
         from desktop_app.language.gate.secrets import secrets
 
@@ -163,9 +169,12 @@ class PoisonLab(Room):
     # -- what a person says -------------------------------------------------------------------
 
     def quarantine(self, path: str, line: int, text: str | None = None) -> QuarantinedLine:
-        """Take a line out of a day or of MEMORY.md, into quarantine; that is a no to what a waiting
-        dream proposes of it. Raises Stale where no longer the `text` stands there that the person
-        saw, Missing."""
+        """Take a line out of a day or of MEMORY.md, into quarantine; that is a no to what
+        a waiting dream proposes of it.
+
+        `text` is what the person saw there. Raises Stale where another text stands there now,
+        Missing where there is no such line, Problem when the disk refuses.
+        """
         now = self._clock.now()
         held: list[QuarantinedLine] = []
 

@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 
 class Room:
-    """Works on the notebook of a `Memory`, which it asks for the other rooms that it needs. Methods
-    block, and raise Problem where the disk or another program is in the way."""
+    """Works on the notebook of a `Memory`, which it asks for the other rooms that it needs."""
 
     def __init__(self, memory: "Memory") -> None:
         self._memory = memory

@@ -1,5 +1,7 @@
-"""Putting an edited text back into its file; blocks. Specification: trust, 'Editing beside others'
-and 'An editor's buffer is not the file'."""
+"""Putting an edited text back into its file. Knows memory and merging, no editor; blocks.
+
+Specification: trust, 'Editing beside others' and 'An editor's buffer is not the file'.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,8 +25,9 @@ class Unkept(Problem):
 
 
 class Task(NamedTuple):
-    """An editor's `text`, written over `base`, by its `draft` key. A text that is again what the
-    file held when it was `opened` has all its bytes again."""
+    """An editor's `text`, written over `base`; `draft` is the key under which it is kept, `opened`
+    what the file held before anything was typed: a text that is so again has all its bytes again.
+    """
 
     path: str
     base: Snapshot
@@ -41,8 +44,10 @@ class Written(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """`ours` and `theirs` changed the same lines of `base`: `merge` has the places to decide.
-    Nothing was written, ours is kept as a draft."""
+    """Both sides changed the same lines; nothing was written, ours is kept as a draft.
+
+    `ours` and `theirs` both come from `base`; `merge` has the places to decide.
+    """
 
     base: Snapshot
     ours: bytes
@@ -56,15 +61,22 @@ def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | Non
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:
-    """Save a text, with what others wrote meanwhile. On trouble it is a draft, or Unkept."""
+    """Save a text; what others wrote meanwhile is merged in by line.
+
+    Writes nothing when nothing was changed. Raises Problem when the disk refuses; the text is
+    then kept as a draft, or it is Unkept.
+    """
     return _written(memory, task, task.base, _bytes(task))
 
 
 def settle(
     memory: "Memory", task: Task, clash: Clash, answers: "Sequence[OverlapAnswer]"
 ) -> Written | Clash:
-    """End a clash with an answer to each of its conflicts; both texts stay in the history. Asks
-    again about what was written since."""
+    """End a clash with an answer to each of its conflicts, in their order.
+
+    Both texts stay in the history. What was written since is merged with the answers, and asked
+    about where it meets them. Raises Problem as `write` does.
+    """
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
@@ -111,7 +123,9 @@ def carried(base: str, now: str, other: str) -> str | None:
 
 
 def _bytes(task: Task) -> bytes:
-    """An editor's text as bytes; a last line that was edited ends as lines do."""
+    """An editor's text as bytes. A last line that was edited ends as lines do: what a program adds
+    to the file is no part of it then.
+    """
     base = task.base.data
     if task.opened is not None and map_buffer(task.opened, task.text) == task.opened:
         return task.opened

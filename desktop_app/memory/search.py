@@ -48,9 +48,12 @@ class Search(Room):
         operators: bool = False,
         older: bool = False,
     ) -> Results:
-        """Hits for a query, best first; a text that says nothing finds nothing. What narrows it is
-        told at `Query`. `arms`: by words, by meaning or both. `operators`: somebody typed the text,
-        so that those in it hold (`search.operators`)."""
+        """Hits for a query, best first; a text that says nothing finds nothing.
+
+        What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
+        is not known, by words alone. `operators`: somebody typed the text, so that those in it hold
+        (see `search.operators`); what is to be known of them is the results' `hint`.
+        """
         some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
             text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
@@ -78,9 +81,11 @@ class Search(Room):
         without: str = "",
         rate: bool = False,
     ) -> list[Hit]:
-        """Hits that a model may read: none of diaries, of the file `without`, of a note with a
-        conflict of Git. `rate`: the text is a question, and each hit says how surely it answers.
-        None has `marks`."""
+        """Hits that a model may read, so never diaries; none in the file `without`, nor in a note
+        in which Git left a conflict.
+
+        `rate`: the text is a question, and each hit says how surely it answers. None has `marks`.
+        """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
         closed = (*self._notebook.closed_links, *filter(None, [without]))
         query = Query(text, mode, limit, FOR_MODELS, rate=rate, for_model=True, closed=closed)
@@ -99,7 +104,8 @@ class Search(Room):
         return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
-        """Note that somebody wanted these lines (path, first, last): they stay in MEMORY.md."""
+        """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
+        stays there when it grows too long, and a file that is used stays at hand."""
         memory, places = self._notebook.layout.memory, tuple(places)
         spans = [slice(first - 1, last) for path, first, last in places if path == memory]
         self.note_used(path for path, _, _ in places if path != memory)

@@ -1,5 +1,6 @@
-"""Conversations beside an open notebook: flushed into today, and those that agents lead, which a
-server that was killed goes on with."""
+"""Conversations beside an open notebook: flushed into today, the facts they hold, and those that
+agents lead, which a server that is killed goes on with at its next start.
+"""
 
 import asyncio
 import json
@@ -42,7 +43,10 @@ class Sessions(Room):
         report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
-        """Append what matters of a conversation to today; `reason` tells why rules wrote."""
+        """Append what matters of a conversation to today: see `dreams.flush.flush`.
+
+        Where the engine is a model that is not there or fails, rules write; `reason` tells why.
+        """
         flushed = await flushing.flush(
             self._notebook,
             messages,
@@ -179,9 +183,13 @@ def save(
     memorable: tuple[Sequence[Memorable], Sequence[Memorable]],
 ) -> tuple[Flushed, int]:
     """Save what is `memorable` for the day and for longer; what was written, and how many lines
-    were proposed. `said` is all talk of the session, of which those with the `numbers` count as
-    flushed then. A block and the books of it are one step: a kill leaves a sleep that is done, or
-    done again."""
+    were proposed.
+
+    `said` is all talk of the session; those with the `numbers` are dealt with by this sleep, and
+    count as flushed. Lines that the day has already are not written again. A block and the books of
+    what it holds are one step: a kill leaves a sleep that is done, or one that is done again.
+    Raises Problem when nothing could be written.
+    """
     notebook, now = house._notebook, house._clock.now()
     turns = [one.turn for one in said]
     slept = flushing.message_keys(session + _LEDGER, turns)

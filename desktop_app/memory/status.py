@@ -27,9 +27,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Status:
-    """What is in the notebook. `unread` is why MEMORY.md could not be read. `remarks` are about its
-    text and that of the two newest days; `history` is the bytes it takes. Nobody asked whether the
-    model is there."""
+    """What is in the notebook, and what the program knows of it.
+
+    `unread` is why MEMORY.md could not be read; it counts as empty then. `remarks` are about its
+    text and that of the two newest days. `history` is the bytes it takes. `engine` and `model` are
+    those asked for; nobody was asked whether the model is there.
+    """
 
     notebook: str
     id: str
@@ -59,7 +62,8 @@ def _bullets(memory: bytes) -> int:
 
 
 def _kept(kept: RememberedState, name: str, state: bytes, count: Callable[[], int]) -> int:
-    """What was counted in the same state before, else what `count` says: Markdown takes long."""
+    """What was counted in the same state before, else what `count` says: to read Markdown takes
+    longer than all else here."""
     mark, known = [__version__, sha_of(state)], kept.get(name)
     if isinstance(known, list) and known[:-1] == mark and type(known[-1]) is int:
         return known[-1]

@@ -1,5 +1,7 @@
-"""One turn of a talk: the model is asked, its tools are run, its answer is taken, even if it fails.
-The loop of tools is bounded."""
+"""One turn of a talk: the model is asked, its tools are run, its answer is taken. Knows no files.
+
+The loop of tools is bounded. What came of an answer that was stopped, or that failed, is kept.
+"""
 
 import asyncio
 import secrets
@@ -72,7 +74,10 @@ def _last_said(records: tuple[TalkRecord, ...]) -> TalkRecord | None:
 
 @dataclass(eq=False)
 class TalkTurn:
-    """A turn of a talk with a `model`, in a window of tokens and within `total` seconds."""
+    """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
+
+    `asking` is None where nobody can be asked.
+    """
 
     talk: "Talk"
     model: "OllamaModel"
@@ -169,7 +174,8 @@ class TalkTurn:
         return TalkRecord(new_id(), "assistant", text, now, model=name, thinking=thinking.strip())
 
     def _count(self, prompt: TalkPrompt, answer: ModelAnswer, tools: Tools, said: int) -> None:
-        """Tell how much the model read; `said` tokens are its answer (0: not known)."""
+        """Tell how much the model read, where it says so; `said` tokens are its answer (0: not
+        known)."""
         if answer.prompt_tokens:
             texts = prompt_texts(prompt.messages, tools)
             self.talk.heard = HeardPrompt(texts, answer.prompt_tokens)

@@ -31,7 +31,11 @@ class TalkRules:
 
 
 class Talks(Room):
-    """The talks of an open notebook; private ones are held here."""
+    """The talks of an open notebook. Methods block.
+
+    A talk is one object as long as somebody holds it. Private ones are held here until they end.
+    `rules` are those of now.
+    """
 
     def _set_up(self) -> None:
         self.memory = self._memory
@@ -100,7 +104,10 @@ class Talks(Room):
         self.transcripts.append(file, id, self._clock.now(), title_line(" ".join(title.split())))
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
-        """Delete a talk; what was flushed stays. Returns what undoes it, if it is not private."""
+        """Delete a talk. Returns what undoes it; what was flushed of it stays.
+
+        A private one is gone for good.
+        """
         if id in self._private:
             self._private.pop(id).forget()
             self._open.pop(id, None)

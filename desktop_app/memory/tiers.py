@@ -17,9 +17,12 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class TierContent:
-    """What one tier holds, its oldest day, and its `place`: INDEX, LOCAL, or the address of a
-    server. `size` in bytes, None where it can't be told; `milliseconds` a server took; `trouble` if
-    it can't be asked."""
+    """What one tier holds: files, their entries, the day of the oldest.
+
+    `place` is where it is kept: INDEX, LOCAL, or the address of a server. `size` is that of the
+    store in bytes, None where it can't be told; `milliseconds` is how long a server took to tell
+    it; `trouble` is why it can't be asked.
+    """
 
     tier: Tier
     files: int
@@ -33,9 +36,10 @@ class TierContent:
 
 @dataclass(frozen=True)
 class TiersStatus:
-    """Every tier, nearest first; the bytes of the search `index`; how many files are `due` to leave
-    it and to come `back`, and are `away`; whether they `can` leave; places that were chosen
-    `earlier` and still hold notes."""
+    """Every tier, nearest first. `index` is the bytes of the search index, `due` how many files the
+    rule would move away from it, and `back` how many towards it; `away` are not in it. `can` says
+    whether older notes can leave the index here. `earlier` are places that still hold what they
+    held before others were chosen."""
 
     tiers: tuple[TierContent, ...]
     index: int
@@ -48,7 +52,8 @@ class TiersStatus:
 
 @dataclass(frozen=True)
 class TierMove:
-    """What moved, the bytes of the search index, and which lost files were `read_again`."""
+    """What a move did: files that moved, and the bytes of the search index before and after.
+    `read_again` are files that a tier had lost."""
 
     files: int
     before: int
@@ -89,8 +94,11 @@ class NotebookTiers(Room):
         return self._due(files, self._belongs(files))
 
     def move(self, report: Report = lambda done, every: None) -> TierMove:
-        """Move what belongs elsewhere by the rule, and mend. The next one goes on where it
-        ended."""
+        """Move what belongs elsewhere by the rule, and mend what is wrong in the tiers.
+
+        It may end at any moment; the next one goes on. Raises Problem where older notes can't leave
+        the index here, a tier is away, or another program moves them right now.
+        """
         if not self.stores:
             raise Problem(
                 tr("Older notes stay in the search index: Parquet is not installed."), EXTRA
@@ -106,7 +114,10 @@ class NotebookTiers(Room):
         return self._moved(every, report)
 
     def keep(self, *, moves: bool) -> None:
-        """Mend what is wrong in the tiers, or `move`."""
+        """Mend what is wrong in the tiers, and move what belongs elsewhere if that is wanted.
+
+        Raises Problem as `move` does.
+        """
         if moves and self.stores:
             self.move()
         else:

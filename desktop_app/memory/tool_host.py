@@ -44,9 +44,11 @@ class Replacement:
 
 @dataclass(eq=False)
 class NotebookTools:
-    """What tools may touch of an open notebook. No search finds the transcript `without`, that of
-    the talk itself. An `agent` of this name consolidates memory within `limits` where `dreaming`
-    allows it."""
+    """What tools may touch of an open notebook. Its methods block and raise Problem.
+
+    `without` is the path of a transcript that no search finds: that of the talk itself. An `agent`
+    of this name consolidates memory within these `limits` where `dreaming` allows it.
+    """
 
     memory: "Memory"
     dreaming: bool = field(kw_only=True)
@@ -97,7 +99,9 @@ class NotebookTools:
         return dreams.ask(mind, days, limits=self.limits)
 
     def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
-        """What an answer to a dream's question, or to a second reading, comes to."""
+        """What an answer to the question of a dream comes to, then one to a second reading; without
+        either what is to be read again. Nothing is written.
+        """
         mind, dreams, limits = Mind(AGENT, self.agent), self._dreams(), self.limits
         answered = dreams.answer(mind, [answer], question_id, limits=limits) if answer else None
         if second or answered is None:

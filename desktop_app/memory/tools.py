@@ -1,6 +1,9 @@
-"""Tools: what a model, or a program, may do with an open notebook. Reading is free, what was
-appended can be undone, replacing is for a person to allow. Specification: auto-memory,
-'LLM 記憶工具'; memory-flow, 'Memory Tools Map'; semantics, 'Tools for models'."""
+"""Tools: what a model, or a program, may do with an open notebook. Knows no model and no server.
+
+Specification: auto-memory, 'LLM 記憶工具'; memory-flow, 'Memory Tools Map'; semantics, 'Tools for
+models'. Two families of names share one table and one implementation. Reading is free, what was
+appended can be undone, and replacing is for a person to allow.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +53,9 @@ class ToolPermission(StrEnum):
 
 @dataclass(frozen=True)
 class ToolOutcome:
-    """How a call ended: the `text` for who called, the `undo` of a write, or the `problem`."""
+    """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write,
+    which stands at `wrote`. `problem` is why it was not done.
+    """
 
     text: str
     ok: bool = True
@@ -61,8 +66,10 @@ class ToolOutcome:
 
 @dataclass(frozen=True)
 class MemoryTool:
-    """One tool of a family, whose texts for models stand in `resources/prompts/tools.toml`.
-    `parameters` are the JSON schemas of its arguments."""
+    """One tool of a family. `parameters` are the JSON schemas of its arguments, by name.
+
+    What models read of it stands in `resources/prompts/tools.toml`.
+    """
 
     family: ToolFamily
     name: str
@@ -126,8 +133,11 @@ def call(
     *,
     replaces: bool = False,
 ) -> ToolOutcome:
-    """Run the tool of this name among those that were `offered`. Whatever is wrong with the call is
-    an outcome. `replaces`: a person has allowed what it would replace."""
+    """Run the tool of this name among those that were `offered`. It blocks.
+
+    Whatever is wrong with the call is an outcome that says so, never an error. `replaces`: a person
+    has allowed what it would replace; without that such a call is refused.
+    """
     tool = next((tool for tool in offered if tool.name == name), None)
     try:
         if tool is None:

@@ -68,7 +68,8 @@ class Transcripts(Room):
     # -- where they lie -------------------------------------------------------------------------
 
     def question(self) -> PlaceQuestion | None:
-        """What to ask before a first transcript is written; None where nothing needs asking."""
+        """What to ask before a first transcript is written; None where nothing needs asking. Until
+        it is answered, transcripts are kept in the program's own data."""
         found = keepers(self._notebook.root)
         if not found or self._chosen() is not None or (found == (GIT,) and self._is_ignored()):
             return None
@@ -89,7 +90,8 @@ class Transcripts(Room):
             self._own.replace(_CHOICE, data, self._own.read(_CHOICE))
 
     def new(self, id: str, day: datetime) -> TranscriptFile:  # noqa: A002
-        """Where a new talk is kept: until the question is answered, in our own data."""
+        """Where a new talk is kept. Where nobody has answered the question, that is our own data,
+        from which nothing is copied anywhere."""
         asked = TranscriptPlace.OWN if self.question() else TranscriptPlace.NOTEBOOK
         own = (self._chosen() or asked) is TranscriptPlace.OWN
         name = f"{day:%Y-%m-%d}-{id}{TRANSCRIPT}"

@@ -1,5 +1,8 @@
-"""Watch books: what is followed, how far it was read, and which tools were used. A place that a
-power cut takes back is read again: the books of flushes know what was written."""
+"""Watch books: what is followed, how far it was read, and which tools were used. Knows history.db.
+
+Places are not waited for by the disk: what a power cut takes back is read again, and the books of
+flushes know what was written.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,8 +25,10 @@ _USES = 20_000
 
 @dataclass(frozen=True)
 class FollowedSource:
-    """A source that a person said yes to, and what it `said` last, `at` a time ("" for never).
-    `flush`: its talk goes into the days; its tools are kept in any case."""
+    """A source that a person said yes to. `said` is what it did last, at `at` ("" for never).
+
+    `flush`: its talk is flushed into the days; its tools are kept in any case.
+    """
 
     id: str
     flush: bool
@@ -96,7 +101,8 @@ class WatchBooks:
                 db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
 
     def tools(self, session: str) -> tuple[AgentTurn, ...]:
-        """The uses of tools in a conversation by the agent's own id; their words may be cut."""
+        """The uses of tools in a conversation, by the agent's own id of it, in their order; their
+        words may be cut."""
         sql = "select * from agent_tools where session = ? order by rowid"
         turns = []
         for _, _, kind, time, tool, call, words, code, failed in self._kept.rows(sql, session):

@@ -1,5 +1,7 @@
-"""Watched agents beside an open notebook: what lies on this computer, what is followed, and a
-look."""
+"""Watched agents beside an open notebook: what lies on this computer, what is followed, and a look.
+
+Their files are only ever read. See `memory/followed_talks.py`.
+"""
 
 import asyncio
 import importlib
@@ -55,9 +57,10 @@ class WatchHow:
 
 @dataclass(frozen=True)
 class WatchedSource:
-    """A source as a person sees it: `here` is of this notebook's project. `flush`: what is said
-    there goes into the days, or would after a yes. `said` is what it did last, `at` (ISO 8601, ""
-    for never)."""
+    """A source as a person sees it. `here`: it is of this notebook's project. `flush`: what is said
+    there goes into the days, or would after a yes. `said` is what it did last, at `at` (ISO 8601,
+    "" for never).
+    """
 
     source: AgentSource
     here: bool
@@ -77,8 +80,10 @@ class SourceLook:
 
 
 class WatchedAgents(Room):
-    """The agents' conversations that this notebook follows; one program at a time does. `say` is
-    told what is worth a person's look; `now` gives seconds of a monotonic clock."""
+    """The agents' conversations that this notebook follows. One program at a time follows them.
+
+    `say` is told what is worth a person's look; `now` gives seconds of a monotonic clock.
+    """
 
     def __init__(
         self,
@@ -104,7 +109,8 @@ class WatchedAgents(Room):
     # -- what there is --------------------------------------------------------------------------
 
     def sources(self) -> tuple[WatchedSource, ...]:
-        """What lies on this computer or is followed; those of this project first. Blocks."""
+        """What lies on this computer, and what is followed of it or was; those of this notebook's
+        project first. Blocks."""
         followed = {one.id: one for one in self.books.followed()}
         found = {one.id: one for one in self.transcripts.sources()}
         for id in followed.keys() - found.keys():  # noqa: A001
@@ -174,7 +180,10 @@ class WatchedAgents(Room):
     # -- looking --------------------------------------------------------------------------------
 
     async def look(self, how: WatchHow) -> tuple[SourceLook, ...]:
-        """Read what is new in what is followed, and flush what is due."""
+        """Read what is new in what is followed, and flush what is due.
+
+        Raises Problem if another program follows for this notebook, or the books cannot be used.
+        """
         self.trouble = None
         try:
             return await self._look(how)

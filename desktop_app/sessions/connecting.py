@@ -1,5 +1,8 @@
-"""Connecting: what a person pastes so that an agent finds this notebook: a server of tools, and
-hooks. We never touch an agent's files."""
+"""Connecting: what a person pastes so that an agent finds this notebook. Texts; writes nothing.
+
+Each agent has its own form for the same two things: a server of tools to start, and hooks. We show
+the text, and never touch an agent's files.
+"""
 
 import json
 import os

@@ -1,5 +1,8 @@
-"""Exports of ChatGPT: many conversations in one JSON document, each a tree of messages, because a
-question can be asked again. The way from the root to the current node was shown last."""
+"""Exports of ChatGPT: many conversations in one JSON document. Knows its shape, no files.
+
+Each conversation is a tree of messages, because a question can be asked again. The messages on the
+way from the root to the current node were shown last.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +21,10 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its title with its day, its id, its messages, how many were skipped, its
-    title ("" for none), and when it changed last (ISO 8601, "" where nobody knows)."""
+    """One conversation: its title with its day, its id, its messages, and how many were skipped.
+
+    `title` is "" for none. `time` is when it changed last, in ISO 8601; "" where nobody knows.
+    """
 
     label: str
     session: str

@@ -1,8 +1,12 @@
-"""A live conversation as a state machine: `(state, event, now) -> (state, effects)`. At most one
-effect of a kind is under way, and no flush while a sleep is; one that failed is asked for again. So
-no order of events flushes a message twice, forgets one, or sleeps within the cooldown.
+"""A live conversation as a state machine. Pure: `(state, event, now) -> (state, effects)`.
+
 Specification: three-tier, 'Context tier stores active session'; memory-flow, 'Sleep Mode Trigger';
-auto-memory, 'Pre-Compaction 記憶刷入', '節流控制'; semantics, 'Context tier', 'Flush'."""
+auto-memory, 'Pre-Compaction 記憶刷入' and '節流控制'; semantics, 'Context tier' and 'Flush'.
+
+At most one effect of a kind is under way, and no flush while a sleep is. One that failed changes
+nothing and is asked for again by the next event that would ask for it. So no order of events
+flushes a message twice, forgets one, or sleeps within the cooldown.
+"""
 
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
@@ -29,10 +33,13 @@ NEVER = 100.0
 
 @dataclass(frozen=True)
 class LiveLimits:
-    """When a conversation is flushed, trimmed, put to sleep and read for facts. `window` in tokens,
-    for a model that tells none; `flush_at` and `sleep_at` are shares of it, gaps in seconds. Above
-    so many `turns` of the person the older half is trimmed, 0 is no limit. A sleep keeps the last
-    `keep` messages."""
+    """When a conversation is flushed, trimmed, put to sleep and read for facts.
+
+    `window` in tokens, for a model that does not tell its own. `flush_at` and `sleep_at` are shares
+    of it. `sleep_gap` and `extract_gap` in seconds. `turns` are those of the person; above that the
+    older half is trimmed, 0 is no limit. A sleep keeps the last `keep` messages. `remember` is the
+    switch of auto-memory.
+    """
 
     window: int = 8_192
     flush_at: float = 0.75
@@ -65,12 +72,16 @@ class LiveLimits:
 
 @dataclass(frozen=True)
 class LiveState:
-    """A conversation, and what may happen to it: each of that gives the state after. `said` is all
-    talk, as the books of flushes count it; `messages` are in the prompt; `waiting` have left it and
-    are not in memory. `summary` tells of `compacted` messages that left. `window` is 0 until a
-    model tells it. `flushed` and `extracted` are ids; `asked` is the cause of a flush to come.
-    `cycle_flushed`: this cycle of compaction has had its flush. Times are in seconds since 1970.
-    `now`, `limits`, `rests` and `failed` are those of this step."""
+    """A conversation as it is now, and what may happen to it: each of that gives the state after.
+
+    `said` is all talk, as the books of flushes count it. `messages` are in the prompt. `waiting`
+    have left it and are not in memory yet, because a flush failed or has not come to its end, or
+    because they are not to be remembered. `summary` is the running one, of `compacted` messages
+    that left. `window` is 0 until a model tells its own. `flushed` and `extracted` are ids. `asked`
+    is the cause of a flush that is to come, "" for none. `cycle_flushed`: this cycle of compaction
+    has had its flush. Times are in seconds since 1970, None for never. `now`, `limits`, `rests` and
+    `failed` are those of this step.
+    """
 
     session: str
     said: tuple[LiveMessage, ...] = ()
@@ -185,7 +196,8 @@ class LiveState:
         return done.without(leaving) if leaving else done
 
     def slept(self, summary: str, kept: frozenset[str], written: frozenset[str]) -> Self:
-        """`summary` and the `kept` messages (ids) stand for it now; memory has those `written`."""
+        """`summary` and the `kept` messages (ids) stand for the conversation from now on; memory
+        has got those that are `written` (ids)."""
         before = {one.id for one in self.sleeping.messages} if self.sleeping else set()
         flushed = self.flushed | written
         done = replace(self, flushed=flushed, sleeping=None, last_sleep=self.now)
@@ -211,8 +223,8 @@ class LiveState:
         return replace(self, flushing=None, asked=self.asked or asked, failed=True)
 
     def without(self, leaving: Set[str], summary: str | None = None) -> Self:
-        """These messages leave the prompt, and a new cycle begins; `summary` tells of them, if not
-        by itself."""
+        """These messages leave the prompt, and a new cycle begins. `summary` tells of what left, or
+        else what they say joins the running one. What was not flushed waits for its flush."""
         gone = [one for one in self.messages if one.id in leaving]
         later = [one for one in gone if one.may_last and one.id not in self.flushed]
         if summary is None:
@@ -313,7 +325,10 @@ def _turns(messages: Iterable[LiveMessage]) -> int:
 
 
 def _oldest_half(messages: tuple[LiveMessage, ...]) -> frozenset[str]:
-    """The ids of the older half, cut before a message of the person's, never of the last one."""
+    """The ids of the older half of the turns, never of the last message.
+
+    A cut stands before a message of the person's, so that no answer loses its question.
+    """
     begins = [
         n
         for n, one in enumerate(messages)

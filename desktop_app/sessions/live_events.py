@@ -1,5 +1,8 @@
-"""What a live conversation is made of: its messages, and what is to be done about it. Each effect
-is answered by a method of `live.LiveState`: that it was done, or that it failed."""
+"""What a live conversation is made of: its messages, and what is to be done about it. Plain data.
+
+What happens to it are the methods of `live.LiveState`. Every effect is answered by one of them:
+that it was done, or that it failed.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,8 +31,11 @@ class SleepStrategy(StrEnum):
 
 @dataclass(frozen=True)
 class LiveMessage:
-    """One message. `tokens` may be 0: not counted. Not `remembered`, it only stays in the
-    prompt."""
+    """One message of a conversation. `tokens` is what the model counted, 0 where nobody did.
+
+    `remembered`: False where the person said 'don't remember this'. Then it stays in the prompt and
+    goes nowhere else.
+    """
 
     id: str
     role: str
@@ -65,7 +71,10 @@ class LiveMessage:
 
 @dataclass(frozen=True)
 class FlushNow:
-    """Write what matters of these into the day; those `leaving` (ids) leave the prompt then."""
+    """Write what matters of these messages into the day; `cause` is one of `flush.CAUSES`.
+
+    `leaving` are the ids of messages that leave the prompt once they are written.
+    """
 
     cause: str
     messages: tuple[LiveMessage, ...]

@@ -1,6 +1,10 @@
-"""The pieces of which memory's part of a prompt is made: MEMORY.md, today, yesterday, and what a
-search finds. Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing
-Memories'; semantics, 'Context tier'."""
+"""The pieces of which the part of a prompt is made that comes from memory. Pure.
+
+Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
+'4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
+and yesterday, then what a search for the question finds elsewhere. `levels/architect.py` chooses
+what has room.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -52,9 +56,13 @@ class Title(NamedTuple):
 
 @dataclass(frozen=True)
 class PromptPiece:
-    """A bullet or a paragraph with the blank lines after it, under the headings `titles`. `rank` is
-    its place among what was found, from 0, None where it was not; `relevance` (0..1) how surely it
-    answers; `levels` are its texts to choose from, and `level` that of one in a prompt."""
+    """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
+
+    `titles` are the headings above it in its file. `rank` is its place among what a search for the
+    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
+    `levels` are its texts from which the architect chooses. Of a piece in a prompt `level` is the
+    one that it has there.
+    """
 
     why: PieceWhy
     path: str
@@ -87,7 +95,9 @@ class PromptPiece:
 
 @dataclass(frozen=True)
 class PromptMaterial:
-    """What a prompt is made from; a `notice` says that nothing between the `fence` is an order."""
+    """What a prompt is made from: `notice` says that notes follow, between two lines of `fence`,
+    and that they are no orders.
+    """
 
     pieces: tuple[PromptPiece, ...]
     notice: str
@@ -101,8 +111,11 @@ class PromptMaterial:
 
 @dataclass(frozen=True)
 class MemoryPrompt:
-    """The text for a model, with an account in the order of the text: `frame` counts titles and
-    what is around; with `inside` it makes `tokens`, never more than `budget`."""
+    """The text for a model, with an account: `tokens` is `frame` and all of `inside` together.
+
+    `tokens` never exceeds `budget`. `inside` and `left_out` are in the order of the text. `frame`
+    counts titles and what stands around them.
+    """
 
     text: str
     budget: int
@@ -136,7 +149,10 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
 
 
 def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
-    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows."""
+    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them.
+
+    A hit beside the pieces of a known file is a heading, which stands over its pieces already.
+    """
     ranks: dict[int, tuple[int, float | None]] = {}
     elsewhere: list[PromptPiece] = []
     paths = {piece.path for piece in known}

@@ -1,6 +1,9 @@
-"""Reading: a conversation in a file or a text becomes messages: JSON lines of agents, one JSON
-document, exports, and plain text with speakers. What is left out is counted; a mostly unreadable
-text is a Problem."""
+"""Reading: a conversation in a file or a text becomes messages. Knows its forms, not memory.
+
+The forms are JSON lines as agents write them, their transcripts, one JSON document with a list of
+messages, exports of many conversations, and plain text with named speakers. What is left out is
+counted, and the numbers of unreadable lines are kept. A mostly unreadable text is a Problem.
+"""
 
 import codecs
 import hashlib
@@ -45,10 +48,15 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 @dataclass(frozen=True)
 class Transcript:
-    """A conversation that was read, by a `session` that stays the same when it has grown. `skipped`
-    lines are no messages; `unreadable` are the numbers of lines, or of messages in one document
-    (`listed`). Not `named`: without any speaker. `titles` are those of all conversations in the
-    export, and `number` (from 0) is this one's. `named_session`: its agent gave it that name."""
+    """A conversation that was read. Its `session` stays the same when it comes again, grown.
+
+    `skipped` counts the lines of a transcript (`recorded`) that are no messages, and the lines of a
+    plain text before its first speaker. `named` is False for a text without any speaker, which
+    counts as the user's own. `unreadable` are the numbers of unreadable lines, or of unreadable
+    messages in one document (`listed`). `titles` are those of all conversations in the same export,
+    the newest first, and `number` (from 0) says which of them this one is. `named_session`: its
+    agent itself gave it that name.
+    """
 
     messages: tuple[Message, ...]
     session: str
@@ -79,9 +87,12 @@ class Transcript:
 
 
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
-    """The conversation in a file, or on standard input for `-`; of an export the newest one, or
-    that which `pick` names by its number from 1 or a part of its title. Problems call it `name`.
-    Raises Problem if there is none, or most of it is unreadable."""
+    """The conversation in a file, or on standard input for `-`; problems call it `name`.
+
+    In an export it is the newest one, or the one that `pick` names by its number from 1 or a part
+    of its title. Raises Problem, with the line, if there is none or most of it is unreadable. Only
+    files called `.txt` or `.md` may be plain text.
+    """
     plain, data = PurePath(path).suffix.casefold() in _PLAIN, _bytes(path, name or path)
     if own := _own(data, PurePath(path).name):
         return own
@@ -91,7 +102,10 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
 
 
 def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
-    """The conversation in a text; not `plain`, it has to be JSON. Raises Problem."""
+    """The conversation in a text that is called `name` in problems.
+
+    With `plain`, a text that does not look like JSON is read as plain text. Raises Problem.
+    """
     if len(data) > MOST:
         size = MOST // (1024 * 1024)
         raise Problem(
@@ -113,8 +127,10 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
 
 
 def _own(data: bytes, name: str) -> Transcript | None:
-    """What was said in a transcript of ours, but for what is to be left out of memory; else
-    None."""
+    """A transcript of a talk in this program, known by the talk's own id; None for anything else.
+
+    It has what was said and was neither taken back nor to be left out of memory.
+    """
     read = read_transcript(data, name) if len(data) <= MOST else None
     if read is None:
         return None
@@ -124,7 +140,10 @@ def _own(data: bytes, name: str) -> Transcript | None:
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
-    """The name of a conversation that has none: its file, or else a hash of its first message."""
+    """The name of a conversation that has none: its file, or else a hash of its first message.
+
+    So the same conversation is recognised when it has grown.
+    """
     if path != STANDARD_INPUT:
         return str(Path(path).resolve())
     first = messages[0]
@@ -274,8 +293,11 @@ def _each(
     listed: bool = False,
     of: Callable[[Any], list[Message]] = _one,
 ) -> Transcript:
-    """The messages `of` values (`listed`), or of lines. Raises Problem where most are
-    unreadable."""
+    """The messages. Raises Problem unless most of them can be read.
+
+    In one document (`listed`) they are values; else each is a line that is read as JSON. `of` gives
+    the messages of a value, or raises NotOneError.
+    """
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}

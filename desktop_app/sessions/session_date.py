@@ -10,13 +10,19 @@ _MILLISECONDS = 100_000_000_000  # a greater count is of these; as seconds it is
 
 
 def held_at(messages: Iterable[Message], now: datetime) -> datetime | None:
-    """The time of the last message that has one; None where that is today or later."""
+    """The time of the last message that has one, in the zone of `now`.
+
+    None if no message has a time, or if that time is today or later.
+    """
     moments = [moment for message in messages if (moment := moment_of(message.time, now))]
     return moments[-1] if moments and moments[-1].date() < now.date() else None
 
 
 def local(moment: datetime, now: datetime) -> datetime:
-    """A moment in the zone of `now`, with the offset of that moment: a clock tells today's only."""
+    """A moment in the zone of `now`, with the offset that was in force there at that moment.
+
+    A clock tells its offset of today only. If that is the system's, its zone knows the others.
+    """
     if isinstance(now.tzinfo, timezone) and now.astimezone().utcoffset() == now.utcoffset():
         with suppress(OverflowError, OSError):  # Windows knows no years before 1970
             return moment.astimezone()

@@ -1,6 +1,8 @@
-"""Sleep: a conversation compressed, and what of it memory is to keep, by rules: a line is a
-message's own words, clipped. Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context
-tier'."""
+"""Sleep: a conversation compressed, and what of it memory is to keep. Pure.
+
+Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context tier'. The rules act at once: a
+line is a message's own words, clipped. A model may word the summary anew later.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -52,14 +54,19 @@ class Memorable:
 
     @property
     def is_long_term(self) -> bool:
-        """Whether it is for MEMORY.md: said to be kept, a rule, or important and lasting."""
+        """Whether it is for MEMORY.md rather than for the day alone: said to be kept, a rule, or
+        important and of a lasting kind.
+        """
         important = self.importance > LASTING and self.kind in _LASTING_KINDS
         always = signs(self.text).keys() >= {"own", *_AS_PREFERENCE}  # `I always prefer ...`
         return important or always or is_rule(self.text) or asks_to_remember(self.text)
 
 
 def kind_of(text: str) -> MemoryKind:
-    """What kind of memory a text is: the one with the most signs, a fact last of equals."""
+    """What kind of memory a text is: the one with the most signs, the first of equals.
+
+    A preference says less of itself than the others, so it comes last of equals but for facts.
+    """
     level = flat(text)
     found = _phrases().count(level)
     told = signs(text)
@@ -75,8 +82,10 @@ def kind_of(text: str) -> MemoryKind:
 
 
 def importance(worth: float, age: float) -> float:
-    """How much something of this `worth` matters, 0..1: 0.5 for what is just worth keeping. `age`
-    is 0 for the newest message and 1 for the oldest."""
+    """How much something matters, from 0 to 1: 0.5 for what is just worth keeping when it is new.
+
+    `worth` is that of `dreams.talk.worth`; `age` is 0 for the newest message and 1 for the oldest.
+    """
     return 1 / (1 + math.exp(OLDEST * age - worth))
 
 
@@ -105,9 +114,11 @@ class SleepPhase(StrEnum):
 
 @dataclass(frozen=True)
 class TiredTalk:
-    """A conversation looked through: `recent` messages stay, `old` ones may go. `lines` are what
-    these say, clipped, `rarity` is that of their words, and `telling` the person's sentences that
-    matter most."""
+    """A conversation looked through: the `recent` messages stay, and `old` ones may go.
+
+    `lines` are what the old messages say, clipped, by their place in `old`; `rarity` is that of
+    their words, and `telling` the sentences of the person's that matter most by themselves.
+    """
 
     old: tuple[LiveMessage, ...]
     recent: tuple[LiveMessage, ...]
@@ -143,10 +154,12 @@ def processed(
 def summarized(
     talk: TiredTalk, strategy: SleepStrategy, summary: str, window: int = 8_192
 ) -> tuple[str, tuple[LiveMessage, ...]]:
-    """Second phase: the running summary, and the messages that stay word for word. Sliding window:
-    the last. Progressive summary: the old ones join the summary, whose least leaves it.
-    Importance-based: those that matter most. Hybrid: half of the room for such, and a summary of
-    the others."""
+    """Second phase: the running summary, and the messages that stay in the prompt word for word.
+
+    Sliding window: only the last messages stay, and the summary is as it was. Progressive summary:
+    the old messages join it, and what matters least leaves it. Importance-based: the messages that
+    matter most stay. Hybrid: half of the room for such messages, and a summary of the others.
+    """
     verbatim: tuple[LiveMessage, ...] = ()
     if strategy is SleepStrategy.IMPORTANCE_BASED:
         verbatim = _most_important(talk, window * VERBATIM_SHARE)
@@ -197,8 +210,10 @@ def _room(window: int) -> float:
 
 
 def _first_kept(messages: Sequence[LiveMessage], keep: int, room: int) -> int:
-    """Where the last messages begin: at most `keep` in `room` tokens, never with a tool's
-    answer."""
+    """Where the last messages begin: at most `keep` in `room` tokens, one in any case.
+
+    They never begin with what a tool answered: its call would be gone.
+    """
     first = len(messages)
     while first and len(messages) - first < keep:
         room -= messages[first - 1].size

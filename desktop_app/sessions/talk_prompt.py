@@ -1,7 +1,11 @@
-"""The prompt of a talk. A model reads only what follows the part that it has read before, so what
-stays the same comes first: rules, MEMORY.md and two days, the summary, the turns. What was found
-for the question stands in the person's last message. Specification: memory-flow, '4. Build System
-Prompt', '5. Process Message'; semantics, 'Context tier'."""
+"""The prompt of a talk: rules, memory, what was compacted, and the turns that have room. Pure.
+
+Specification: memory-flow, '4. Build System Prompt' and '5. Process Message'; semantics, 'Context
+tier'. A model reads only what follows the part that it has read before. So what stays the same
+comes first: the rules, MEMORY.md and two days, the running summary, the turns. What a search found
+for the question stands in the last message of the person's: templates put a second message of the
+system's in front of everything.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +43,9 @@ _LONG = 40_000  # characters of an answer that are compared with memory
 
 @dataclass(frozen=True)
 class TalkPrompt:
-    """What a model is sent, the tokens left for its answer, and what was found, best first."""
+    """What a model is sent: `most` tokens are left for its answer. `found` are the pieces of memory
+    in it that a search for the question found, the best first.
+    """
 
     messages: tuple[ModelMessage, ...]
     most: int
@@ -48,7 +54,9 @@ class TalkPrompt:
 
 @dataclass(frozen=True, eq=False)
 class StandingMemory:
-    """The notes that every turn has at the same place until more is `compacted`."""
+    """The notes that every turn of a talk has at the same place, as long as nothing of them changes
+    and no more than `compacted` messages have left the prompt. One object is one text.
+    """
 
     material: PromptMaterial
     compacted: int
@@ -57,7 +65,10 @@ class StandingMemory:
 def standing(
     before: StandingMemory | None, material: PromptMaterial, compacted: int
 ) -> StandingMemory:
-    """The notes that stand in the prompt: those of `before`, where these only follow them."""
+    """The notes that stand in the prompt: those of `before`, where these only follow them.
+
+    So a line that goes into today, which comes last, does not have a model read the talk again.
+    """
     every = sorted(material.pieces, key=lambda piece: piece.why is PieceWhy.TODAY)
     notes = tuple(
         piece if piece.rank is None else replace(piece, rank=None)
@@ -83,9 +94,12 @@ def talk_prompt(
     thinks: bool = False,
     heard: HeardPrompt | None = None,
 ) -> TalkPrompt:
-    """The prompt that fits into a window of so many tokens; `heard` is an earlier one. Where not
-    all has room, memory and the answer give way first, then the oldest turns, never the person's
-    last message and what follows it. What is not in `notes` stands before that."""
+    """The prompt that fits into a window of so many tokens. `heard` is that of an earlier turn.
+
+    Of `material`, what is not in `notes` stands before the person's last message. Where not
+    everything has room, memory and the answer give way first, then the oldest turns; the last
+    message of the person's, and what follows it, always stay.
+    """
     most = max(_LEAST_ANSWER, int(window * _FOR_ANSWER[thinks]))
     budget = int(window * _FOR_MEMORY)
     kept = list(records)
@@ -122,7 +136,8 @@ def _stands(notes: StandingMemory, budget: int) -> MemoryPrompt:
 def _late(
     material: PromptMaterial, stands: MemoryPrompt, notes: StandingMemory
 ) -> tuple[PromptPiece, ...]:
-    """What this question needs beside the notes that stand in the prompt."""
+    """What this question needs beside the notes that stand in the prompt: what a search found for
+    it, and what was noted since."""
     inside = {(piece.path, piece.line) for piece in stands.inside}
     known = {(piece.path, piece.line) for piece in notes.material.pieces}
     return tuple(
@@ -148,7 +163,8 @@ def _same(one: PromptPiece, other: PromptPiece) -> bool:
 
 
 def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, ...]:
-    """Of the pieces of memory that were found first, those that the answer speaks of."""
+    """Of the pieces of memory that were found first for the question, those that the answer speaks
+    of."""
     said = _marks(answer[:_LONG])
     used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
     return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
@@ -167,7 +183,8 @@ def _later(records: Sequence[TalkRecord]) -> int:
 
 
 def _turns(records: Sequence[TalkRecord], memory: str) -> list[ModelMessage]:
-    """The messages for a model, with `memory` before the person's last one."""
+    """The messages as a model is sent them, with `memory` before the person's last one. A result
+    without its call is left out."""
     messages: list[ModelMessage] = []
     open_calls = 0
     asked = max((n for n, one in enumerate(records) if one.role == PromptRole.USER), default=-1)

@@ -11,7 +11,10 @@ from desktop_app.sessions.live_events import TurnKind
 
 @dataclass(frozen=True)
 class TalkHead:
-    """A talk as a list shows it; `path` is "" for a private one, `model` answered last."""
+    """A talk as a list shows it. `path` is "" for a private one, which is nowhere but in memory.
+
+    `messages` counts those that still stand, `model` answered last, "" before the first answer.
+    """
 
     id: str
     title: str
@@ -34,7 +37,10 @@ class UsedMemory:
 
 @dataclass(frozen=True)
 class ToolUse:
-    """One call of a tool, `arguments` as JSON, and its `result`; not `ok`, that says why not."""
+    """One call of a tool: `arguments` as JSON, `result` as the model read it.
+
+    `ok`: the tool did what was asked; else `result` says why not.
+    """
 
     name: str
     arguments: str
@@ -44,10 +50,15 @@ class ToolUse:
 
 @dataclass(frozen=True)
 class TalkRecord:
-    """One message as it stands in a transcript, on `line` (from 1, 0 for none). Not `remembered`,
-    no flush and no extraction reads it. `used` belongs to an answer, and so do `tools` where it is
-    shown. A `TOOL_CALL` has its `calls`; a `TOOL_RESULT` is that of `calls[0]`, which the tool did
-    if `ok`. `tokens` is 0 if nobody counted them."""
+    """One message as it stands in a transcript, on `line` (1-based, 0 for one that stands in none).
+
+    `role` is "user", "assistant" or "tool". `stopped`: the answer is not whole. `remembered` is
+    False where the person said not to remember it; then no flush and no extraction reads it. `used`
+    belongs to an answer, and so do `tools` where it is shown: see `transcript.shown`.
+
+    A model's message of kind `TOOL_CALL` made the `calls`; one of kind `TOOL_RESULT` is the result
+    of `calls[0]`, and `ok` says whether the tool did it. `tokens` is 0 if nobody counted them.
+    """
 
     id: str
     role: str
@@ -73,8 +84,11 @@ class TalkRecord:
 
 @dataclass(frozen=True)
 class TalkView:
-    """A whole talk. `tokens` of `window` are used, as the model `reported` or by estimate;
-    `flush_at` and `sleep_at` are tokens, too. `summary` tells of the first `compacted` messages."""
+    """A whole talk. `tokens` of `window` are used; `flush_at` and `sleep_at` are tokens, too.
+
+    `reported`: the model counted the tokens, else they are estimated. `summary` is what a sleep
+    wrote of the first `compacted` messages, which are no longer in the prompt.
+    """
 
     head: TalkHead
     messages: tuple[TalkRecord, ...]
@@ -112,7 +126,8 @@ class ToolBegan:
 
 @dataclass(frozen=True)
 class ToolEnded:
-    """A tool has ended. `undo` takes back what it wrote, blocks, and may raise Problem."""
+    """A tool has ended. `undo` takes back what it wrote, blocks, and raises Problem if it
+    cannot. None for a tool that only read."""
 
     use: ToolUse
     undo: Callable[[], None] | None = None
@@ -138,7 +153,11 @@ class TranscriptPlace(StrEnum):
 
 @dataclass(frozen=True)
 class PlaceQuestion:
-    """`keeper` ("Git") copies the notebook's folder: the places to choose, the advised first."""
+    """The notebook lies in a folder that `keeper` ("Git", "Dropbox") copies elsewhere.
+
+    `places` are the answers that make sense, the advised one first. Until one is chosen, nothing
+    of a talk is written.
+    """
 
     keeper: str
     places: tuple[TranscriptPlace, ...]

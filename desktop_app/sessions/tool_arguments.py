@@ -1,5 +1,8 @@
-"""Tool arguments: checked against the small JSON schemas of our own tools. What can be meant in
-only one way is taken; the rest is refused in words that a model can act on."""
+"""Tool arguments: checked against the small JSON schemas of our own tools. Pure.
+
+Models write numbers as words, leave out what is needed, and add what nobody asked for. What can be
+meant in only one way is taken; the rest is refused in words that a model can act on.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,7 +1,11 @@
-"""Transcript: a talk as JSON lines, which only grow: `{"type": "session", "id", "made"}`, then
-messages. Later lines change what stands before them: `title`, `replaced` (a message and all that
-follow it), `unremembered`, `slept` (what stands for the talk in the prompt), `extracted`. A line
-that was cut off is passed over, and the next begins on its own."""
+"""Transcript: a talk as JSON lines, which only grow. Pure: lines to talk, talk to lines.
+
+The first line is `{"type": "session", "id", "made"}`, and a message is `{"id", "role", "content",
+"time", ...}`. Later lines change what stands before them: `title`, `replaced` (a message and all
+that follow it are taken back), `unremembered`, `slept` (what stands for the talk in the prompt) and
+`extracted`. A line that was cut off, or that nobody here wrote, is passed over. The next line then
+begins on a line of its own, so nothing whole is ever lost.
+"""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,9 +37,12 @@ class TranscriptHead:
 
 @dataclass(frozen=True)
 class TranscriptRead:
-    """A transcript as it stands now. `summary` and the messages `kept` (ids) stand for the talk in
-    the prompt; None where it was never compacted. `slept` and `extraction` are times in ISO,
-    `extracted` ids."""
+    """A transcript as it stands now.
+
+    `messages` are those that were not taken back. `summary` and the messages `kept` (ids) stand for
+    the talk in the prompt; None where it was never compacted. `slept` and `extraction` are when
+    that last happened, as ISO text, and `extracted` the ids whose facts are dealt with.
+    """
 
     head: TranscriptHead
     messages: tuple[TalkRecord, ...] = ()
@@ -122,7 +129,11 @@ def _line(fields: Mapping[str, Any]) -> str:
 
 
 def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
-    """The talk in the bytes of a file, None if it is none; `name` tells day and id of a cut one."""
+    """The talk in the bytes of a file; None if it does not begin as a transcript of ours does.
+
+    Any bytes will do. `name` is the file's, such as `2026-11-20-4be1c0de.jsonl`: it tells the day
+    and the id where the first line was cut off.
+    """
     if not is_transcript(data):
         return None
     lines = _objects(data)
@@ -143,7 +154,10 @@ def is_transcript(data: bytes) -> bool:
 
 
 def says(data: bytes, name: str, words: Collection[str]) -> bool:
-    """Whether the talk has all of these folded words. Only lines that may hold one are read."""
+    """Whether the talk, as it stands, has all of these words, which are folded and without blanks.
+
+    Most lines are not read for that: only those that may hold a word.
+    """
     if not is_transcript(data):
         return False
     text = data.decode("utf-8", "replace")
@@ -306,7 +320,8 @@ def shown(records: Iterable[TalkRecord]) -> tuple[TalkRecord, ...]:
 
 
 def answer_start(records: Sequence[TalkRecord], message_id: str) -> str:
-    """The id from which a shown message is taken back, that of an answer's first record, or ""."""
+    """The id from which a shown message has to be taken back: of an answer that is the first record
+    after the person's message. "" for an id that is not there."""
     at = next((n for n, one in enumerate(records) if one.id == message_id), None)
     if at is None or records[at].role == "user":
         return "" if at is None else message_id

@@ -1,5 +1,8 @@
-"""Tools as agents use them, under the policy of the doors. Blocks. What only a person may decide
-waits: its news go into today's notes, and from there they are proposed."""
+"""Tools as agents use them: those of `memory.tools`, under the policy of the doors. Blocks.
+
+Both families share one table, which the window's own conversations use, too. What only a person may
+decide waits: its news go into today's notes, and from there they are proposed.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,8 +41,10 @@ _SCOPES = {
 
 @dataclass(frozen=True)
 class ToolUsed:
-    """How a call ended; with a `proposal` (id or "") a person decides on all, or lines
-    `waiting`."""
+    """How a call ended: see `ToolOutcome`. With a `proposal`, the id of one that waits or "", a
+    person is asked first: about the lines of the text with the numbers in `waiting`, or about all
+    of it, where the outcome wrote nothing.
+    """
 
     outcome: tools.ToolOutcome
     proposal: str | None = None
@@ -117,7 +122,9 @@ def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
 def _proposed(
     memory: Memory, tool: tools.MemoryTool, arguments: Mapping[str, Any], client: str
 ) -> ToolUsed:
-    """Note what is new in today, and propose it; `client` waits by the person's choice, or ""."""
+    """Note in today what is new in it, and propose it from there; what waits already is enough.
+    `client` is who waits by the person's choice, "" where the text alone is why.
+    """
     try:
         given = checked(tool.schema, arguments)
         news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))

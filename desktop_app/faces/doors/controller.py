@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class DoorDesk:
-    """Opens and closes the doors to one notebook at a time. Any thread may call."""
+    """Opens and closes the doors to one notebook at a time, in whichever window it is. Any thread
+    may call."""
 
     def __init__(self, settings: Settings, data: Path) -> None:
         """`data` is where the keys are kept."""
@@ -26,7 +27,9 @@ class DoorDesk:
         self._guard = threading.RLock()
 
     def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
-        """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more."""
+        """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more.
+        Raises Problem, also while another one is served.
+        """
         from desktop_app.faces.doors.server import DoorServer
 
         with self._guard:

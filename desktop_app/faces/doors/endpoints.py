@@ -1,5 +1,9 @@
-"""The table of REST: which method of which path is which operation, and what it needs. What no
-command does stands here. Specification: auto-memory, 'Memory REST API'; semantics, 'REST'."""
+"""The table of REST: which method of which path is which operation, and what it needs. No server.
+
+Specification: auto-memory, 'Memory REST API'; semantics, 'REST'. What an endpoint takes and says
+comes from the table of operations. What no command does, since the person has the window for it,
+stands here.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -40,11 +44,14 @@ _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One row. `takes` are names in the request with the keys of the operation's parameters
-    ("q=query", or alike: "limit"; None: all), of which `more` are wanted beside those that the
-    operation wants. `given` are further arguments; `part` is what it tells of the answer.
-    `versioned`: the answer has a `version`, its ETag, which comes back as If-Match. `streams`: it
-    answers with server-sent events."""
+    """One row. `takes` are names in the request (its path, then its query or its JSON body), each
+    with the key of the operation's parameter: "q=query", or alike: "limit"; without it, it takes
+    all. `more` are those without which it is wrong, beside those the operation cannot do without.
+    `given` are further arguments; `part` is what it tells of the answer, where that is not all.
+
+    `versioned`: the answer has a `version`, which is its ETag; who replaces it sends that as
+    If-Match. `streams`: the answer are server-sent events.
+    """
 
     method: str
     path: str
@@ -153,7 +160,8 @@ def _text_of(call: Call, path: str) -> dict[str, Any]:
 
 
 def _used(call: Call, tool: str, **arguments: Any) -> Any:
-    """What a tool did, and which lines of the text, from 1, are `waiting` for a person."""
+    """What a tool did: where it wrote, and that a person is asked first; `waiting` are the lines
+    of the text, from 1, that are not written yet."""
     done = use(call.memory, call.settings, call["caller"], tool, arguments)
     if (problem := done.outcome.problem) is not None:
         raise RefusedCall(HTTPStatus.CONFLICT, problem.message, problem.hint)

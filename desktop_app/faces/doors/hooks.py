@@ -1,5 +1,8 @@
-"""Hooks: an agent tells of a moment as JSON on standard input, and gets what memory gives: at its
-start a prompt, for a question what is found; before it compacts, and at its end, it is flushed."""
+"""Hooks: an agent tells of a moment as JSON on standard input, and gets back what memory gives.
+
+At its start an agent gets the prompt of memory, with each question what a search finds; before its
+conversation is compacted, and at its end, what is new in its transcript is flushed into today.
+"""
 
 import asyncio
 import json

@@ -1,5 +1,8 @@
 """Conversations that agents lead elsewhere: they tell what happens, the state machine what follows.
-Six calls give any agent the whole flow of memory. Specification: semantics, 'Context tier'."""
+
+Specification: semantics, 'Context tier'. Six calls give any agent the whole flow of memory: a flush
+when the window fills up, a last one before it compacts, facts, and the summary to go on with.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +37,9 @@ _RULES = Engine(kind=EngineName.BUILTIN)
 
 @dataclass
 class _LedTalk:
-    """A conversation that an agent leads, in whose context; `did` is what followed since a call."""
+    """A conversation that an agent leads; `did` is what followed since the last call. `agent` is
+    the context in which the agent's name is known.
+    """
 
     live: live_session.LiveSession
     day: date
@@ -46,7 +51,8 @@ class _LedTalk:
     """The id of the last call that came without a pair."""
 
     def recurred(self, memory: Memory, messages: Sequence[tuple[str, Answer]]) -> list[Answer]:
-        """Errors in new messages (id, message) that were met before; blocks."""
+        """Errors in new messages, each with its id, that were met before; blocks. What was posted
+        to another server is not known."""
         turns = [self._turn(*one) for one in messages if one[1].get("remembered", True)]
         if self.trail is None:
             if all(one.kind is TurnKind.TALK for one in turns):

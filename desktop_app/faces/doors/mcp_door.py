@@ -1,6 +1,9 @@
-"""MCP: the tools, the notes and two prompts, as JSON-RPC over standard input and output or HTTP,
-there behind the gate of REST. A client says who it is once (`initialize`), or each time
-(`_meta`)."""
+"""MCP: the tools, the notes and two prompts, as JSON-RPC over standard input and output or HTTP.
+
+Over standard input and output it serves the agent that started it; over HTTP it stands behind the
+same gate as REST. What an agent may do is decided in `policy.py` alone. Both kinds of the protocol
+are answered: a client says who it is once (`initialize`), or with each request (`_meta`).
+"""
 
 import json
 import logging

@@ -1,5 +1,7 @@
-"""What stands behind every door: one open notebook, in which operations run for a caller. No answer
-has a line in quarantine, whatever version or record it comes from."""
+"""What stands behind every door: one open notebook, in which operations run for a caller.
+
+No answer of a door has a line in quarantine, whatever version or record it comes from.
+"""
 
 import asyncio
 import inspect
@@ -161,8 +163,11 @@ class House:
         arguments: dict[str, Any],
         report: Callable[[str], None] = lambda step: None,
     ) -> Any:
-        """What an operation answers to this caller; it gets its defaults, this `house` and the
-        `caller`, too. Raises Problem, and RefusedCall where the caller may not do it."""
+        """What an operation answers to this caller. Arguments that are not given have their
+        default; it also gets this house as `house`, and the caller as `caller`.
+
+        Raises Problem, and RefusedCall where the caller may not do it.
+        """
         given = {one.key: False if one.flag else one.default for one in operation.parameters}
         given |= {"house": self, "caller": caller} | arguments
         call = Call(self.settings, given, report, self.memory)
@@ -175,8 +180,11 @@ class House:
         return await self.by(caller, needed, operation.name, work)
 
     async def by(self, caller: Caller, needed: Scope, name: str, work: Callable[[], Any]) -> Any:
-        """What `work`, which blocks or answers with what is awaited, answers to this caller,
-        without a line in quarantine. It is noted under its `name`, and writes in the caller's."""
+        """What `work` answers to this caller, without a line that is in quarantine. It goes into
+        the book of calls under its `name`, and what it writes carries the caller's name.
+
+        `work` blocks, or answers with what is awaited.
+        """
 
         def cleared(answer: Any) -> Any:
             return answer if inspect.isawaitable(answer) else without(answer, self.memory)
@@ -232,7 +240,8 @@ class House:
 
 
 def without(answer: Any, memory: Memory) -> Any:
-    """An answer without lines in quarantine, and what rests on one. Blocks."""
+    """An answer without the lines in quarantine, what names one as its source, and what a waiting
+    dream says of one. Blocks."""
     held = memory.poison.held()
     if not held:
         return answer

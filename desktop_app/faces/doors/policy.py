@@ -1,4 +1,7 @@
-"""Policy: who may do what through a door, with which key, how often. Specification: trust."""
+"""Policy: who may do what through a door, with which key, and how often. It alone decides that.
+
+Specification: trust, 'Network and doors'.
+"""
 
 import hmac
 import json
@@ -26,7 +29,10 @@ _UNNAMED = "agent"
 
 
 class Scope(StrEnum):
-    """What a key opens, and what stands before it; to `DECIDE` is a person's own."""
+    """What a key opens; each opens what stands before it, too.
+
+    `DECIDE` is a person's own: apply and undo dreams, change settings, replace MEMORY.md.
+    """
 
     READ = "read"
     WRITE = "write"
@@ -159,7 +165,10 @@ class Keys:
         return self._tokens[scope]
 
     def scope(self, token: str) -> Scope | None:
-        """What a token opens now; None for a wrong one, each of which takes the same time."""
+        """What a token opens now, also where another run renewed the keys; None: nothing.
+
+        Takes the same time for every wrong token.
+        """
         try:
             if _marks(self.path) != self._seen:
                 self._look()

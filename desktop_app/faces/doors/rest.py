@@ -1,5 +1,7 @@
-"""REST: the table of endpoints as Starlette routes. No CORS header: the web has no business
-here."""
+"""REST: the table of endpoints as Starlette routes. What a request asks is held against its shape.
+
+No CORS header, ever: pages of the web have no business here.
+"""
 
 import asyncio
 import json

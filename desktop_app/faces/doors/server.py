@@ -54,8 +54,11 @@ _ABOUT = {
 
 
 class DoorGate:
-    """An ASGI application that lets through what the policy allows, with the `Caller` in
-    `scope["state"]["caller"]` and the body in one piece."""
+    """An ASGI application that lets through what the policy allows.
+
+    The application behind it finds the `Caller` in `scope["state"]["caller"]`, and gets the body
+    in one piece.
+    """
 
     def __init__(
         self, app: App, keys: Keys, port: int, setting: Callable[[str], Any], turnstile: Turnstile

@@ -1,5 +1,8 @@
-"""Shapes: JSON schemas, of what operations take, from their table, and of what they answer, on
-which programs rely; `tests/faces/doors` holds every answer against its shape."""
+"""Shapes: JSON schemas, of what operations take and of what they answer. Pure.
+
+What an operation takes comes from the table of operations. What it answers stands here, since
+programs rely on it; `tests/faces/doors` holds every answer against its shape.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -56,8 +56,10 @@ def _left_json(
     left: Sequence[Sequence[LeftLine]] = ((), ()),
     lost: Sequence[str] = (),
 ) -> Answer:
-    """What speaks against a dream: the secrets and orders `left` in the days, the latter without a
-    word, as an agent may read them, and facts that memory would say nowhere."""
+    """What speaks against a dream. The secrets and the orders of `left` stay in the days; the words
+    of an order are left out, as an agent may read them. `lost` are facts that memory would say
+    nowhere.
+    """
     secrets, orders = left
     again = tr("{words} Ask once more and they can be proved: nightstand dream --ask")
     words = unread_words(len(unread(proposal)))
@@ -72,7 +74,8 @@ def _left_json(
 
 
 def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answer:
-    """How a dream by this engine ended, even if it failed; `more` as for `_left_json`."""
+    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one, `more` as
+    for `_left_json`."""
     fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
         return proposal_json(outcome.proposal, *more) | fell_back
@@ -89,7 +92,9 @@ def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answ
 
 
 def change_json(change: Change) -> Answer:
-    """A change with its sources, its verdict, and the doubts that are no reason."""
+    """A change with its verdict, its reason, its sources, and the doubts that are no reason: also
+    why the gate would have a person look at it.
+    """
     from desktop_app.language.gate import doubted, reason_of  # long to load
 
     doubts = [one.message for one in change.doubts if one.message not in change.reason]
@@ -123,7 +128,10 @@ def _expected_text(answer: Answer) -> str:
 
 
 def dream_text(answer: Answer) -> str:
-    """A dream for people; one that began by itself gets one line, for a log."""
+    """A dream for people: its changes, their sources, and the next command.
+
+    One that began by itself gets one line, since a log keeps it.
+    """
     if answer["outcome"] == "expected":
         return _expected_text(answer)
     if "due" in answer:

@@ -252,8 +252,8 @@ _LONGEST = 4_000_000  # bytes of an answer
 
 
 def _ask(call: Call, days: int | None, until: date | None, *, anew: bool) -> Answer:
-    """The question of a second reading of what waits, or of a dream; what it means is said
-    first."""
+    """The question of a second reading of what waits, or of a dream over the chosen days; what it
+    means to copy it is said first."""
     _must_be_on(call)
     leaves = tr("It holds your notes: in a chat elsewhere they leave this computer.")
     back = tr("Give the answer back with: nightstand dream --answer FILE")

@@ -1,5 +1,8 @@
-"""The rows of the table of operations: what each does, takes and answers. Names and answers are a
-contract: scripts and agents depend on them."""
+"""The rows of the table of operations.
+
+A row describes a method of one of Memory's rooms: what it does, what it takes, what it answers.
+Names and answers are a contract: scripts and agents depend on them.
+"""
 
 import inspect
 import os
@@ -189,10 +192,13 @@ class Call:
 
 
 class Operation(NamedTuple):
-    """A row. `do` returns the answer, a JSON document; `text` turns it into words, `problem` finds
-    what is wrong with it (exit 3). `batch` names the key of a JSON line that stands for the first
-    parameter; the line arrives as `row`. `stopped` is told after Ctrl-C. `looks`: the index reads
-    changed files first."""
+    """A row. `do` returns the answer, a JSON document; `text` turns it into words for a person.
+
+    `problem` finds what is wrong with an answer (exit 3), which usually says so itself. `batch`
+    names the key of a JSON line that stands for the first parameter; the whole line arrives as
+    `row`. `stopped` is the text after Ctrl-C. `notebook`: it needs an open notebook. `looks`: the
+    index reads changed files before it runs.
+    """
 
     name: str
     summary: str
@@ -227,11 +233,14 @@ def operation(
     name: str, summary: str, example: str = "", text: Callable[[Any], Words] | str = "", /, *,
     nothing: str = "", **how: Any,
 ) -> Callable[[Callable[..., Any]], Operation]:  # fmt: skip
-    """Makes the function below it a row of the table; without an `example` it is no command. A
-    `text` that is no function has gaps, which the answer fills; `nothing` is told where there is
-    none. `how` also says what each parameter is for. Those behind `*` are options: a truth is a
-    flag, a list takes several, an enumeration or a literal is a choice; a function in its
-    annotation reads the value."""
+    """Makes the function below it a row of the table; without an `example` it is no command, but
+    an operation that only a door has. A `text` that is no function has gaps, which
+    the answer fills; `nothing` is told where there is no text. `how` also says what each parameter
+    of the function is for.
+
+    Those behind `*` are options. A truth is a flag, a list takes several, an enumeration or a
+    literal is a choice; a function in its annotation reads the value.
+    """
 
     def told(answer: Any) -> str:
         if isinstance(answer, Told | ToldList):
@@ -251,8 +260,9 @@ def operation(
 
 
 def fields_of(one: object, *names: str, **others: str) -> Answer:
-    """These fields of a thing, and `others` by new names, as JSON has them: a time as ISO 8601, to
-    the second. Where a name ends with "?", null stands for what is empty."""
+    """These fields of a thing by their own names, and `others` by new ones, as JSON has them: a
+    time as ISO 8601 with its offset, to the second.
+    Where a name ends with "?", null stands for what is empty."""
     named = {name.rstrip("?"): name for name in names} | others
     plain = {name: _plain(getattr(one, own.rstrip("?"))) for name, own in named.items()}
     return {
@@ -292,7 +302,10 @@ def who(does: str) -> str:
 
 
 def engine_for(call: Call, kind: EngineName | None, model: str | None) -> Engine:
-    """The chosen engine. A named model has to answer, unless with `auto`."""
+    """The chosen engine. A model of Ollama is asked at the address of the settings.
+
+    A named model has to answer, unless the command also says `auto`.
+    """
     model = (model or "").strip()
     if kind == EngineName.BUILTIN and model:
         raise WrongUse(
@@ -329,7 +342,10 @@ def address_trouble(call: Call) -> Problem | None:
 
 
 def with_meaning(call: Call) -> None:
-    """Use the embedder of the settings; if its address is not allowed, words alone say why."""
+    """Use the embedder of the settings, and ask Ollama at the address of the settings.
+
+    If that address is not allowed, the search goes by words alone and says why.
+    """
     choice, barred = choice_of(call.settings.get), None
     if choice.reads:
         try:

@@ -92,7 +92,8 @@ def _context(
     call: Call, question: str | None = None, *, budget: Count = USUAL_BUDGET,
     using: Using = SearchBy.BOTH, list_: bool = False,
 ) -> Any:  # fmt: skip
-    """The text, its size, and every piece inside and left out in the order of the text."""
+    """The text, its size, what MEMORY.md lacks in it, and every piece inside and left out in the
+    order of the text."""
     from desktop_app.sessions.levels.prompt_plan import architected, wanted  # long to load
 
     with_meaning(call)
@@ -144,7 +145,8 @@ def _talk(path: str, pick: str | None) -> "Transcript":
 
 
 def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
-    """What a flush wrote or would, and how many sentences of each kind were left out."""
+    """Where a conversation was written, or what a flush would write; with a reason, if there is
+    nothing. How many sentences of each kind were left out, never their words."""
     told: Answer = {"path": None}
     if flushed.text or not isinstance(flushed, Flushed):
         places = ("path", "line") if isinstance(flushed, Flushed) else ()
@@ -192,7 +194,8 @@ async def _flush(
     cause: Literal["trim", "overflow", "day", "sleep", "session"] = "session",
     engine: EngineName | None = None, model: Model = None, session: str | None = None,
 ) -> Any:  # fmt: skip
-    """An agent may put `injected` in the place of what was flushed."""
+    """`injected` is a message that an agent may put in the place of what was flushed, before the
+    turns that it keeps."""
     talk, sessions = _talk(file, conversation), call.memory.sessions
     messages, name = talk.messages, session or talk.session
     before = sessions.flushed(messages, name)

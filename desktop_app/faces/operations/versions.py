@@ -141,7 +141,8 @@ def _history(call: Call, path: str | None = None, *, limit: Count | None = None)
 
 
 def _version(call: Call, path: str, number: int | None, at: date | None) -> int:
-    """The number of a version of this path, as given, or of that at the end of a day."""
+    """The number of a version of this path, or of the one that stood at the end of a day. A number
+    alone could be that of another file."""
     history = call.memory.history
     if (number is None) == (at is None):
         raise WrongUse(

@@ -37,8 +37,10 @@ class Homes:
 
 @dataclass(frozen=True)
 class FoundTranscript:
-    """A transcript on the disk, of the project `folder`, "" where only its records tell it.
-    `beside`: it is a side file of a helper of the agent, no conversation of its own."""
+    """A transcript on the disk. `folder` is the project, "" where only its records tell it.
+
+    `beside`: it is a side file, of a helper of the agent; no conversation of its own.
+    """
 
     path: Path
     folder: str = ""
@@ -47,9 +49,12 @@ class FoundTranscript:
 
 @dataclass(frozen=True)
 class Rows:
-    """How a database holds the records of many conversations: `query` takes a row's number and a
-    limit, and gives (number, session, JSON record) of the next rows, `last` the highest number,
-    `sessions` (session, number of messages) of those that a person holds."""
+    """How a database holds the records of many conversations.
+
+    `query` takes a row's number and a limit, and gives (number, session, record) of the next rows
+    in their order; a record is a JSON object. `last` gives the highest number there is.
+    `sessions` gives (session, number of messages) of those that a person holds.
+    """
 
     query: str
     last: str
@@ -58,11 +63,15 @@ class Rows:
 
 @dataclass(frozen=True)
 class Adapter:
-    """One agent. `found` looks only; `read` turns a record into events, None for an unknown kind;
-    `own`: a record is this agent's. `shown` names the versions on whose files this was tried.
-    `window` in tokens, where it tells none. `mixed`: each record names its conversation.
-    `writes_days`: it writes those of its own folder itself. `counts`: its records tell the tokens.
-    `rows`: how to read those of some suffix, which are databases."""
+    """One agent. `found` looks only; `read` turns a record into events, or into None if its kind is
+    unknown; `own` says whether a record is of this agent and of no other one.
+
+    `shown` names the versions on whose own files this was tried; without any it is guessed.
+    `window` is the size of its prompt where it does not tell one, in tokens. `mixed`: one file may
+    hold several conversations, and each record names its own. `writes_days`: it writes the daily
+    notes of its own folder itself. `counts`: its records tell how many tokens its prompt takes.
+    `rows`: the transcript of some suffix is a database.
+    """
 
     name: AgentName
     title: str

@@ -35,9 +35,11 @@ def recognised(values: Iterable[Any]) -> Adapter | None:
 def by_session(
     adapter: Adapter, events: Iterable[AgentEvent], session: AgentSession
 ) -> Iterator[tuple[AgentSession, AgentEvent]]:
-    """Each event with the session that it is of; `session` is that of what came before. In a file
-    of one conversation the first name stands: a copied beginning may hold another one. A helper's
-    words are left out: no person said them."""
+    """Each event with the session that it is of; `session` is that of what came before.
+
+    In a file of one conversation the first name stands: a copied beginning may hold another one.
+    A helper's words are left out, since no person said them and they answer none.
+    """
     for event in events:
         if isinstance(event, AgentSession):
             if adapter.mixed or not session.id:

@@ -1,5 +1,10 @@
 """The formats of agents: what each writes, where it lies and what its records say, by an adapter.
-What OpenClaw compressed is passed over and counted."""
+
+Claude Code has `projects/FOLDER/SESSION.jsonl` and helpers in `SESSION/subagents/agent-ID.jsonl`.
+Codex has `sessions/YYYY/MM/DD/rollout-TIME-SESSION.jsonl`, whose first record names all else.
+OpenClaw has `agents/AGENT/sessions/SESSION.jsonl`, in newer versions the same records in a database
+of the agent; what was compressed there is passed over and counted.
+"""
 
 import json
 from collections.abc import Iterator

@@ -1,5 +1,8 @@
-"""Rows: the new records in a database that another program writes, opened so that nothing beside it
-is made or changed. One that changes while it is read is left until it rests."""
+"""Rows: the new records in a database that another program writes. Only reads; knows no agent.
+
+It is opened so that nothing beside it is made or changed: SQLite itself would make files for a
+database in WAL mode. A file that changes while it is read is left until it rests.
+"""
 
 import os
 import sqlite3

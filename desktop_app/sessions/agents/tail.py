@@ -1,6 +1,9 @@
-"""Tail: the new lines of a file that another program writes. A place is told by its offset and a
-mark of the bytes before it; where these are gone, the file was cut or replaced, and is read
-anew."""
+"""Tail: the new lines of a file that another program writes. Only reads; knows no agent.
+
+A place is told by its offset and by a mark of the file's first bytes and of those before the place.
+Where they no longer stand there, the file was cut or replaced, and is read from its start: nobody's
+clock decides that.
+"""
 
 import hashlib
 import json
@@ -32,8 +35,10 @@ START = TailPlace()
 
 @dataclass(frozen=True)
 class TailRecord:
-    """One record and the place before it; `value` is None where it is no JSON object. Only
-    databases tell the `session`."""
+    """One record and the place before it. `value` is None where it is no JSON object.
+
+    `session` is told by databases only.
+    """
 
     place: TailPlace
     value: dict[str, Any] | None
@@ -51,7 +56,10 @@ class TailPiece:
 
 
 def read_lines(path: Path, place: TailPlace, most: int = PIECE) -> TailPiece:
-    """The next whole lines of a file; a last one without an end only if it is an object."""
+    """The next whole lines of a file. Raises OSError.
+
+    A last line without an end is left until it has one, unless it is a whole object by itself.
+    """
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         again = not _stands(file, place, size)

@@ -24,9 +24,12 @@ _NEAR = 400  # characters at either end of a result in which its exit code stand
 
 @dataclass(frozen=True)
 class AgentTurn:
-    """Something that was said, or a tool's call or result, which `call` pairs; `arguments` are
-    JSON, `exit_code` is None where nobody told one. `refused`: a person or a rule did not let it
-    run. `id` is the agent's own for the record."""
+    """Something that was said, or a tool's call or result.
+
+    `id` is the agent's own for the record. Of a tool: its name, `call` pairs the call with the
+    result, `arguments` are JSON, and `exit_code` is None where nobody told one. `refused`: a person
+    or a rule did not let it run.
+    """
 
     kind: TurnKind
     role: str
@@ -62,7 +65,9 @@ class AgentTurn:
 @dataclass(frozen=True)
 class AgentSession:
     """Whose records follow: the agent's own `id` of the conversation, and the folder it is about.
-    `beside`: a helper of the agent talks there; only its use of tools counts."""
+
+    `beside`: a helper of the agent talks there, not the person; only its use of tools counts.
+    """
 
     id: str
     folder: str = ""

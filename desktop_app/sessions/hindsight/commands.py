@@ -138,7 +138,8 @@ class AgentStep:
 
 
 def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """The texts of arguments and edits that name no file, and whether each is a new one."""
+    """The texts of the arguments that name no file, and those of a list of edits among them, each
+    with whether it is none that stood there before."""
     found = [
         (not _NAMES_OLD.match(name), one)
         for name, one in given.items()
@@ -151,8 +152,9 @@ def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
 
 
 def _wider(mine: SimpleCommand, theirs: SimpleCommand) -> bool:
-    """Whether a command ran another one, or all of it: `pytest tests` and `pytest tests/a.py`; a
-    program in front may have run it: `sudo make`."""
+    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`, or
+    `pytest tests` and `pytest tests/a.py::test_one`; a
+    program in front may have run it: `sudo make install`."""
     within = len(theirs) > 1 and mine[-len(theirs) :] == theirs
     begins = 0 < len(mine) <= len(theirs) and all(map(_holds, mine, theirs))
     return within or begins or mine == theirs
@@ -165,9 +167,11 @@ def _holds(mine: str, theirs: str) -> bool:
 
 
 def simple_commands(line: str, *, whole: bool = False) -> list[SimpleCommand]:
-    """The commands of a shell's line, each as its program and what it was given, without
-    redirections and what only filters; unless `whole` without flags, settings of the environment
-    and `cd`, too."""
+    """The commands of a shell's line, each as its program and what it was given.
+
+    Without redirections and what only filters the output of another one; unless they are wanted
+    `whole`, without flags, settings of the environment and `cd`, too.
+    """
     line, document = _without_document(line[:_LONGEST])
     found: list[SimpleCommand] = []
     words: list[str] = []
@@ -256,7 +260,8 @@ def plain(text: str) -> str:
 
 
 def normalised(message: str, names: bool = False) -> str:
-    """A message on one line, with marks for what varies; `names` that it quotes stay."""
+    """A message on one line, with marks for what varies. `names`: what it quotes are names in a
+    source, however much it is."""
     line = " ".join(plain(message[: 4 * _WORD_LONGEST]).translate(_QUOTES).split())
     line = _SEVERAL.sub(r"\1", _VARYING.sub(_marked, line))
     if not names and len(_QUOTED.findall(line)) >= _MANY:

@@ -1,5 +1,9 @@
-"""Events: what was significant in a conversation of an agent, and why. Its impact is made of parts:
-two of .5 make .75. Specification: production-memory, 'Note-Taking Agent'."""
+"""Events: what was significant in a conversation of an agent, and why. Pure.
+
+Specification: production-memory, 'Note-Taking Agent'. An impact is made of parts, each with its
+weight, 0..1, and its reason: two parts of .5 make .75. What a tool did is told by its arguments
+alone, for nobody knows what any program does.
+"""
 
 import math
 import re
@@ -57,7 +61,8 @@ class SessionEvent:
 
 @dataclass
 class Happened:
-    """Tells events, turn by turn."""
+    """Tells events, turn by turn. What is not known yet: whether anybody has asked for anything,
+    and whether any tool was used since."""
 
     _asked: bool = False
     _worked: bool = False

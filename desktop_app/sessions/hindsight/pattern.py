@@ -1,5 +1,6 @@
-"""Pattern: an error with every time it was met, what is likely to end it, and how agents read
-it."""
+"""Pattern: an error with every time it was met, what is likely to end it, and how agents and
+scripts read it: they rely on the names in its JSON. Pure.
+"""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +32,10 @@ class PatternState(StrEnum):
 
 @dataclass(frozen=True)
 class Encounter:
-    """One time an error was met, `tries` times until it ended. Times are ISO texts or ""."""
+    """One time an error was met, by which agent, in which project and conversation, doing what.
+
+    `tries` counts how often it came until it ended. Times are ISO texts, "" where nobody told one.
+    """
 
     session: str
     agent: str
@@ -47,7 +51,10 @@ class Encounter:
 
 @dataclass(frozen=True)
 class ErrorPattern:
-    """An error that was met, the last time at the end; a person shared the `resolution`."""
+    """An error that was met; `encounters` are in the order of time, the last at the end.
+
+    `key` is that of its signature; `resolution` is the text that a person shared, "" before.
+    """
 
     key: str
     signature: ErrorSignature
@@ -78,8 +85,10 @@ class ErrorPattern:
 
     @property
     def likely(self) -> Encounter | None:
-        """The encounter whose end is most like those of the others, the latest of equals; one to
-        which nothing was done only if there is no other."""
+        """The encounter whose end is most like those of the others; of equals the latest.
+
+        An end to which nothing was done counts only if there is no other.
+        """
         ended = [one for one in self.ended if one.ended and not one.ended.retried]
         return _middle(ended or self.ended)
 
@@ -141,7 +150,8 @@ def apart(names: str) -> str:
 
 
 def suggestion(resolution: Resolution) -> str:
-    """What a resolution says to do: the agent's last sentences, with what was written or done."""
+    """What a resolution says to do: the agent's last sentences, with what was written where they
+    say little and with the step where it wrote nothing; without words what was done."""
     step = resolution.steps[-1]
     if resolution.words and not resolution.retried:
         said = resolution.words.split("\n\n")[-1].strip()
@@ -175,8 +185,12 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
-    """A pattern, what is likely to end it ("" where that is not known), and the last encounters
-    that tell so as `sources`. What may be an order to who reads this is `held`, and not told."""
+    """A pattern: `resolution` is what is likely to end it, "" where that is not known, and
+    `sources` the encounters that tell so, or else those that are known, the last first.
+
+    What ends one that is `held` is not told, nor is anything else that may be an order to who
+    reads this.
+    """
     signature = pattern.signature
     told = pattern.ended or pattern.encounters
     steers = held(suggested(pattern)) is Held.ORDER

@@ -1,4 +1,7 @@
-"""Signature: an error's type, message and top frames, normalised. Specification: semantics."""
+"""Signature: what an error is, whenever and wherever it happens. Pure.
+
+Specification: semantics, 'Production specification': type, message and top frames, normalised.
+"""
 
 import hashlib
 import re
@@ -42,7 +45,8 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class ErrorSignature:
-    """An error without what varies. `headline` is how it was told; `known` is its pattern's key."""
+    """An error without all that varies, and without secrets. `headline` is how it was told, `known`
+    the key of a pattern that is the same error, where it was told somewhat differently there."""
 
     kind: ErrorKind
     type: str
@@ -63,8 +67,8 @@ class ErrorSignature:
 
     def is_near(self, other: "ErrorSignature") -> bool:
         """Whether an error that was kept before is this one, told by older rules or by another
-        version of a program: the same type at the same place, and one says in order nearly all that
-        the other says."""
+        version of a program: the same type at the same place, and one says in the same order all
+        that the other says, and not much more. If each names a thing of its own, they are two."""
         here = self.frames[0] in other.frames if self.frames else not other.frames
         if not here or (self.kind, self.type) != (other.kind, other.type):
             return False
@@ -83,8 +87,11 @@ def _digest(*parts: str) -> str:
 
 
 def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
-    """The errors that an answer tells of. The words of a step that ended well count only if its
-    exit code may be another command's: a program may print an error that is not its own."""
+    """The errors that an answer tells of, the first ones of many; none where all went well.
+
+    The words of a step that ended well count only if its exit code may be another command's, for
+    a program may well print an error that is not its own.
+    """
     lines = _lines(answer.content)
     if answer.refused:
         return (_refused(step, lines),)
@@ -97,7 +104,8 @@ def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
 
 
 def counts_failures(words: str) -> bool:
-    """Whether an answer ends with a count of failures, or no more than that it failed."""
+    """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
+    with no more than that it failed."""
     return any(map(COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
 
 
@@ -193,7 +201,8 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
 
 
 def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
-    """The line that tells what failed, best none of what is run; "" where none does."""
+    """The line that tells what failed; "" where none does. What tells what is run, and a runner's
+    last word on it, count only if there is nothing else."""
     open_ = [one for one in told if not _CLOSING.search(one) and not _ECHO.match(one)]
     line = _by_program(open_, programs) or _labelled(open_)
     if not line and len(told) <= _SHORT:
@@ -206,14 +215,16 @@ def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
 
 
 def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
-    """What begins with a program's name, as GNU asks for, be it behind its JSON."""
+    """What begins with the name of the program or of its shell, as GNU asks for: a line, or what
+    stands behind the JSON that a program wrote without an end of its line."""
     names = "|".join(map(re.escape, (*programs, *_SHELLS)))
     form = re.compile(rf"(?:^|^.*[\]}}])((?:/bin/)?(?:{names})(?:\[\d+\])?: \S.*)$")
     return next((found[1] for line in lines if (found := form.match(line))), "")
 
 
 def _labelled(lines: Sequence[str]) -> str:
-    """The first line that is labelled as an error, else that a program tells by its own name."""
+    """The first line that is labelled as an error, named by an exception or marked by a cross, else
+    that a program tells by its own name."""
     for forms in ((_LABEL, _NAMED, _CROSSED), (_BY_A_PROGRAM,)):
         for line in lines:
             if any(form.match(line) for form in forms):
@@ -222,7 +233,8 @@ def _labelled(lines: Sequence[str]) -> str:
 
 
 def _said(line: str, lines: Sequence[str]) -> str:
-    """What a line says behind its label, with the next of that label where it says little."""
+    """What a line says behind its label; a program that labels every line may say it in the next,
+    where this one says little."""
     if not (found := _LABEL.match(line)):
         other = _BY_A_PROGRAM.match(line)
         return f"{other['by']}{other['said']}" if other else line

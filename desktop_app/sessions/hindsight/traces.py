@@ -1,5 +1,8 @@
-"""Traces: what programs of the common languages print when an exception ends them, by a grammar for
-each: a head that names it, and frames."""
+"""Traces: what programs of the common languages print when an exception ends them. Pure.
+
+Each language has a grammar: a head that names the exception, and frames below or above it. Nothing
+is known of any particular exception.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +32,8 @@ _NEAR = 20  # lines above the first frame in which its head stands
 
 @dataclass(frozen=True)
 class ErrorTrace:
-    """An exception as it was told: `frames` are `file:function`, the project's own first."""
+    """An exception as it was told: `frames` are `file:function`, those of the project itself first,
+    and of them the innermost."""
 
     type: str
     message: str
@@ -131,8 +135,8 @@ def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 
 
 def _head_above(above: Sequence[str]) -> tuple[str, str] | None:
-    """The type and the message of the nearest line that names an exception, best by its name; None
-    where a label is all there is."""
+    """The type and the message of the nearest line that names an exception; one whose name says so
+    goes first, as what was expected may stand below it. None where a label is all there is."""
     found: tuple[str, str] | None = None
     heads = [_HEAD.match(line.strip()) for line in above]
     for number in reversed(range(len(above))):

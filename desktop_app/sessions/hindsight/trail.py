@@ -1,6 +1,10 @@
-"""Trail: what an agent did after an error, until the same command went well. What ended it is the
-last step before that: a change of a file that it names, else of another one, else any other step.
-What a person had refused ends when they let it be."""
+"""Trail: what an agent did after an error, until the same command went well. Pure, but for its own
+state: a trail is told of one turn after the other.
+
+An error that comes again before it has ended is the same encounter. What ended it is the last step
+before its command ran without it: a change of a file that it names, else of another file, else any
+other step. What a person had refused ends when they let it be, whatever was done before.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -38,8 +42,9 @@ class ErrorMet:
 
 @dataclass(frozen=True)
 class Resolution:
-    """What ended an error: the last `steps`, the likeliest at the end, what that wrote, and what
-    the agent had said. `retried`: nothing was done between."""
+    """What ended an error: the last `steps` of it as a person reads them, the last of them the
+    likeliest, what that wrote, and what the agent had said. `retried`: nothing was done between.
+    """
 
     steps: tuple[str, ...]
     brings: str = ""
@@ -67,7 +72,8 @@ class _WellDone:
 
 @dataclass(frozen=True)
 class _Open:
-    """An error that has not ended, or is `gone` while its command fails for another reason."""
+    """An error that has not ended: steps count from `since`, up to `gone` where it is gone already
+    but its command fails for another reason."""
 
     met: ErrorMet
     since: int
@@ -76,7 +82,8 @@ class _Open:
 
 @dataclass
 class ErrorTrail:
-    """A conversation's steps and open errors; `_known` tells which were met before."""
+    """One conversation's steps and its errors that have not ended; `_known` tells which errors were
+    met before."""
 
     _known: Callable[[ErrorSignature], ErrorSignature] = lambda one: one
     _asked: dict[str, AgentStep] = field(default_factory=dict)
@@ -88,7 +95,8 @@ class ErrorTrail:
     def take(
         self, turn: AgentTurn, known: Mapping[str, Errors] | None = None
     ) -> list[ErrorMet | ErrorEnded]:
-        """What this turn tells of errors. `known` has those of results that were read before."""
+        """What this turn tells of errors. `known` has those of results that were read before, by
+        their call; the words are not read again then."""
         if turn.kind is TurnKind.TALK:
             if turn.role == "assistant" and turn.content.strip():
                 self._words = turn.content.strip()[:_WORDS]
@@ -173,8 +181,8 @@ class ErrorTrail:
 
 
 def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
-    """Whether the command that went well is the end itself: another runs before it, or it has other
-    flags, settings or another folder."""
+    """Whether the command that went well is itself what ended the error: another one runs before
+    it, or it has other flags, settings or another folder than one that could not be run so."""
     if not by.command or not met.step.command:
         return False
     if not met.step.core.issuperset(simple_commands(by.command)[:1]):
@@ -184,8 +192,8 @@ def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
 
 
 def _likest(ran: Sequence[_WellDone], met: ErrorMet) -> list[_WellDone]:
-    """The commands, those last that have a word of the error, as `pip install shop`, or all of the
-    failed one: `lint:fix` for `lint`."""
+    """The commands, those last that have a word of the error, as `pip install shop` where no module
+    `shop` was found, or all of the failed one: `lint:fix` for `lint`."""
     failed = _words_of(met.step)
     told = frozenset(_WORD.findall(met.signature.message)) - failed
 

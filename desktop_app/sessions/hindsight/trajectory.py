@@ -1,5 +1,8 @@
-"""Trajectory: a conversation of an agent, summed up by quotes from its significant events.
-Specification: production-memory, 'Trajectory Summarization'."""
+"""Trajectory: a conversation of an agent, summed up from its significant events. Pure.
+
+Specification: production-memory, 'Trajectory Summarization'. Nothing in it is worded anew: it
+quotes what was asked, done, met and said.
+"""
 
 import posixpath
 import re
@@ -54,8 +57,10 @@ def summed_up(
     patterns: Mapping[str, ErrorPattern],
     threshold: float,
 ) -> TrajectorySummary | None:
-    """The trajectory of these events; None where none of them has an impact above the threshold,
-    0..1. `patterns` are those of its errors."""
+    """The trajectory of these events; None where none of them is significant.
+
+    `threshold` is the impact, 0..1, above which an event is. `patterns` are those of its errors.
+    """
     significant = tuple(one for one in events if one.impact > threshold)
     if not significant:
         return None
@@ -76,8 +81,11 @@ def _met(pattern: ErrorPattern, session: str) -> Encounter | None:
 
 
 def procedure_path(days: str, pattern: ErrorPattern) -> str:
-    """Where the procedure against an error lies: memory/procedures/no-module-named-shop.md, in the
-    letters that agents want; where these do not say all, with some of this error alone."""
+    """Where the procedure against an error lies: memory/procedures/no-module-named-shop.md.
+
+    Agents want a skill's name in these letters; where they do not say all, it ends with some that
+    are this error's alone.
+    """
     kind = re.split(r"[.:\\]+", pattern.signature.type)[-1]
     told = f"{kind} {pattern.signature.message}".casefold()
     words = re.findall(r"[a-z0-9]+", told)
@@ -88,7 +96,10 @@ def procedure_path(days: str, pattern: ErrorPattern) -> str:
 
 
 def procedure(pattern: ErrorPattern, met: Encounter, goal: str) -> str:
-    """The procedure as Markdown, whose headings are the same in every language: it is a file."""
+    """The procedure as Markdown: context, steps, solution, patterns, sources.
+
+    It is a file of the notebook: its headings are the same in every language.
+    """
     project = [f"Project: {met.folder}"] if met.folder else []
     context = [*([goal] if goal else []), f"Command: {met.command}", *project]
     frames = [f"Where: {', '.join(pattern.signature.frames)}"]

@@ -1,5 +1,8 @@
-"""Books: what was imported, and by which import, in history.db. A piece of an import is one intent
-of the journal with all that is noted here, so that what a crash cut short is noted, too."""
+"""Books: what was imported, where it came from, and which import brought it. Knows history.db.
+
+Each piece of an import is one intent of the notebook's journal. Its purpose holds all that is noted
+here, so that what a crash cut short is noted, too, when the journal completes it.
+"""
 
 import hashlib
 import json
@@ -34,7 +37,10 @@ Ends = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when, from which path, how many entries, and the `ends` of its files."""
+    """One import: when it was made, from which path, and how many entries it brought.
+
+    `ends` are those of days, and of the files that its notes show.
+    """
 
     id: str
     at: datetime
@@ -147,8 +153,8 @@ DAY_MOST = 10_000_000
 
 
 class Brought:
-    """What an import has gathered: `entries` leave a block; `files`, by sha256, are kept
-    already."""
+    """What an import has gathered so far. `entries` are those that leave a block; `files`, by the
+    sha256 of each, are those that notes show and that are kept already."""
 
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
@@ -159,7 +165,8 @@ class Brought:
         self._sizes: dict[date, int] = {}
 
     def note(self, entry: ImportEntry) -> None:
-        """A note; one without a text counts as known. Raises Problem when it is too much."""
+        """A note, as it is; one without a text counts as known. Raises Problem when all together
+        is too much."""
         if not entry.text.strip():
             self.known += 1
             return
@@ -205,7 +212,8 @@ class Brought:
 
 
 def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
-    """A day without what an import added, and how many places stay since they were edited."""
+    """A day without what an import added (`was` became `became`), and how many places stay since
+    they were edited after it."""
     if current == became:
         return was, 0
     kept = was or became[: became.index(b"\n") + 1]  # the header of a new day stays for the rest
@@ -217,7 +225,10 @@ def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
 
 
 class KnownLines:
-    """The lines of days, without blanks and levels; what was taken counts as standing there."""
+    """The texts of days, as far as anybody asked. Only lines count: no blanks, no heading's level.
+
+    What was taken counts as standing there, so that nothing comes twice in one import.
+    """
 
     def __init__(self, read: Callable[[date], str]) -> None:
         """`read` gives the text of a day, "" where there is none."""
@@ -227,7 +238,9 @@ class KnownLines:
     def judged(
         self, entry: ImportEntry, shas: Collection[str], sources: Collection[str]
     ) -> ImportEntry:
-        """A note with what of it is new; of one that was shorter before, what follows."""
+        """A note with what of it is new, beside what was imported before. Of one that came from the
+        same place when it was shorter, that is what follows.
+        """
         day, lines = entry.day, entry.text.split("\n")
         sha = fingerprint(day if entry.dated else date.min, entry.text)
         if sha in shas or _bare(entry.text) in self._there(day):

@@ -63,11 +63,16 @@ class SkipWhy(Worded):
 
 @dataclass(frozen=True)
 class ImportEntry:
-    """What belongs to one day: a note with its `text`, or of a conversation all `messages` and the
-    `numbers` (from 0) of this day's. `source` is the name by which it is known when it comes again,
-    `session` one under which others may have kept its messages, and `keys` theirs. `at` is None for
-    a note that has only a day. `attached` are the files that it shows. What is not `dated` is of
-    today, and known on every day. `sha` is the fingerprint of what is new, "" for nothing."""
+    """What belongs to one day: a note with its `text`, or a part of a conversation.
+
+    Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
+    `source` is the name by which it is known when it comes again. `at` is its time, None for a note
+    that has only a day. `attached` are the files that a note shows, as it names them. `session` is
+    the name of a conversation under which others may have kept its messages. What is not `dated`
+    is of the day of its import, and known on every day.
+    `sha` is the fingerprint of what of it is new, "" for nothing; by `keys` others know its
+    messages.
+    """
 
     kind: ImportKind
     source: str
@@ -110,7 +115,11 @@ EXAMPLES = 3
 
 @dataclass
 class ImportPreview:
-    """What was found at `path`, counted by kind, of conversations by their days."""
+    """What was found at `path`, as it is counted: new entries by kind and day, known ones by kind.
+
+    `name` is what a person calls the file or folder. An entry is a note, or a conversation's share
+    of one day.
+    """
 
     path: str
     name: str
@@ -150,7 +159,9 @@ def guessed_words() -> str:
 
 
 def besides(known: int, nothing: int, held_back: int) -> list[str]:
-    """What is said of entries that were there, gave nothing, or were not taken whole."""
+    """What is said of entries that were there, conversations that gave nothing, and sentences of
+    them that were not taken, as far as there are any.
+    """
     there = counted(
         "{count} entry was there already.", "{count} entries were there already.", known
     )

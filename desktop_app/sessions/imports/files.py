@@ -1,5 +1,8 @@
-"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. No link is
-followed out of a folder, and nothing is read without a limit."""
+"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. Only read.
+
+Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
+a zip of some kilobytes can hold gigabytes.
+"""
 
 import os
 import stat
@@ -42,7 +45,9 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class ImportFile:
-    """A file by its path from the top, and its last change, None where that is not known."""
+    """A file that can be opened; `name` is its path from the top, with "/"; `changed` is the time
+    of its last change, None where that is not known.
+    """
 
     name: str
     size: int
@@ -56,7 +61,11 @@ _Member = tuple[ImportFile, bool]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported, and what cannot be opened. `vault`: it has Obsidian's settings."""
+    """What is imported. `files` by name, those that notes show among them; `skipped` is what
+    cannot be opened.
+
+    `vault`: Obsidian has its settings there.
+    """
 
     name: str
     files: Mapping[str, ImportFile] = field(default_factory=dict)
@@ -66,7 +75,10 @@ class Bundle:
 
 @contextmanager
 def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
-    """The files of a path, but for those `without` (a notebook), while the block runs."""
+    """The files of a path while the block runs. Raises Problem when it cannot be read.
+
+    In a folder, what lies in `without` (a notebook) is left out.
+    """
     with trouble.reading(str(path)), ExitStack() as stack:
         with reading(path.name):
             bundle = _bundle(path, without, stack)
@@ -171,7 +183,9 @@ def _named(root: Path, path: Path) -> str:
 
 
 def _in_zip(path: Path, archive: zipfile.ZipFile, *, inner: bool = False) -> Iterator[_Member]:
-    """Its files and whether they can be opened; of nothing but zips, as Notion's, those in them."""
+    """Its files; one that is encrypted cannot be opened. Where it holds nothing but zips, as a
+    large export of Notion, those in them.
+    """
     every = [one for one in archive.infolist() if not one.is_dir()]
     must_be_bounded(path, (one.file_size for one in every))
     if not inner and all(one.filename.endswith(".zip") for one in every):

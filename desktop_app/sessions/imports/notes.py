@@ -1,5 +1,10 @@
-"""Markdown notes as entries. A note goes in as it is written, but for front matter and a heading
-that repeats its title; headings move down. Its day stands in its name, front matter or folders."""
+"""Markdown notes as entries, and the daily notes of an Obsidian vault. Knows texts and names.
+
+A note goes in as it is written, with two exceptions: front matter, which is about the note, and a
+first heading that only repeats its title stay out, and headings move down below that of its block.
+Its day stands in its name, front matter or folders. The time when its file was changed is one for
+who chooses so: a copy changes it.
+"""
 
 import re
 from collections.abc import Callable
@@ -168,7 +173,8 @@ _UPPERMOST = 3  # the level below the heading of a block
 def note(
     file: ImportFile, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
-    """A note by its file and title. `daily` says how a vault names daily notes, and their kind."""
+    """A note by its file, and by its title where its program tells one. `daily` says how a vault
+    names its daily notes, and what they are."""
     name = file.name
     kind, title = formed.kind, formed.title
     lines = split(formed.text)
@@ -207,8 +213,8 @@ def placed(
     name: str,
 ) -> ImportRead:
     """A text as an entry of its day, that of the person's zone where `at` tells one. The first of
-    its `titles` heads it, and a first line that repeats one goes. A person knows it by its
-    `name`."""
+    its `titles` heads it, and a first line that repeats one goes; a person knows it by its `name`.
+    """
     if at is not None:
         at = local(at, now) if at.tzinfo else at
         day = at.date()
@@ -251,7 +257,10 @@ def without_title(text: str, titles: tuple[str, ...]) -> str:
 
 
 def moved_down(text: str) -> str:
-    """The text with its headings moved down, so that the uppermost is of the third level."""
+    """The text with its headings moved down, so that the uppermost is of the third level.
+
+    A heading by a line under it becomes one by signs; what stands in fences stays.
+    """
     lines = split(text)
     headings = Markdown(lines).headings
     down = max(0, _UPPERMOST - min((one.level for one in headings), default=_UPPERMOST))

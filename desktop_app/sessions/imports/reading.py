@@ -1,4 +1,8 @@
-"""Reading: what a file, an archive or a folder holds, as entries. Knows the shapes of JSON."""
+"""Reading: what a file, an archive or a folder holds, as entries. Knows the shapes, not the
+notebook.
+
+Values of JSON have their shapes in a table here, notes theirs in `forms.py`.
+"""
 
 import posixpath
 import re
@@ -67,8 +71,11 @@ def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportRead
 
 
 def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
-    """The conversations with an agent in a transcript, of one source: who resumes one has its
-    beginning in two. A broken record, as a crash leaves one, is told behind them."""
+    """The conversations with an agent in a transcript called `name`.
+
+    All of an agent have one source, since who resumes one has its beginning in two transcripts.
+    A broken record, as a crash leaves one, is told behind those that can be read.
+    """
     talk: AgentTalk | None = None
     broken: BrokenJsonError | None = None
     try:
@@ -113,8 +120,8 @@ def _days(
     time: str,
     now: datetime,
 ) -> ImportReads:
-    """The entries of a conversation. A message without a time belongs to the one before it, or at
-    `time`."""
+    """The entries of a conversation with what is called `name`. A message without a time belongs to
+    the one before it; `time` is for a conversation whose messages have none."""
     label = visible(title)[:_LONGEST] or tr("Without a title")
     if not messages:
         yield SkippedEntry(label, SkipWhy.EMPTY)
@@ -167,7 +174,8 @@ _Reader = Callable[[Iterable[Any], str, datetime], ImportReads]  # of all values
 
 
 def entries(bundle: Bundle, now: datetime) -> ImportReads:
-    """Everything in it, and what was not read. Raises Problem if it is nothing known."""
+    """Everything in it, in the order of its files, and what of them was not read. Raises Problem
+    if it is nothing known."""
     recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
@@ -198,7 +206,10 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
 
 
 def _reader(file: ImportFile) -> _Reader | None:
-    """How a file of JSON is read, by one of its first values, or its name if it is broken."""
+    """How a file of JSON is read, by one of its first values; None where none is known.
+
+    One that is called as an export names it is one even if it is broken, which is told.
+    """
     if not file.name.casefold().endswith((".json", ".jsonl")) or file.name == DAILY_NOTES:
         return None
     with (
@@ -263,8 +274,8 @@ def _is_of_hermes(name: str, bundle: Bundle) -> bool:
 def _with_files(
     read: ImportRead, name: str, attachments: "Attachments", left: set[str]
 ) -> ImportReads:
-    """A note with the files that it shows, which are not `left` then, and those that are
-    missing."""
+    """A note with the files that it shows, which are not `left` then; before it those that did not
+    come along. What leads to another note stays as it is."""
     if isinstance(read, ImportEntry) and not read.messages:
         kept = {}
         for path in dict.fromkeys(one.path for one in attached(read.text)):
@@ -280,7 +291,8 @@ def _with_files(
 
 
 def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
-    """How a vault or a graph names its daily notes; None for any other folder."""
+    """How a vault of Obsidian or a graph of Logseq names its daily notes; None for any other
+    folder."""
     if settings := bundle.files.get(LOGSEQ):
         return logseq_days(str(text_of(settings))), ImportKind.LOGSEQ
     found = None
@@ -308,7 +320,9 @@ _OF_JOPLIN = re.compile(r":/[0-9a-f]{32}")
 
 @dataclass(frozen=True)
 class AttachedFile:
-    """A place of a note, by characters, that names another file, or is `shown` as a picture."""
+    """A place of a note, from character `start` to `end`, that shows or names another file by
+    `path`, with `words`; `shown`: as a picture.
+    """
 
     start: int
     end: int
@@ -351,7 +365,8 @@ class Attachments:
         return found
 
     def find(self, note: str, path: str) -> ImportFile | None:
-        """The file, or note, that a note means by a path; None where it did not come along."""
+        """The file that the note at a path means, be it another note; None where it did not come
+        along."""
         path = unicodedata.normalize("NFC", path)
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
         alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it

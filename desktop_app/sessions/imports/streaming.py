@@ -1,5 +1,8 @@
-"""Streaming: the values of a JSON list or of lines one by one, each within a limit: an export can
-have hundreds of megabytes."""
+"""Streaming: the values of a JSON list or of lines one by one, however many. Knows no file.
+
+An export can have hundreds of megabytes, a computer not much more memory. Nothing but one value is
+held at a time, and a value has a limit.
+"""
 
 import codecs
 import hashlib
@@ -37,9 +40,12 @@ class BrokenJsonError(Exception):
 
 
 def values(file: ReadsBytes, lists: Collection[str]) -> Iterator[Any]:
-    """The values of a document that is a list, or of the `lists` by name in its objects; one
-    without such a list is a value itself. Raises BrokenJsonError, at the end if only lines were
-    broken."""
+    """The values of a document that is a list, or of the lists in an object that have one of the
+    names in `lists`.
+
+    An object without such a list is a value itself, and others may follow it, as lines of their
+    own, also after a broken one. Raises BrokenJsonError, at the end if only lines were broken.
+    """
     text, broken = _Text(file), False
     start = text.next()
     if start == "[":
@@ -180,7 +186,9 @@ def day_one(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
-    """The text with the paths of its files in place of numbers, the others at its end."""
+    """The text with the path of each file, which it names by a number: photos/MD5.jpeg. What it
+    does not name stands at its end. Needless backslashes go.
+    """
     paths = {
         str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
         for key, (folder, ending) in _MEDIA.items()

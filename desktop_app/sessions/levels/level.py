@@ -1,5 +1,7 @@
-"""Levels: how much of a memory is in a prompt, a sentence of it or more. Specification: production
-memory, 'Context Architect'; semantics, 'Production specification'."""
+"""Levels: how much of a memory is in a prompt, a sentence of it or more. Pure.
+
+Specification: production memory, 'Context Architect'; semantics, 'Production specification'.
+"""
 
 from collections.abc import Collection, Sequence
 from enum import StrEnum
@@ -70,7 +72,8 @@ def levels(
     wanted: Collection[str] = (),
     most: MemoryLevel = MemoryLevel.DETAILED,
 ) -> tuple[LevelText, ...]:
-    """The levels of `section[at]` up to `most`, the least first; `wanted` words go before."""
+    """The levels of `section[at]` up to `most`, the least first. `section` is in the order of the
+    file; what has `wanted` words goes before the rest."""
     due = reversed(falling(most))
     return tuple(LevelText(level, _parts(section, at, level, wanted)) for level in due)
 
@@ -79,8 +82,11 @@ usual_tokens = lru_cache(maxsize=8_192)(usual)
 
 
 def clipped(text: str, most: int, wanted: Collection[str] = ()) -> str:
-    """The sentences of a text that matter, in about `most` tokens. Of a long one its beginning
-    stays, or what is around the first of the `wanted` words."""
+    """The sentences of a text that matter, in their order, in about `most` tokens.
+
+    A text that fits stays as it is. Of one long sentence its beginning stays, or what is around
+    the first of the `wanted` words.
+    """
     if usual_tokens(text) <= most:
         return text
     every = [part for line in text.split("\n") for part in sentences(line)]

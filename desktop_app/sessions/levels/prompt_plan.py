@@ -1,8 +1,11 @@
-"""The architect: what of memory goes into a prompt, and at which level. MEMORY.md comes first;
-where it alone is too long, its least relevant sections go. Then come two days, the newest first,
-with room of their own, then what was found, the surest first, each at the level that it deserves or
-a lower one. No line is told twice. Specification: production memory, 'Context Architect';
-semantics."""
+"""The architect: what of memory goes into a prompt, and at which level. Pure.
+
+Specification: production memory, 'Context Architect'; semantics, 'Context tier' and 'Production
+specification'. MEMORY.md comes first, whole. Where it alone is too long, its least relevant
+sections go. Then come today and yesterday, the newest first, each with room of its own, then what
+a search found for the question, the surest first, each at the level that its relevance deserves;
+where that has no room, a level lower. No line is told twice, and no budget is exceeded.
+"""
 
 import sys
 from collections import defaultdict
@@ -34,8 +37,11 @@ Numbered = tuple[int, PromptPiece]
 
 
 def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
-    """The prompt for a question within `budget` tokens, empty without any piece. A piece inside has
-    its level, and as text what it adds: lines that stand there already are not told again."""
+    """The prompt for a question within `budget` tokens; without any piece it is empty.
+
+    A piece inside has its level, and as text what it adds to the prompt: lines that stand there
+    already are not told again, so that of a piece nothing may be left to add.
+    """
     every = material.pieces
     around = rough(material.framed(""))
     room = _filled(every, around, budget)
@@ -110,8 +116,8 @@ class _PromptRoom:
         self._parts: dict[int, Sequence[MemoryPart]] = {}
 
     def take(self, n: int, piece: PromptPiece, *, leaving: float = 0) -> bool:
-        """Take piece `n` at the highest level that has room, `leaving` tokens; whether it is
-        there."""
+        """Take piece `n` at the highest level that it deserves and that has room, if any has, and
+        leave so many tokens; whether it is there."""
         if n in self.taken:
             return True
         leads = {key: lead for key, lead in piece.leads.items() if key not in self._leads}
@@ -150,7 +156,8 @@ class _PromptRoom:
                 yield part.text
 
     def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> Sequence[MemoryPart]:
-        """What of a piece that was found the prompt does not say yet; of another one all."""
+        """What of a piece that was found the prompt does not say yet, in whatever file, as
+        MEMORY.md says again what a day said; of another all."""
         if piece.why is not PieceWhy.QUESTION:
             return parts
         there, said = self._told[piece.path], self._said
