@@ -38,8 +38,6 @@ _LATER = 250  # milliseconds
 
 
 class DaysPage(NotePage):
-    """The daily files."""
-
     plan = DAYS
     kinds = frozenset({FileKind.DAYS, FileKind.DREAMS})
 
@@ -187,7 +185,6 @@ class DaysPage(NotePage):
         self.draw()
 
     def _unopened(self) -> None:
-        """The file could not be read: the day that is shown stays chosen."""
         if not self.file.path:
             self.header.say(self.title)
         elif self.asked != self.file.path:
@@ -220,7 +217,6 @@ class DaysPage(NotePage):
         self.opened.emit(self.memory.day_path(self.memory.today()), AT_END)
 
     def _offer_deeds(self, place: QPoint) -> None:
-        """The menu of a right click in the list: what can be done with that note."""
         index = self.pane.list.indexAt(place)
         if not index.isValid():
             return
@@ -311,7 +307,6 @@ class DaysPage(NotePage):
         self.side.show_years(same, self.today)
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
-        """The files of a day, each with its name: the day's own first."""
         if day is None:
             return []
         plain, head = self.memory.layout.day(day), self.heads.get(day)

@@ -51,8 +51,6 @@ from desktop_app.words import together, tr
 
 
 class DreamsPage(Page):
-    """The dreams of the notebook."""
-
     plan = DREAMS
 
     engine_chosen = Signal()  # by an answer to a question
@@ -159,14 +157,12 @@ class DreamsPage(Page):
             self.look_up("dreams.waits", lambda memory: memory.dreams.proposals(), look)
 
     def show_waiting(self) -> None:
-        """Bring the page to the front, and on it what is to be decided."""
         self.come()
         self.list.rows.choose(-1)  # where nothing waits, no diary comes in its place
         self._decide()
         self._look(first_waiting)
 
     def show_conflict(self, document: Document) -> None:
-        """Bring the choice between two texts of a file to the front."""
         document.flush()  # what was typed just now is asked about as well
         self.show_waiting()
         self.review.show_conflict(document)
@@ -178,7 +174,6 @@ class DreamsPage(Page):
             self.review.focus()
 
     def _make_way(self) -> None:
-        """A dream is about to begin: nothing is left to be said or asked of the one before."""
         self.told.emit("", "")
         if self.desk.shows("ask"):
             self._leave_card()
@@ -239,7 +234,6 @@ class DreamsPage(Page):
     # -- a dream by any chat ------------------------------------------------------------------
 
     def dream_by_chat(self) -> None:
-        """Make the question of a dream, to be copied into any chat."""
         self.work.ask_chat(self._ask_chat)
 
     def _ask_chat(self, question: DreamQuestion | AskedReading) -> None:

@@ -53,7 +53,6 @@ _META = ("meta", "text2")
 
 
 def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
-    """What was found, by the places in their order."""
     found: dict[ForgetPlace, list[FoundPlace]] = {}
     for one in sorted(places, key=lambda one: [*ForgetPlace].index(one.place)):
         found.setdefault(one.place, []).append(one)
@@ -141,7 +140,6 @@ class ForgetPreview(QWidget):
 
 
 def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, QCheckBox | None]:
-    """A place: its name and count, a box where one chooses, and its files with their lines."""
     count = count_in_words(place, sum(one.count for one in found))
     name = place.in_words[0].upper() + place.in_words[1:]
     box = QCheckBox() if place in CHOSEN else None
@@ -166,8 +164,6 @@ def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, QC
 
 
 class ForgetPage(Page):
-    """Takes a line or a topic out of all that is kept."""
-
     plan = FORGET
 
     flush_asked = Signal()  # save what was typed, so that it is found, too
@@ -209,7 +205,6 @@ class ForgetPage(Page):
         self._begin()
 
     def come(self) -> None:
-        """Comes to the front, with the keyboard where one says what is to be forgotten."""
         super().come()
         if self.report.isVisible():
             self._begin()
@@ -231,7 +226,6 @@ class ForgetPage(Page):
         self._ask_anew()
 
     def _show(self, step: QWidget | None, busy: str = "") -> None:
-        """One of the steps; while it is `busy` nothing can be chosen."""
         self.busy.setText(f"{busy} …")
         self.asking.setVisible(step is not self.report)
         for part in (self.preview, self.busy, self.report):

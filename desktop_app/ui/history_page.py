@@ -56,8 +56,6 @@ FILE, ALL, GONE = "file", "all", "gone"
 
 
 class HistoryPage(Page):
-    """Versions of one file or of all, over time: reached from what it is the history of."""
-
     plan = HISTORY
 
     file_asked = Signal()  # the history of whatever file is shown now
@@ -290,7 +288,6 @@ class HistoryPage(Page):
         self._draw_empty(words, word)
 
     def _draw_problem(self, problem: Problem) -> None:
-        """A version that is damaged or gone; the others can still be looked at."""
         self.shown = None
         self._draw_empty(str(problem), "")
 

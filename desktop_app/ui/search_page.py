@@ -44,8 +44,6 @@ _EXAMPLES = (
 
 
 class SearchPage(Page):
-    """Search, with the chosen hit's note beside the list."""
-
     plan = SEARCH
 
     def __init__(self, jobs: Jobs, actions: Actions) -> None:
@@ -92,13 +90,11 @@ class SearchPage(Page):
         self._ask_places()
 
     def find_like(self, path: str, line: int, words: str) -> None:
-        """Shows what says something like a line, whose words they are."""
         self.pane.show_like((path, line, words))
         self.come()
         self._ask()
 
     def find_words(self, words: str) -> None:
-        """Shows what has these words."""
         self.pane.show_like(None)
         self.pane.widen()
         self.pane.ask(words)
@@ -131,19 +127,16 @@ class SearchPage(Page):
         self.pane.take_keyboard()
 
     def ask_everywhere(self) -> None:
-        """Come to the front, ready to be typed into."""
         self.come()
         self.focus_search()
 
     @property
     def row(self) -> HitRow | None:
-        """The chosen one."""
         row: HitRow | None = self.pane.rows.thing
         return row
 
     @property
     def hit(self) -> Hit | None:
-        """The line of the row that is shown."""
         return self.row.lines[self.at] if self.row and self.row.lines else None
 
     @property
@@ -293,7 +286,6 @@ class SearchPage(Page):
     # -- what is shown --------------------------------------------------------------------------
 
     def _show_place(self) -> None:
-        """The chosen line in its note."""
         self._draw()
         row, hit = self.row, self.hit
         if row is None:
@@ -333,7 +325,6 @@ class SearchPage(Page):
         self._stack.setCurrentWidget(self.empty)
 
     def _draw(self) -> None:
-        """The header; and a sentence where no line is chosen."""
         self._show_soon.stop()  # what it waits for is shown now, or gone
         row, memory = self.row, self.memory
         for name, by in ((BEFORE, -1), (AFTER, 1)):

@@ -13,9 +13,9 @@ from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.dream import Outcome as DreamOutcome
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT
 from desktop_app.ui.parts.rows import DETAIL
 from desktop_app.ui.review.change_words import State
+from desktop_app.ui.review.press import ADD, DEL, DROP, KEEP, MOVE, WAIT
 from desktop_app.ui.review.rows import RowForm
 from tests.support import proposals
 from tests.support.accessible import nameless

@@ -75,7 +75,6 @@ class HeatGrid(QWidget):
         self._describe()
 
     def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
-        """How many words each day has, on which days a dream ran, and which day it is."""
         self._words, self._dreamt, self.today = words, dreamt, today
         self._levels = levels(words)
         self._describe()
@@ -87,7 +86,6 @@ class HeatGrid(QWidget):
         self._describe()
 
     def show_month(self, day: date) -> None:
-        """Shows a day's month; the chosen day stays what it is."""
         self.month = month_step(day, 0).replace(day=1)
         self.month_shown.emit(self.month)
         self.update()
@@ -100,7 +98,6 @@ class HeatGrid(QWidget):
             self.chosen.emit(day)
 
     def day_at(self, place: QPoint) -> date | None:
-        """The day drawn at a place of the widget; None beside the days."""
         days = (self.month.replace(day=n + 1) for n in range(self._count))
         return next((day for day in days if self.cell(day).contains(place)), None)
 
@@ -112,7 +109,6 @@ class HeatGrid(QWidget):
         return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
 
     def in_words(self, day: date) -> str:
-        """A day as its tooltip and a screen reader say it."""
         count = self._words.get(day, 0)
         words = counted("{count} word", "{count} words", count) if count else tr("no words")
         dream = tr("a dream ran") if day in self._dreamt else ""
@@ -123,7 +119,6 @@ class HeatGrid(QWidget):
         return monthrange(self.month.year, self.month.month)[1]
 
     def _describe(self) -> None:
-        """Says the chosen day to a screen reader, and draws anew."""
         self.setAccessibleName(headed(tr("Days"), self.in_words(self.day)))
         self.update()
 
@@ -265,7 +260,6 @@ class DayDelegate(RowDelegate):
 
 
 def _group(thing: DayHead | Topic) -> str:
-    """Under which words it stands: its month, or that it has no date."""
     return tr("Notes without a date") if isinstance(thing, Topic) else dates.month(thing.date)
 
 
@@ -307,7 +301,6 @@ class DayPane(QFrame):
         theme().followed_by(self._measure)
 
     def show_things(self, heads: Sequence[DayHead], topics: Sequence[Topic], today: date) -> None:
-        """Shows these days, newest first, and the notes without a date."""
         dreamt = {head.date for head in heads if head.dreamt}
         self.month.grid.show_days({head.date: head.words for head in heads}, dreamt, today)
         self.list.show_things([*heads, *topics])

@@ -68,7 +68,6 @@ class NoteDeeds(Banner):
         return self._file.path.rpartition("/")[2].removesuffix(".md")
 
     def _offer(self) -> None:
-        """Offers what can be done with the note that is shown now: nothing with a stranger's."""
         self.clear()  # it asks about the note before
         of_ours = self._page.memory.layout.kind(self._file.path) is not None
         for deed in ("rename", "delete", "forget"):
@@ -83,7 +82,6 @@ class NoteDeeds(Banner):
             self._look_for_links(self._show_links)
 
     def _ask_for_name(self) -> None:
-        """The keyboard to the name, where the next key begins another one."""
         self.field.setReadOnly(False)
         self.field.setFocus()
         self.field.selectAll()
@@ -94,7 +92,6 @@ class NoteDeeds(Banner):
             act=lambda: deed(self._links > 0), act_other=lambda: deed(False))  # fmt: skip
 
     def _offer_name(self, refused: str = "") -> None:
-        """The field, with what was wrong about the last name."""
         self.naming.show()
         word, other = tr("Rename"), ""
         if links := self._links:
@@ -118,7 +115,6 @@ class NoteDeeds(Banner):
             self._offer_name(self.words)
 
     def _rename(self, links: bool) -> None:
-        """The strip stays until the note has its new name, and where that is refused."""
         new, path = self.field.text(), self._file.path
         if new.strip() == self._name:
             self._dismiss()

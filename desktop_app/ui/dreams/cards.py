@@ -47,12 +47,10 @@ class PaperCard(ScrolledColumn):
         self.column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignTop)
 
     def add(self, *parts: QWidget) -> None:
-        """Puts these under the title, in this order."""
         for part in parts:
             self._column.addWidget(part)
 
     def add_buttons(self, *buttons: Button) -> QWidget:
-        """Puts buttons below, in a row that breaks where it must."""
         whole = QWidget()
         row = sized(Flow(whole), gap=10)
         for button in buttons:
@@ -92,7 +90,6 @@ class WordsCard(PaperCard):
         self.add(self.details)
 
     def say(self, title: str, words: str, hint: str, once: str, details: str = "") -> None:
-        """Shows these, "" for what there is not."""
         self._card.setAccessibleName(title)
         said = (title, words, hint, once, details)
         parts = (self.title, self.words, self.hint, self.once, self.details)
@@ -101,7 +98,6 @@ class WordsCard(PaperCard):
             part.setVisible(bool(told))
 
     def ask(self, question: Question) -> None:
-        """Before the first dream with a model, and before a long one: which model, how long."""
         title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
         once = tr(
             "You are asked once for each model. You can choose another model at any time, in the "
@@ -195,7 +191,6 @@ class ChatCard(PaperCard):
         self.add_buttons(self.paste, self.propose, self.skip)
 
     def ask(self, question: DreamQuestion | AskedReading) -> None:
-        """Offer a question, with the keyboard on its first step."""
         self._parts, self.reading = question.parts, "" if question.days else question.id
         if len(self._answers) != len(self._parts):
             self._answers = [self.answer.toPlainText(), *("" for _ in self._parts[1:])]
@@ -206,12 +201,10 @@ class ChatCard(PaperCard):
         announce(self, self.about.text())
 
     def show_notebook(self, memory: Memory) -> None:
-        """Another notebook, perhaps with an answer that was pasted in it and not taken yet."""
         self._answers = []
         self.unsent.show_notebook(memory)
 
     def clear(self) -> None:
-        """Nothing is asked any more."""
         self._answers = []
         self.answer.clear()
         self.unsent.keep()
@@ -227,7 +220,6 @@ class ChatCard(PaperCard):
         announce(self, message)
 
     def focus(self) -> None:
-        """The keyboard on the next step."""
         next_ = self.answer if self.answer.toPlainText() else self.copy
         next_.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -255,7 +247,6 @@ class ChatCard(PaperCard):
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _paste(self) -> None:
-        """In place of what is there, with one undo."""
         self.answer.selectAll()
         self.answer.paste()
 

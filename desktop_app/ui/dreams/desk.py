@@ -100,7 +100,6 @@ class DreamDesk(QFrame):
         return any(vars(self).get(one) is shown for one in documents)
 
     def show_notebook(self, memory: Memory) -> None:
-        """Another notebook: nothing of it is known yet."""
         self.review.clear()
         self.nightly.strip.clear()
         if self._made("chat"):
@@ -117,18 +116,15 @@ class DreamDesk(QFrame):
         self.blank.button.setEnabled(not running)
 
     def bring(self, part: QWidget, title: str = "", subtitle: str = "") -> None:
-        """This document comes to the front, under this title."""
         self.header.say(title, subtitle)
         self.header.setVisible(part is not self.review)  # which has one of its own
         self.diary.undo_button.hide()
         self._documents.setCurrentWidget(part)
 
     def make_room(self) -> None:
-        """Until something else was read, what was read before."""
         self.bring(self.diary, self._page.title)
 
     def show_blank(self) -> None:
-        """The place to begin."""
         words = tr(
             "A dream reads your recent days and proposes what belongs in MEMORY.md. "
             "Nothing is written before you say so."
@@ -137,7 +133,6 @@ class DreamDesk(QFrame):
         self.bring(self.blank, self._page.title)
 
     def read(self, row: DreamRow, memory: Memory) -> None:
-        """What was dreamt, found nothing or failed."""
         thing, today, (day, time) = row.thing, memory.today(), row.at
         words = tr("Dream of %1", dates.plain(day, today))
         if isinstance(thing, DiaryEntry):
@@ -156,7 +151,6 @@ class DreamDesk(QFrame):
             self.bring(self.blank, words, time)
 
     def ask_first(self, question: Question) -> None:
-        """Before the first dream with a model: the page comes forward, the question on it."""
         self._page.come()
         self._question = question
         self.ask.ask(question)
@@ -164,29 +158,24 @@ class DreamDesk(QFrame):
         self._focus()
 
     def ask_chat(self, question: DreamQuestion | AskedReading) -> None:
-        """The question for any chat, to be copied."""
         self.chat.ask(question)
         self.bring(self.chat, self.chat.title.text())
         self.chat.focus()
 
     def leave_question(self) -> None:
-        """What was asked before a dream is asked no more."""
         if self.shows("ask"):
             self.make_room()
 
     def leave(self) -> None:
-        """What was typed is kept."""
         self.review.list.keep_edit()
         if self._made("chat"):
             self.chat.unsent.keep()
 
     @property
     def lost(self) -> bool:
-        """Whether a chat's answer that was pasted here is on no disk."""
         return self._made("chat") and self.chat.unsent.lost
 
     def entered(self) -> None:
-        """The page was just brought to the front."""
         self.nightly.look_away()
         self._focus()
 
@@ -207,12 +196,10 @@ class NightlyOffer(QObject):
         self._page, self._settings, self.strip = page, settings, Banner()
 
     def look(self) -> None:
-        """It is offered where it is to be."""
         get = self._settings.get
         self._page.look_up("dreams.offer", lambda memory: memory.schedule.offers(get), self._show)
 
     def look_away(self) -> None:
-        """It goes where it was chosen already."""
         if self._settings.get("dreams.schedule") != ScheduleKind.OFF:
             self.strip.clear()
 

@@ -97,7 +97,6 @@ class DiaryView(PageView):
             self.draw()
 
     def turn(self) -> None:
-        """Shows the lines that changed, or hides them."""
         self.unfolded = not self.unfolded
         self.draw()
 
@@ -164,7 +163,6 @@ class DiaryView(PageView):
 
 
 def undone_when(when: str, today: date) -> str:
-    """That a dream was undone, and when."""
     day, _, time = when.partition(" ")
     named = dates.iso_day(day)
     words = tr("Undone on %1, %2") if time else tr("Undone on %1")
@@ -240,7 +238,6 @@ def _backed(backing: "Backing", names: Names) -> Iterator[str]:
 
 
 def _change(change: DiaryChange, names: Names) -> Iterator[str]:
-    """What went and came, and the lines it came from."""
     kind = _span("kind", f"\u00a0{kind_word(change.kind)}\u00a0")
     yield _p("strong", f"{change.heading} " if change.heading else "", after=kind)
     gone, come = differing_from_all(change.old, change.new or "")

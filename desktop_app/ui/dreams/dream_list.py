@@ -75,7 +75,6 @@ class DreamMenu(QMenu):
         return int(self._settings.get("dreams.days"))
 
     def show_choices(self) -> None:
-        """Everything as it is set, and known now."""
         for action in self._spans.actions():
             action.setChecked(action.data() == self.days)
         model = str(self._settings.get("dreams.model"))
@@ -130,8 +129,6 @@ _ICONS = {
 
 
 class DreamList(QFrame):
-    """The list, with the button that starts a dream."""
-
     dream_asked = Signal()
     chosen = Signal(object)  # a DreamRow
     waiting = Signal(object)  # what all that waits Needs
@@ -165,12 +162,10 @@ class DreamList(QFrame):
         work.ended.connect(lambda: self._show_running(False))
 
     def _show_running(self, running: bool) -> None:
-        """While a dream runs, no other starts."""
         self.dream_button.setEnabled(not running)
         self.more_button.setEnabled(not running)
 
     def look(self, pick: Pick | None = None) -> None:
-        """Read what there is anew; `pick` may bring a row to the front."""
         self.pick = pick or self.pick  # a later look answers for an earlier one, too
 
         def show(dreams: tuple[list[DreamRow], Needs]) -> None:
@@ -181,7 +176,6 @@ class DreamList(QFrame):
         self._page.look_up("dreams.list", partial(dreams_of, leaving=self._work.left), show)
 
     def take_decision(self, proposal: Proposal, more: Needs) -> None:
-        """A person's word on this proposal, and what more it needs."""
         if self.needs is not None:
             rows = [
                 one
@@ -214,7 +208,6 @@ class DreamList(QFrame):
         self.rows.say()
 
     def show_choices(self) -> None:
-        """What Dream now reads, and who dreams, as it is set."""
         self.menu.show_choices()
         reads = tr("Reads: %1", span_in_words(self.menu.days))
         dreams = tr("Dreams: %1", self.menu.engine.text().removesuffix("…"))

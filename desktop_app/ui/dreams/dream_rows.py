@@ -67,12 +67,10 @@ class DreamRow:
 
     @property
     def line(self) -> int:
-        """Where it begins in that diary."""
         return self.thing.line if isinstance(self.thing, DiaryEntry) else 1
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What stays the same while a row is the same one."""
         return self.kind, self.at, self.title
 
 
@@ -132,7 +130,6 @@ def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
 
 
 def first_waiting(rows: Iterable[DreamRow]) -> DreamRow | None:
-    """The newest proposal that waits."""
     return next((row for row in rows if row.kind == RowKind.WAITING), None)
 
 
@@ -149,7 +146,6 @@ def newest_of(row: DreamRow) -> date | None:
 
 
 def _in_one(prose: str) -> str:
-    """The paragraphs one after the other."""
     return together(*(" ".join(part.split()) for part in prose.split("\n\n")))
 
 
@@ -195,14 +191,12 @@ def until_in_words(day: date | None, today: date) -> str:
 
 
 def unwritten_words(applied: Applied) -> str:
-    """What could not be written, by its first words."""
     names = listed(quoted(title_of(change)) for change in applied.unwritten)
     words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
     return filled(words, changes(len(applied.unwritten)), names)
 
 
 def undone_words(undone: Undone) -> str:
-    """A dream was taken back, perhaps without what could not be."""
     count = len(undone.conflicts)
     words = tr("The dream is undone. %1 places were edited since and stay as they are now.")
     if not count:

@@ -131,7 +131,6 @@ class DreamWork(QObject):
         return int(self._settings.get("dreams.days")) or None
 
     def use(self, memory: Memory) -> None:
-        """Another notebook; what was left open of the one before is settled."""
         self.settle()
         self.cancel()
         self._memory = memory
@@ -139,11 +138,9 @@ class DreamWork(QObject):
     # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        """Start a dream as the settings say, once what is typed is saved."""
         self._begin(Wanted(engine_of(self._settings.get), self._days, force, until))
 
     def retry(self, run: DreamRun, *, builtin: bool = False) -> None:
-        """Start a dream that failed once more, with its model or without one."""
         engine = engine_of(self._settings.get)
         if run.engine == EngineName.OLLAMA:
             engine = engine._replace(kind=EngineName.OLLAMA, model=run.model)
@@ -172,7 +169,6 @@ class DreamWork(QObject):
         self._begin(wanted)
 
     def cancel(self) -> None:
-        """Ask the dream that runs to stop."""
         self._wanted = False
         self._jobs.cancel(JOB)
 
@@ -196,13 +192,11 @@ class DreamWork(QObject):
             self._jobs.do(lambda: deed(memory), still, failed or self.refused.emit)
 
     def ask_chat(self, done: Done) -> None:
-        """Make the question of a dream for any chat."""
         days, limits = self._days, limits_of(self._settings.get)
         if self._allowed():
             self.do(lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), done)
 
     def hear_chat(self, answers: Sequence[str], reading: str, done: Done, failed: Done) -> None:
-        """Check what a chat answered; what it proposes waits like any dream."""
         asked, limits = (Mind(CHAT), answers, reading or None), limits_of(self._settings.get)
         self.do(lambda memory: memory.dreams.answer(*asked, limits=limits), done, failed)
 
@@ -218,7 +212,6 @@ class DreamWork(QObject):
                 engine, limits=limits, report=report))  # fmt: skip
 
     def apply(self, proposal_id: str) -> None:
-        """Write what is accepted."""
         self.do(lambda memory: memory.dreams.apply(proposal_id), self.applied)
 
     def undo(self, proposal_id: str | None) -> None:
@@ -239,7 +232,6 @@ class DreamWork(QObject):
         return left[1] if left else ""
 
     def settle(self) -> None:
-        """What is on its way out is discarded now."""
         if left := self._left:
             self.take_back()
             discard = partial(left[0].dreams.discard, left[1])

@@ -21,10 +21,9 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.became import TextChange, TextPiece, became
 from desktop_app.notebook.text.marks import NOT_UTF8
-from desktop_app.ui.parts.diff_line import DiffText
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.list import ReviewList
-from desktop_app.ui.review.press import Deed
+from desktop_app.ui.review.press import Deed, DiffText
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.words import (
     as_sentence,
@@ -87,7 +86,6 @@ def compare(memory: Memory, step: VersionStep, way: str) -> Compared:
 
 
 def sum_in_words(compared: Compared) -> str:
-    """What restoring would do, or what this change did, in a sentence."""
     units, restores = compared.units, compared.way == NOW
     if compared.same:
         name = compared.step.version.path.rpartition("/")[2]
@@ -108,7 +106,6 @@ def sum_in_words(compared: Compared) -> str:
 
 
 def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
-    """What differs, under its headings; what can be put back has that as its answer."""
     rows = [ReviewRow(RowForm.NOTE, sum_in_words(compared))]
     if compared.way == BEFORE and compared.step.before is None:
         words = tr("No older version of this file is kept, so all of it is shown.")

@@ -49,7 +49,6 @@ def version_in_words(version: Version, *, first: bool = False) -> str:
 
 
 def title_of(step: VersionStep) -> str:
-    """The same of a step."""
     return version_in_words(step.version, first=step.before is None)
 
 
@@ -64,7 +63,6 @@ class VersionRows(ThingRows):
         self._layout: Layout | None = None
 
     def bring(self, version: int) -> None:
-        """Goes to a version as the person does, if it is there."""
         numbers = [step.version.version for step in self.rows.things]
         if version in numbers:
             self.setCurrentIndex(self.rows.index(numbers.index(version)))
@@ -106,7 +104,6 @@ class TimeSlider(QSlider):
         self.valueChanged.connect(self._move)
 
     def show_steps(self, steps: Sequence[VersionStep], now: datetime) -> None:
-        """Other versions, or more of them, the newest first."""
         with QSignalBlocker(self):
             self.setMaximum(max(0, len(steps) - 1))
         self.setTickInterval(max(1, len(steps) // _TICKS))
@@ -124,7 +121,6 @@ class TimeSlider(QSlider):
         self.chosen.emit(self.maximum() - place)
 
     def _describe(self) -> None:
-        """Which version it is, for the mouse and for a screen reader."""
         words, count = "", len(self._told)
         if count:
             words = tr(
@@ -150,7 +146,6 @@ class LatestVersions(Outline):
         super().__init__(tr("Changes made from now on are kept here."))
 
     def show_versions(self, versions: Sequence[Version], now: datetime) -> None:
-        """Shows these in place of the ones before; `now` is what "today" means."""
         lines = []
         for one in versions[:_SOME]:
             words = version_in_words(one, first=one is versions[-1])  # nothing older is known

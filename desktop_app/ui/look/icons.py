@@ -30,7 +30,6 @@ def pixmap(name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
 
 
 def app_icon() -> QIcon:
-    """The program's icon for windows and task bars, in its own colours."""
     result = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):
         result.addPixmap(_drawn("nightstand", "", size, 1.0))
@@ -39,7 +38,6 @@ def app_icon() -> QIcon:
 
 @cache
 def _drawn(name: str, colour: str, edge: int, ratio: float) -> QPixmap:
-    """The shape in a colour; an icon without one has its own colours."""
     picture = QPixmap(_shape(name, round(edge * ratio)))
     if colour:
         painter = QPainter(picture)

@@ -15,8 +15,6 @@ from desktop_app.ui.look import tokens
 
 
 class SheetLook(Protocol):
-    """What the sheet needs of a theme."""
-
     mono: list[str]
 
     def hex(self, token: str) -> str: ...
@@ -50,7 +48,6 @@ class _Values(dict[str, str]):
 
 
 def style_sheet(look: SheetLook) -> str:
-    """The whole sheet for a theme and a zoom."""
     return _Names(_rules("window.qss")).substitute(_Values(look)) + _type(look)
 
 

@@ -85,14 +85,12 @@ class Theme(QObject):
 
     @property
     def high(self) -> bool:
-        """Whether the contrast is high now."""
         if self.contrast != "system":
             return self.contrast == "high"
         wished = self._system.accessibility().contrastPreference()
         return wished == Qt.ContrastPreference.HighContrast
 
     def color(self, token: str) -> QColor:
-        """A colour of the table, e.g. `accent`."""
         return QColor(self.hex(token))
 
     def hex(self, token: str) -> str:

@@ -110,7 +110,6 @@ class Actions(QObject):
         return iter(tuple(self._known.values()))
 
     def known(self, id: str) -> Known:  # noqa: A002
-        """The action together with its detail, icon and place."""
         return self._known[id]
 
     def attach(self, window: QWidget) -> None:

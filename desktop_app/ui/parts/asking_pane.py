@@ -44,16 +44,13 @@ class AskingPane(QFrame):
 
     @property
     def query(self) -> str:
-        """What is typed, without the blanks around it."""
         return self.input.text().strip()
 
     def add(self, *parts: QWidget) -> None:
-        """Puts these below the field."""
         for part in parts:
             self._head.addWidget(part)
 
     def take_keyboard(self) -> None:
-        """Lets the person type another question over this one."""
         self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.input.selectAll()
 

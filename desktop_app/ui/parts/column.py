@@ -31,7 +31,6 @@ def handed(text: str) -> str:
 
 
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
-    """Every block, first to last."""
     block = document.begin()
     while block.isValid():
         yield block

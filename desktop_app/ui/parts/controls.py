@@ -64,7 +64,6 @@ class Button(QPushButton):
         theme().followed_by(self._draw)
 
     def set_kind(self, kind: str, icon: str | None = None) -> None:
-        """Turns it into another kind, e.g. Accept into Accepted."""
         self._icon = self._icon if icon is None else icon
         restyle(self, kind=kind)
         self._draw()
@@ -122,7 +121,6 @@ class IconButton(QToolButton):
             self.setVisible(action.isVisible())
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
-        """What it does, in words; with its shortcut in the tooltip."""
         shown = shown_keys(keys) if keys else ""
         self.setAccessibleName(name)
         self.setToolTip(remarked(name, shown) if shown else name)
@@ -167,7 +165,6 @@ class Segmented(QFrame):
         self._parts[key].setChecked(True)
 
     def part(self, key: str) -> QAbstractButton:
-        """The button of one choice."""
         return self._parts[key]
 
     def _choose(self, key: str, checked: bool) -> None:
@@ -243,8 +240,6 @@ class Choice(QComboBox):
 
 
 class LineInput(QLineEdit):
-    """One line that is typed."""
-
     _composing = False
 
     def entered_by(self, event: QKeyEvent) -> bool:

@@ -70,8 +70,6 @@ class PlainField(QPlainTextEdit):
 
 
 class ModelBox(Choice):
-    """One of several models, or none."""
-
     chosen = Signal(str)
 
     def __init__(self, name: str) -> None:
@@ -80,7 +78,6 @@ class ModelBox(Choice):
         sized(self, width=220)
 
     def offer(self, words: Mapping[str, str]) -> None:
-        """These can be chosen: by their names, the words for each."""
         there = {self.itemData(n): self.itemText(n) for n in range(self.count())}
         if there != words and not self.view().isVisible():  # else it is under the person's hand
             self.clear()
@@ -114,7 +111,6 @@ class LineField(QLineEdit):
             self.setText(words)
 
     def read(self) -> str:
-        """What is typed, as it is kept."""
         return self.text().strip()
 
     def _finish(self) -> None:
@@ -132,7 +128,6 @@ class LinesField(PlainField):
         sized(self, width=300, height=120)
 
     def choose(self, words: str) -> None:
-        """Shows what is kept, unless the person is typing."""
         if not self.document().isModified() and words != self.toPlainText():
             self.setPlainText(words)
 

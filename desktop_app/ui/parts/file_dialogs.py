@@ -21,8 +21,6 @@ _NEEDLESS = ("fileTypeLabel", "fileTypeCombo", "listModeButton", "detailModeButt
 
 
 class _Icons(QAbstractFileIconProvider):
-    """Every folder looks the same, and so does every file."""
-
     def __init__(self, folder: QIcon, file: QIcon) -> None:
         super().__init__()
         self._folder, self._file = folder, file

@@ -74,7 +74,6 @@ class SettingRow(QWidget):
         theme().followed_by(self._measure)
 
     def explain(self, explanation: str) -> None:
-        """Another explanation, e.g. counts that were just read."""
         self.explanation.setText(explanation)
         self.explanation.setVisible(bool(explanation))
 
@@ -185,7 +184,6 @@ class FormOwner:
         return replace(row, about=about, value=value, shown=shown)
 
     def value(self, key: str) -> Any:
-        """What is chosen now."""
         return self._settings.get(key) if key in KNOWN else None
 
     def about(self, _row: Row) -> str:
@@ -193,11 +191,9 @@ class FormOwner:
         return ""
 
     def holds(self, when: str) -> bool:
-        """Whether a row that needs this is there."""
         return bool(self._settings.get(when))
 
     def choose(self, key: str, value: Any) -> None:
-        """The person chose this value."""
         self.keep(key, value)
 
     def press(self, name: str) -> None:

@@ -40,7 +40,6 @@ class Header(QFrame):
         self.subtitle.setVisible(bool(subtitle))
 
     def add(self, *tools: QWidget) -> None:
-        """Puts these at the right, in this order."""
         for tool in tools:
             self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
@@ -55,12 +54,10 @@ class PaneHeader(QFrame):
         sized(self, height=56)
 
     def add(self, *tools: QWidget) -> None:
-        """Puts these at the right, in this order."""
         for tool in tools:
             self._row.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def lead(self, tool: QWidget) -> None:
-        """Puts this before the title."""
         self._row.insertWidget(0, tool)
 
 

@@ -92,7 +92,6 @@ class Outline(PressedLines):
         self._headings: list[Heading] | None = None
 
     def show_headings(self, headings: Sequence[Heading]) -> None:
-        """Shows these in place of the ones before."""
         headings = list(headings[:MOST])
         if headings == self._headings:
             return
@@ -113,7 +112,6 @@ class Meter(QProgressBar):
         self.set(0, 1)
 
     def set(self, value: int, most: int) -> None:
-        """Shows `value` of `most`."""
         share = round(100 * value / most)
         self.setAccessibleName(tr("%1: %2 %", self._name, share))
         self.setValue(min(share, 100))

@@ -46,7 +46,6 @@ def section(words: str) -> QLabel:
 
 
 def rule(upright: bool = False) -> QFrame:
-    """A hairline."""
     line = QFrame()
     line.setProperty("rule", "true")
     if upright:
@@ -78,7 +77,6 @@ class Picture(QLabel):
         theme().followed_by(self._draw)
 
     def show_icon(self, icon: str, token: str) -> None:
-        """Another one."""
         self._icon, self._token = icon, token
         self._draw()
 

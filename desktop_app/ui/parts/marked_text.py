@@ -1,9 +1,9 @@
 """A few lines of words with some of them marked, painted. Knows fonts and places, not meaning."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QPainter,
     QTextCharFormat,
     QTextLayout,
-    QTextLine,
     QTextOption,
 )
 
@@ -30,7 +29,6 @@ class TextLook(NamedTuple):
     ink: QColor
     mark_ink: QColor
     mark: QColor
-    round: float = 3.0
     bold: bool = False
     wave: QColor | None = None  # under what is doubted
 
@@ -46,15 +44,16 @@ def laid_out(
     layout.setTextOption(option)
     marked, waved = QTextCharFormat(), QTextCharFormat()
     marked.setForeground(look.mark_ink)
+    marked.setBackground(look.mark)
     if look.bold:
         marked.setFontWeight(QFont.Weight.DemiBold)
     waved.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
     waved.setUnderlineColor(look.wave or look.ink)
-    ranges = []
+    ranges, place = [], units(words)  # an emoji counts as two
     for spans, shape in ((marks, marked), (doubted, waved)):
-        for start, end in _in_units(words, spans):
+        for start, end in spans:
             one = QTextLayout.FormatRange()
-            one.start, one.length, one.format = start, end - start, shape
+            one.start, one.length, one.format = place(start), place(end) - place(start), shape
             ranges.append(one)
     layout.setFormats(ranges)
     layout.beginLayout()
@@ -66,28 +65,6 @@ def laid_out(
         top += look.height
     layout.endLayout()
     return layout
-
-
-def paint(
-    painter: QPainter, at: QPointF, layout: QTextLayout, marks: Sequence[Span], look: TextLook
-) -> None:
-    """Paints what was laid out, marks first."""
-    marks = _in_units(layout.text(), marks)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.mark)
-    for n in range(layout.lineCount()):
-        line = layout.lineAt(n)
-        first, last = line.textStart(), line.textStart() + line.textLength()
-        for start, end in marks:
-            if start >= last or end <= first:
-                continue
-            sides = [x_of(line, max(start, first)), x_of(line, min(end, last))]
-            left, right = min(sides), min(max(sides), line.naturalTextWidth())
-            top = at.y() + line.y() + line.height() / 2 - look.height * 0.44
-            place = QRectF(at.x() + left - 1, top, right - left + 2, look.height * 0.88)
-            painter.drawRoundedRect(place, look.round, look.round)
-    painter.setPen(look.ink)
-    layout.draw(painter, at)
 
 
 def paint_some(
@@ -104,7 +81,8 @@ def paint_some(
     words, marks = _cut(words[: _LONGEST_ROW * 2], marks, look, box.width())
     layout = laid_out(words, marks, look, box.width())
     down = look.height / 2 if middle and layout.lineCount() == 1 else 0
-    paint(painter, QPointF(box.left(), box.top() + down), layout, marks, look)
+    painter.setPen(look.ink)
+    layout.draw(painter, QPointF(box.left(), box.top() + down))
 
 
 def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple[str, list[Span]]:
@@ -120,14 +98,3 @@ def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple
     end = start + max(0, len(last) - 1)
     kept = [(one, min(other, end)) for one, other in marks if one < end]
     return words[:start] + last, kept
-
-
-def x_of(line: QTextLine, place: int) -> float:
-    """Where a place of a laid out line is, in pixels from its left."""
-    return cast("tuple[float, int]", line.cursorToX(place))[0]
-
-
-def _in_units(words: str, marks: Sequence[Span]) -> list[Span]:
-    """Marks as Qt counts, for which an emoji is two."""
-    place = units(words)
-    return [(place(start), place(end)) for start, end in marks]

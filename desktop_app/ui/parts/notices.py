@@ -69,7 +69,6 @@ class Toast(QFrame):
 
     @property
     def words(self) -> str:
-        """What it says now."""
         return self._words.text()
 
     def pass_by(self) -> None:
@@ -189,7 +188,6 @@ class Banner(QFrame):
             act=open_, act_other=back, stays=True)  # fmt: skip
 
     def clear(self) -> None:
-        """All is well again."""
         self.act = None
         if self.words:
             self._words.clear()
@@ -230,14 +228,12 @@ class EmptyState(QWidget):
         self.button.setVisible(bool(word))  # in its place: before, it would be a window of its own
 
     def say(self, sentence: str, word: str | None = None) -> None:
-        """Another sentence (and word) for another emptiness."""
         self._sentence.setText(sentence)
         if word is not None:
             self.button.setText(word)
             self.button.setVisible(bool(word))
 
     def add(self, button: Button) -> None:
-        """One more thing one could do, below the button."""
         self.more.append(button)
         self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
@@ -252,7 +248,6 @@ class LinkStrip(Banner):
         self.open_outside: Callable[[str], object] = QDesktopServices.openUrl
 
     def follow(self, base: str, href: str) -> None:
-        """A link of the note at `base` was chosen."""
         target = links.target(base, href)
         if target.kind in (links.INSIDE, links.NAMED, links.TAGGED):
             self.led.emit(target)

@@ -68,7 +68,6 @@ class RowWords(NamedTuple):
     tip: str = ""
 
     def by_role(self, role: int) -> object:
-        """The same as a view asks for it."""
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.said or listed(filter(None, (self.title, self.aside, self.detail)))
         return getattr(self, _NAMES[role]) if role in _NAMES else None
@@ -93,7 +92,6 @@ class ThingsModel(QAbstractListModel):
         self.named = False  # whether titles can be written anew
 
     def show(self, things: Sequence[Any]) -> None:
-        """Shows these in place of those that are there."""
         before = self.things
         if [*map(self.key, before)] != [*map(self.key, things)]:
             self.beginResetModel()
@@ -190,7 +188,6 @@ class RowDelegate(QStyledItemDelegate):
             self.paint_detail(painter, place, detail, index)
 
     def paint_detail(self, painter: QPainter, place: QRect, detail: str, _index: Index) -> None:
-        """What stands below the title."""
         self.draw_line(painter, place, detail, theme().font("meta"), "text2")
 
     @staticmethod
@@ -256,9 +253,7 @@ class WordsDelegate(RowDelegate):
 
     def paint_detail(self, painter: QPainter, place: QRect, detail: str, index: Index) -> None:
         px, color = theme().px, theme().color
-        look = TextLook(
-            theme().font("meta"), px(17), color("text2"), color("text"), color("hit"), px(3)
-        )
+        look = TextLook(theme().font("meta"), px(17), color("text2"), color("text"), color("hit"))
         place.setHeight(px(34))
         paint_some(painter, place.translated(0, px(2)), detail, index.data(MARKS) or (), look)
 
@@ -276,7 +271,6 @@ class ThingRows(RowsView):
         delegate: QStyledItemDelegate | None = None,
         key: Callable[[Any], Hashable] = lambda thing: thing,
     ) -> None:
-        """`told` and `key` are those of the model."""
         super().__init__(name)
         self.rows = ThingsModel(told, key, self)
         self.setModel(self.rows)
@@ -295,7 +289,6 @@ class ThingRows(RowsView):
 
     @property
     def number(self) -> int:
-        """The number of the chosen row, from 0; -1 for none."""
         return self.currentIndex().row()
 
     def show_things(self, things: Sequence[Any], otherwise: int = -1) -> None:
@@ -330,7 +323,6 @@ class ThingRows(RowsView):
         self.setCurrentIndex(self.rows.index(min(number, self.rows.rowCount() - 1)))
 
     def say(self) -> None:
-        """The chosen one is wanted now."""
         self.soon.stop()
         if self.thing is not None:
             self.chosen.emit(self.thing)

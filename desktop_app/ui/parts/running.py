@@ -24,8 +24,6 @@ def show_unknown(bar: QProgressBar) -> None:
 
 
 class Running(QFrame):
-    """Shown only while it is under way."""
-
     cancel_asked = Signal()
 
     def __init__(self, name: str, first: str, *, surface: str = "card") -> None:
@@ -49,7 +47,6 @@ class Running(QFrame):
         self.hide()
 
     def show_running(self, running: bool) -> None:
-        """It starts, or it has ended, one way or another."""
         if not running:
             self._tick.stop()
             self.hide()

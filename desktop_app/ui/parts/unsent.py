@@ -116,7 +116,6 @@ class Pause(QObject):
         self._rest, self._latest = delayed(self, PAUSE, self._end), delayed(self, LATEST, self._end)
 
     def touch(self) -> None:
-        """Something was typed."""
         self._rest.start()
         if not self._latest.isActive():
             self._latest.start()

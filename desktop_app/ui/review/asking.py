@@ -118,7 +118,6 @@ class TornFile(QObject):
         self._changed()
 
     def apply(self) -> None:
-        """Write the answers, once there is one to each place."""
         if self.ready:
             answers = [_MEANS[row.state] for row in self.places()]
             self._applying = True
@@ -166,14 +165,12 @@ class TornFiles:
         self.files: dict[Document, TornFile] = {}
 
     def rows(self) -> list[ReviewRow]:
-        """The rows of all files."""
         for document in self.open_ones():
             if document not in self.files:
                 self.files[document] = TornFile(document, self)
         return [row for one in self.files.values() for row in one.rows()]
 
     def of_row(self, row: ReviewRow | None) -> TornFile | None:
-        """The file that a row is of."""
         if row is None or not isinstance(row.item, TornPlace):
             return None
         keys = ((one, {two.key for two in one.rows()}) for one in self.files.values())
@@ -181,7 +178,6 @@ class TornFiles:
 
 
 def _places(asked: Clash | GitConflict, text: str) -> Iterator[tuple[str, TornPlace]]:
-    """Each place below the heading that it stands under."""
     top, whole = tr("Top of the file"), False
     names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
     if isinstance(asked, Clash):
@@ -213,7 +209,6 @@ class AskedWork(QObject):
         self.asked = ToDecide()
 
     def look(self) -> None:
-        """Look for all of it."""
         if (memory := self._page.memory) is None:
             return
 
@@ -298,8 +293,6 @@ _LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
 
 
 class ToDecide(NamedTuple):
-    """What waits beside a dream's changes, and what was answered before."""
-
     items: tuple[InboxItem, ...] = ()
     lines: tuple[PoisonedLine, ...] = ()
     never: "tuple[Answered, ...]" = ()
@@ -348,7 +341,6 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
 
 
 def in_quarantine(count: int) -> str:
-    """1 in quarantine."""
     return counted("1 in quarantine", "{count} in quarantine", count)
 
 

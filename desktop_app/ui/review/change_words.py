@@ -49,7 +49,6 @@ LONGEST = 300  # characters of a quote
 
 
 def changes(count: int) -> str:
-    """1 change, 5 changes."""
     return counted("1 change", "{count} changes", count)
 
 
@@ -92,12 +91,10 @@ def state_word(change: Change) -> str:
 
 
 def kind_word(kind: str) -> str:
-    """Added, Updated and so on."""
     return KIND_WORDS.get(kind, kind).capitalize()
 
 
 def asked_word(change: Change) -> str:
-    """What a change asks, in a word or two."""
     if asks(change):
         return tr("Which is true?")
     return tr("Remove") if change.kind in GOING else kind_word(change.kind)
@@ -144,7 +141,6 @@ def _why(change: Change) -> str:
 
 
 def warnings_of(change: Change) -> Iterator[str]:
-    """What speaks against it, each in a sentence."""
     yield from dict.fromkeys(doubt.message for doubt in doubts_of(change))
     if verdict_of(change) == Support.UNSUPPORTED and not change.doubts:
         yield tr("No source found for this line. A dream may only use what you wrote.")

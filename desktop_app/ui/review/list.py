@@ -36,8 +36,6 @@ STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
 
 
 class Reword(PlainField):
-    """Words of a change, to be written anew."""
-
     def __init__(self, name: str, words: str) -> None:
         super().__init__(name, short=True)
         self.setPlainText(words)
@@ -51,15 +49,12 @@ class Reword(PlainField):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Paints the rows, each laid out once for a width."""
-
     def __init__(self, view: "ReviewList") -> None:
         super().__init__(view)
         self._view = view
         self._made: dict[int, RowPicture] = {}
 
     def forget(self) -> None:
-        """Sizes or colours are others."""
         self._made.clear()
 
     def picture(self, index: Index) -> RowPicture:
@@ -142,12 +137,10 @@ class ReviewList(RowsView):
             self.verticalScrollBar().setValue(scrolled)
 
     def place_of(self, number: int) -> int | None:
-        """The place of a change, None where it is not shown."""
         numbers = [row.change.n if row.change else 0 for row in self.rows]
         return numbers.index(number) if number in numbers else None
 
     def go_to(self, place: int) -> None:
-        """Makes a row the current one and brings it into view."""
         self.setCurrentIndex(self._model.index(place))
         self.scrollTo(self._model.index(place))
 
@@ -172,7 +165,6 @@ class ReviewList(RowsView):
         self.go_to(stops[0] if stops else 0)
 
     def step(self, by: int) -> None:
-        """To the next line or card, or the one before."""
         at = self.currentIndex().row() + by
         while 0 <= at < len(self.rows):
             if self.rows[at].kind in STOPS:
@@ -189,7 +181,6 @@ class ReviewList(RowsView):
     # -- writing a line anew ------------------------------------------------------------------
 
     def is_worded(self, row: ReviewRow) -> bool:
-        """Whether its line is being worded anew."""
         return self._edited is not None and row.key == self._edited.key
 
     def edit_line(self) -> None:
@@ -293,7 +284,6 @@ class ReviewList(RowsView):
 
 
 def add_keys(review: "Review", actions: Actions) -> None:
-    """Adds what can be done with the row that is current."""
     do, above = review.do, review.list.above
     rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
         ("next", tr("Next to decide"), "J", "", partial(review.list.step, 1)),
@@ -326,7 +316,6 @@ def add_keys(review: "Review", actions: Actions) -> None:
 
 
 def offer(review: "Review", actions: Actions) -> None:
-    """Allows what the row that is current offers."""
     row, whole, above = review.list.row, review.whole, review.list.above()
     offered = row.answers if row else {}
     can: dict[str, bool] = {

@@ -12,9 +12,8 @@ from PySide6.QtGui import QPainter
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.diff_line import KEEP, DiffText
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint
+from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.change_words import (
     ALL,
@@ -30,8 +29,10 @@ from desktop_app.ui.review.change_words import (
 from desktop_app.ui.review.press import (
     BUTTON,
     CHIP,
+    KEEP,
     PILL,
     Deed,
+    DiffText,
     Press,
     Tile,
     answer_presses,
@@ -56,7 +57,6 @@ class RowPicture:
     """
 
     def __init__(self, row: ReviewRow, width: int, names: Names, *, field: bool = False) -> None:
-        """`field`: its line is being worded anew."""
         px = theme().px
         self.row, self.width, self._names, self._worded = row, width, names, field
         self.parts: list[Tile] = []
@@ -82,7 +82,6 @@ class RowPicture:
             part.draw(painter, part is under_mouse)
 
     def at(self, place: QPoint) -> Tile | None:
-        """What can be clicked there."""
         found = (part for part in self.parts if part.asked and part.box.contains(place))
         return next(found, None)
 
@@ -254,10 +253,8 @@ class RowPicture:
                 self._words(diff, "meta", "text2", left, width, px(2))
             else:
                 self.lines.append(diff)
-                box = QRect(left, self.height, width, diff.height(width))
-                draw = lambda painter, _, diff=diff, box=box: diff.paint(painter, box)
-                self.parts.append(Tile(box, draw))
-                self.height += box.height() + px(6)
+                self.parts.append(diff.tile(left, self.height, width))
+                self.height += self.parts[-1].box.height() + px(6)
 
     def _sources(self) -> None:
         px, left, end = theme().px, self._inner[0], sum(self._inner)
@@ -300,8 +297,12 @@ class RowPicture:
         look = TextLook(font, line, ink, ink, ink)
         layout = laid_out(words, (), look, width)
         box = QRect(left, self.height, width, layout.lineCount() * line)
-        place = QPointF(box.topLeft())
-        self.parts.append(Tile(box, lambda painter, _: paint(painter, place, layout, (), look)))
+
+        def draw(painter: QPainter, _hovered: bool) -> None:
+            painter.setPen(ink)
+            layout.draw(painter, QPointF(box.topLeft()))
+
+        self.parts.append(Tile(box, draw))
         self.height += box.height() + below
 
     def _one_line(self, words: str, role: str, token: str, box: QRect) -> None:
@@ -333,7 +334,7 @@ class RowPicture:
 
     def _open_field(self, left: int, width: int) -> None:
         px = theme().px
-        lines = DiffText(KEEP, self.row.wording or "").height(width)
+        lines = DiffText(KEEP, self.row.wording or "").tile(left, 0, width).box.height()
         self.field = QRect(left, self.height, width, min(lines, px(_MOST_FIELD)) + px(10))
         self.height += self.field.height() + px(4)
         hint = tr("Enter saves · Shift+Enter starts a new line · Esc cancels")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from desktop_app.dreams.inbox.store import InboxItem
@@ -12,14 +12,79 @@ from desktop_app.language.difference import Span, differing, differing_from_all
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffText
+from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.rows import RowDelegate
 from desktop_app.ui.review.change_words import KEYS, State, asks, doubts_of, state_of
-from desktop_app.ui.review.rows import Differing, Kept, ReviewRow, TornPlace
-from desktop_app.words import cut, headed, remarked, tr
+from desktop_app.ui.review.rows import ADD, DEL, Differing, Kept, ReviewRow, TornPlace
+from desktop_app.words import cut, filled, headed, remarked, tr
 
 _MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
 _GONE = tr("nothing, the lines were taken out")
+KEEP, DROP, WAIT, MOVE = "keep", "drop", "wait", "move"
+_SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
+_SPOKEN = {DEL: tr("Removed: %1"), ADD: tr("Added: %1"), KEEP: tr("Stays: %1"),
+           DROP: tr("Not included: %1"), WAIT: tr("Undecided: %1"),
+           MOVE: tr("Moves: %1")}  # fmt: skip
+
+
+class Deed(NamedTuple):
+    """What a click means, and of which line of a file."""
+
+    name: str
+    path: str = ""
+    line: int = 0
+
+
+class Tile(NamedTuple):
+    """`draw` paints it; the second argument says whether the mouse is over it."""
+
+    box: QRect
+    draw: Callable[[QPainter, bool], None]
+    asked: Deed | None = None
+    tip: str = ""
+
+
+class DiffText(NamedTuple):
+    """A line with the words that differ marked. `tone`: `del` goes, `add` comes, `keep` stays,
+    `drop` was to come and does not, `wait` is not sure to come, `move` goes elsewhere; a sign says
+    it, too. A wave stands under words that are `doubted`. `struck` draws a line through all of it.
+    """
+
+    tone: str
+    words: str
+    marks: Sequence[Span] = ()
+    doubted: Sequence[Span] = ()
+    struck: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What a screen reader says of it."""
+        return filled(_SPOKEN[self.tone], self.words)
+
+    def tile(self, left: int, top: int, width: int) -> Tile:
+        """As it is painted at this place."""
+        px, color, tone, sign = theme().px, theme().color, self.tone, _SIGNS[self.tone]
+        font, dropped, firm = theme().font("chat"), tone == DROP, tone in (DEL, ADD)
+        font.setStrikeOut(self.struck or dropped)
+        ink = color(f"{tone}-fg" if firm else "text3" if dropped else "text")
+        mark, wave = color(f"{tone}-word" if firm else "accent-bg"), color("warn")
+        look = TextLook(font, px(22), ink, ink, mark, bold=True, wave=wave)
+        inset = px(30 if sign else 12)
+        marks, doubted = ((), ()) if dropped else (self.marks, self.doubted)
+        layout = laid_out(self.words, marks, look, width - inset - px(12), doubted)
+        box = QRect(left, top, width, layout.lineCount() * look.height + px(10))
+
+        def draw(painter: QPainter, _hovered: bool) -> None:
+            edge = "warn" if tone == WAIT else ""
+            rounded(painter, box, f"{tone}-bg" if firm else "side", edge, 6)
+            painter.setFont(theme().font("chat"))
+            painter.setPen(color("warn") if tone == WAIT else ink)
+            place = QRect(left + px(12), top + px(5), px(18), look.height)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)
+            painter.setPen(ink)
+            layout.draw(painter, QPointF(left + inset, top + px(5)))
+
+        return Tile(box, draw)
 
 
 def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffText]]:
@@ -102,14 +167,6 @@ _PADS = {"chip": 8, "link": 0, "bare": 0, "ok": 8, "warn": 8, "accent": 8}  # be
 _ROLES = {"chip": "meta"} | dict.fromkeys(("primary", "danger", "ok", "warn", "accent"), "strong")
 
 
-class Deed(NamedTuple):
-    """What a click means, and of which line of a file."""
-
-    name: str
-    path: str = ""
-    line: int = 0
-
-
 class Press(NamedTuple):
     """A thing to press: `plain`, `primary`, `danger`, `quiet`, `link`, `chip` or `bare`; or a word
     on a coloured ground, `ok`, `warn` or `accent`, by which nothing is asked."""
@@ -122,7 +179,6 @@ class Press(NamedTuple):
 
     @property
     def width(self) -> int:
-        """In pixels."""
         px = theme().px
         if not self.words:
             return px(BUTTON)
@@ -130,17 +186,7 @@ class Press(NamedTuple):
         return words + 2 * px(_PADS.get(self.kind, 12)) + 1 + (px(22) if self.icon else 0)
 
 
-class Tile(NamedTuple):
-    """`draw` paints it; the second argument says whether the mouse is over it."""
-
-    box: QRect
-    draw: Callable[[QPainter, bool], None]
-    asked: Deed | None = None
-    tip: str = ""
-
-
 def words_width(words: str, role: str) -> int:
-    """How wide words are on one line."""
     return QFontMetrics(theme().font(role)).horizontalAdvance(words) + 1
 
 
@@ -184,7 +230,6 @@ def rounded(
 
 
 def answer_presses(row: ReviewRow) -> list[Press]:
-    """What can be said to a row that asks for a word."""
     change, state, presses = row.change, row.state, []
     if row.wording is not None:
         presses.append(

@@ -34,7 +34,6 @@ class ReviewFooter(QFrame):
     def __init__(
         self, apply: Callable[[], object], discard: SignalInstance, go_on: Callable[[], object]
     ) -> None:
-        """What its buttons do."""
         super().__init__()
         self._apply, self._discard = apply, discard
         self.setProperty("surface", "win")
@@ -75,7 +74,6 @@ class ReviewFooter(QFrame):
         self.fit()
 
     def show_count(self, states: Sequence[str], needs: Needs) -> None:
-        """The states of all changes, and what they and all questions need."""
         self.keys.setText(_KEYS)
         left, taken = needs.decision, states.count(State.ACCEPTED) + states.count(State.BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {State.REJECTED, State.GONE}
@@ -104,7 +102,6 @@ class ReviewFooter(QFrame):
         self.count((words, n) for words, n, always in told if n or always)
 
     def show_conflict(self, places: Sequence[ReviewRow], path: str, ready: bool) -> None:
-        """The answers to the places of this file."""
         words = {name: told for row in places for name, (told, _) in row.answers.items()}
         every = [row.state for row in places]
         self.next.setEnabled("" in every)
@@ -137,7 +134,6 @@ class ResultView(QFrame):
     """Shows the outcome; the first line that is new begins in sight."""
 
     def __init__(self, led: Callable[[Any], object]) -> None:
-        """`led` goes where a link leads."""
         super().__init__()
         self.sentence = text("", "meta", "text2", wrap=True)
         self.reader = NoteView(tr("MEMORY.md with the accepted changes"), led)
@@ -145,7 +141,6 @@ class ResultView(QFrame):
         stacked(self, head, rule(), self.reader, grows=self.reader)
 
     def show_result(self, standing: Standing, proposal: Proposal) -> None:
-        """Memory with what of a proposal is accepted, as it stands."""
         taken = sum(one.accepted and one.n not in standing.gone for one in proposal.changes)
         old, new = standing.before.split("\n"), standing.after.split("\n")
         parts = [part for part in regions(old, new) if not part.same]

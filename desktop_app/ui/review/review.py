@@ -88,7 +88,6 @@ class Review(QFrame):
         return ResultView(self._page.follow)
 
     def clear(self) -> None:
-        """Another notebook is open."""
         self._soon.stop()
         self.asking.asked = ToDecide()
         self.came_from = ""
@@ -133,7 +132,6 @@ class Review(QFrame):
         self._show_result()
 
     def show_conflict(self, document: Document) -> None:
-        """The first place of a file to choose at comes into view."""
         self.came_from = document.path
         self._show_changes()
         self._draw()
@@ -143,11 +141,9 @@ class Review(QFrame):
 
     @property
     def conflict(self) -> TornFile | None:
-        """The one that the current row is of."""
         return self.torn.of_row(self.list.row)
 
     def close_proposal(self) -> None:
-        """It is settled, or no longer to be looked at."""
         self.list.leave_edit()
         self.proposal = self._standing = None
         self._show_changes()
@@ -155,11 +151,9 @@ class Review(QFrame):
         self._draw()
 
     def focus(self) -> None:
-        """The keyboard on the list, so that its single letters work at once."""
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def do(self, asked: Deed) -> None:
-        """What was clicked in the current row, or asked for by a key."""
         row = self.list.row
         if row is None:
             return
@@ -246,7 +240,6 @@ class Review(QFrame):
             self.focus()
 
     def enter(self) -> None:
-        """Opens the first line that the current row rests on, or unfolds what is folded."""
         row = self.list.row
         if row and row.kind == RowForm.FOLD:
             self.do(Deed("fold"))
@@ -370,7 +363,6 @@ class Review(QFrame):
             self._page.opened.emit(path, 0)
 
     def _moved(self) -> None:
-        """Another row is the current one: its keys and its foot."""
         offer(self, self._actions)
         if conflict := self.conflict:
             self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)

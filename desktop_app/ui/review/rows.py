@@ -22,7 +22,6 @@ from desktop_app.notebook.merge import Overlap
 from desktop_app.notebook.remarks import advice
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
-from desktop_app.ui.parts.diff_line import ADD, DEL
 from desktop_app.ui.review.change_words import (
     ALL,
     Names,
@@ -40,6 +39,7 @@ from desktop_app.ui.review.change_words import (
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
+DEL, ADD = "del", "add"
 _LEFT = -3  # the line of a fold that no line of memory has
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
 
@@ -77,7 +77,6 @@ class Differing(NamedTuple):
 
     @property
     def sides(self) -> list[tuple[str, str]]:
-        """What goes and what comes, each with its tone."""
         both = ((DEL, self.old), (ADD, self.new))
         return [(tone, words) for tone, words in both if words is not None]
 

@@ -49,7 +49,6 @@ class Standing:
 
     @property
     def before(self) -> str:
-        """MEMORY.md as it is."""
         return _shown(self.memory.data)
 
 

@@ -51,7 +51,6 @@ class HitRow(NamedTuple):
 
 
 def told(row: HitRow) -> RowWords:
-    """What a list shows and says of a row."""
     is_topic = row.kind is FileKind.COPIES or (row.kind is FileKind.DAYS and row.day is None)
     talk = row.kind is FileKind.SESSIONS
     icon = "note" if is_topic else "conversation" if talk else str(row.kind)
@@ -104,7 +103,6 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
 
 
 def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
-    """The newest days as rows, for when nothing is asked yet."""
     return [
         HitRow(
             head.path, FileKind.DAYS, head.date,
@@ -116,7 +114,6 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
 
 
 def words_of(hit: Hit) -> list[str]:
-    """The words to mark in the line, each once, as they are written there."""
     return list(dict.fromkeys(hit.text[start:end] for start, end in hit.marks))
 
 

@@ -45,7 +45,6 @@ class SearchPane(AskingPane):
     """Says `asked` at every filter, too."""
 
     def __init__(self, today: Callable[[], date]) -> None:
-        """`today` tells which day it is in the notebook."""
         hint, rows = tr("Words, or a question ending in ?"), ThingRows(tr("Found"), told)
         super().__init__(tr("Search"), tr("Search the notebook"), hint, rows)
         rows.setItemDelegate(WordsDelegate(rows))
@@ -111,12 +110,10 @@ class SearchPane(AskingPane):
 
     @property
     def narrowed(self) -> bool:
-        """Whether a filter leaves anything out."""
         return self._place != ALL or self.dated or self._has(Operator.IN)
 
     @property
     def dated(self) -> bool:
-        """Whether any day is left out."""
         return self.range.currentIndex() > 0 or self._has(*_BOUNDS)
 
     def show_places(self, places: Collection[str]) -> None:
@@ -127,7 +124,6 @@ class SearchPane(AskingPane):
                 self.chips[ALL].setChecked(True)
 
     def show_like(self, like: tuple[str, int, str] | None) -> None:
-        """Others like this line are wanted, in place of words; None takes it back."""
         self._like = like
         if like is not None:
             self.forget()
@@ -136,17 +132,14 @@ class SearchPane(AskingPane):
         self.like.setVisible(like is not None)
 
     def show_hint(self, words: str) -> None:
-        """What is to be known of the operators."""
         self.hint.setText(words)
         self.hint.setVisible(bool(words))
 
     def ask(self, query: str) -> None:
-        """Types this in place of what is there."""
         self.input.setText(query)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def widen(self) -> None:
-        """Takes the filters away."""
         self._quiet = True
         self.chips[ALL].setChecked(True)
         self.range.setCurrentIndex(0)
@@ -157,7 +150,6 @@ class SearchPane(AskingPane):
     # -- what was found -------------------------------------------------------------------------
 
     def show_rows(self, rows: Sequence[HitRow], tally: str, number: int = -1) -> None:
-        """Shows what was found, with one row chosen (-1: none)."""
         self.rows.rows.show(rows)
         self.rows.scrollToTop()
         self.rows.choose(number)
