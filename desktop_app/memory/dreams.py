@@ -112,10 +112,6 @@ class Dreams(AskedDreams):
         self._store.add_run(stopped)
         return stopped
 
-    def has_answers(self) -> bool:
-        """Whether a model's answers of a dream that failed are kept, to go on after them."""
-        return self._memory._answers.has_answers()
-
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """The dreams run here, newest first, also those that found nothing; -1 is without limit."""
         return self._store.runs(limit)

@@ -48,10 +48,7 @@ class Background(QObject):
         """Tell of the dreams that somebody asks for there."""
         status = self._window.status
         page.list.waiting.connect(self._show_waiting)
-        page.desk.nightly.taken.connect(self.tell)
-        on, settings = tr("Automatic dreams are on."), tr("Settings")
-        toast = self._window.toast
-        page.desk.nightly.taken.connect(lambda: toast(on, settings, self._lead_to_nightly))
+        page.schedule_asked.connect(self._lead_to_nightly)
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: status.show_dreaming(""))
         page.work.stepped.connect(status.show_dreaming)

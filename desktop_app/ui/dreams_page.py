@@ -3,7 +3,7 @@
 Lists, cards and the diary only show and ask; `dream_work` does, and this page follows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 
@@ -42,31 +42,30 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Act
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import changes
 from desktop_app.ui.writing.document import Document
-from desktop_app.words import together, tr
+from desktop_app.words import filled, together, tr
 
 
 class DreamsPage(Page):
     plan = DREAMS
 
     engine_chosen = Signal()  # by an answer to a question
+    schedule_asked = Signal()  # where it is chosen
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
     def __init__(
         self, jobs: Jobs, actions: Actions, settings: Settings, server: OllamaServer
     ) -> None:
         super().__init__(jobs, actions)
+        self._settings = settings
         self.work = DreamWork(jobs, settings, self)
         self.list = self.pane = DreamList(self, self.work, server, settings)
-        self.desk = desk = DreamDesk(self, self.work, settings)
+        self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
-        self.blank, self.dreaming, self.nightly_offer = desk.blank, desk.dreaming, desk.offer
-        self._called = False  # a toast calls here
-        self._seen = ""  # the id of the proposal that was reviewed last
+        self.blank, self.dreaming = desk.blank, desk.dreaming
         stacked(self, desk)
         self._connect()
 
@@ -75,26 +74,26 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.list.show_dreams(())
         self.desk.show_notebook(memory)
-        self._look()
+        self.list.look()
 
     def show_changed(self, changed: Changed) -> None:
         layout = self.memory.layout if self.memory else None
         kinds = {layout.kind(path) for path in changed.paths if layout}
         rests = FileKind.DAYS in kinds and self.isVisible() and self.desk.shows("review", "diary")
         if rests or kinds & {FileKind.DREAMS, FileKind.MEMORY}:
-            self._look()
+            self.list.look()
         if kinds & {FileKind.DAYS, FileKind.MEMORY}:
             self.review.asking.look()
 
     def show_again(self) -> None:
-        self._look()
+        self.list.look()
 
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS
 
     def go_to(self, path: str, line: int) -> None:
         self.desk.leave_question()
-        self._look(partial(row_at, path=path, line=line))
+        self.list.look(partial(row_at, path=path, line=line))
 
     def shown_path(self) -> str:
         row, memory = self.list.row(), self.memory
@@ -112,12 +111,9 @@ class DreamsPage(Page):
             super().take_focus()
 
     def entered(self) -> None:
-        if self._called:
-            self._called = False
-            self.toast("")
         self.list.show_choices()
         self.desk.entered()
-        self._look(self.list.pick or self._unseen)
+        self.list.look(self.list.pick)
 
     def leave(self) -> None:
         self.desk.leave()
@@ -160,7 +156,7 @@ class DreamsPage(Page):
         self.come()
         self.list.rows.choose(-1)  # where nothing waits, no diary comes in its place
         self._decide()
-        self._look(first_waiting)
+        self.list.look(first_waiting)
 
     def show_conflict(self, document: Document) -> None:
         document.flush()  # what was typed just now is asked about as well
@@ -193,13 +189,13 @@ class DreamsPage(Page):
     def _leave_card(self) -> None:
         if self.desk.shows("ask"):
             self.focus_search()
-        self._look(first_waiting if self.desk.shows("chat") else None)
+        self.list.look(first_waiting if self.desk.shows("chat") else None)
         self.desk.make_room()
 
     def _dreamt(self, outcome: Outcome) -> None:
         if self.desk.shows("chat"):
             self.desk.make_room()
-        self._look(first_waiting if outcome.waiting else partial(row_of, number=outcome.id))
+        self.list.look(first_waiting if outcome.waiting else partial(row_of, number=outcome.id))
         if outcome.fell_back:
             self.told.emit(outcome.without_model, "")
         if outcome.proposal is not None and outcome.reason:
@@ -215,20 +211,19 @@ class DreamsPage(Page):
             self._call(outcome.reason, word, again)
 
     def _failed(self, outcome: Outcome) -> None:
-        self._look(partial(row_of, number=outcome.id))
+        self.list.look(partial(row_of, number=outcome.id))
         words = tr("The dream failed. %1", outcome.reason)
         self._call(words, tr("Open Dreams"), self.come)
 
-    def _call(self, words: str, word: str, act: Act) -> None:
+    def _call(self, words: str, word: str, act: Callable[[], object]) -> None:
         """Says how a dream ended: on the page if that is in front, else by a toast."""
         if self.isVisible():
             announce(self, words)
         else:
-            self._called = True
-            self.toasted.emit(words, word, act)
+            self.toast(words, word, act)
 
     def _cancelled(self) -> None:
-        self._look()
+        self.list.look()
         self.toast(tr("The dream was cancelled. Nothing was written."))
 
     # -- a dream by any chat ------------------------------------------------------------------
@@ -259,7 +254,7 @@ class DreamsPage(Page):
     def _decided(self, proposal: Proposal, more: Needs) -> None:
         if self.review.proposal is not None and self.review.proposal.id != proposal.id:
             self.told.emit(tr("A newer dream replaced this one. Your decision is kept there."), "")
-            self._look(first_waiting)
+            self.list.look(first_waiting)
         self.list.take_decision(proposal, more)
 
     def _applied(self, applied: Applied) -> None:
@@ -271,8 +266,15 @@ class DreamsPage(Page):
             again = tr("Dream again to look at them anew.")
             self.told.emit(unwritten_words(applied), again)
         self._close_review()
-        self._look(partial(row_of, number=proposal_id))
-        self.desk.nightly.look()
+        self.list.look(partial(row_of, number=proposal_id))
+        offers = lambda memory: memory.schedule.offers(self._settings.get)
+        self.look_up("dreams.offer", offers, self._offer_schedule)
+
+    def _offer_schedule(self, offers: bool) -> None:
+        words = tr("Have dreams begin each night at %1? What they find waits for you.")
+        words = filled(words, self._settings.get("dreams.time"))
+        if offers:
+            self.desk.offer.say(words, "", tr("Settings"), "info", act=self.schedule_asked.emit)
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:
@@ -280,18 +282,18 @@ class DreamsPage(Page):
             self.work.discard(proposal.id)
             words = tr("Dream discarded. The next dream reads its days again.")
             self.toast(words, tr("Undo"), self._take_back)
-            self._look()
+            self.list.look()
 
     def _take_back(self) -> None:
         if proposal_id := self.work.take_back():
-            self._look(partial(row_of, number=proposal_id))
+            self.list.look(partial(row_of, number=proposal_id))
         else:
             self.toast(tr("It is too late: the dream is discarded already."))
 
     def _undone(self, undone: Undone) -> None:
         self.toast(undone_words(undone))
-        self._look()
-        self.nightly_offer.clear()
+        self.list.look()
+        self.desk.offer.clear()
 
     def _undo_shown(self) -> None:
         if (row := self.list.row()) and row.undoable:
@@ -300,7 +302,7 @@ class DreamsPage(Page):
     def _refused(self, problem: Problem) -> None:
         self.review.footer.show_applying(False)
         self.tell(problem)
-        self._look()
+        self.list.look()
 
     def _close_review(self) -> None:
         self.review.close_proposal()
@@ -309,9 +311,6 @@ class DreamsPage(Page):
             self.focus_search()
 
     # -- showing ------------------------------------------------------------------------------
-
-    def _look(self, pick: Pick | None = None) -> None:
-        self.list.look(pick)
 
     def _show_dreams(self, kept: DreamRow | None, pick: Pick | None) -> None:
         """The rows are there: `kept` stays chosen, `pick` may bring another one to the front."""
@@ -330,11 +329,6 @@ class DreamsPage(Page):
             self.list.choose(wanted)
         else:
             self._show_row(wanted)
-
-    def _unseen(self, rows: Sequence[DreamRow]) -> DreamRow | None:
-        """A proposal that was not looked at yet, perhaps of a dream from the command line."""
-        row = first_waiting(rows)
-        return row if row is not None and row.id != self._seen else None
 
     def _choose(self, row: DreamRow) -> None:
         self.desk.leave_question()
@@ -357,12 +351,9 @@ class DreamsPage(Page):
                 self.went.emit(row.path, row.line)
 
     def _reviewed(self, row: DreamRow) -> None:
-        """Brings the review to the front, unless the person chose something else meanwhile; what
-        comes to a review in front has the keyboard."""
-        new, self._seen = row.id != self._seen, row.id
+        """Brings the review to the front, unless the person chose something else meanwhile."""
         shown = self.list.row()
-        away = ("ask", "chat") if new else ("ask", "chat", "review")
-        if shown and shown.key == row.key and not self.desk.shows(*away):
+        if shown and shown.key == row.key and not self.desk.shows("ask", "chat", "review"):
             self._decide()
 
     def _dream_again(self) -> None:
@@ -398,4 +389,4 @@ class DreamsPage(Page):
         review.decided.connect(self._decided)
         review.apply_asked.connect(work.apply)
         review.discard_asked.connect(self._discard)
-        review.asking.found.connect(lambda _asked: self._look())  # as another number may wait
+        review.asking.found.connect(lambda _asked: self.list.look())  # as another number may wait

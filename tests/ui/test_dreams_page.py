@@ -18,7 +18,6 @@ from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.diary_entry import BackedSentence, Backing
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.settings import Places
 from desktop_app.ui.dreams import diary_view
@@ -256,36 +255,20 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert said(page.diary) == "", "no page of a notebook before is left"
 
 
-async def test_a_schedule_is_offered_after_the_first_applied_dream_and_taken_by_one_click(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+async def test_a_schedule_is_offered_after_the_first_applied_dream(
+    tmp_path: Path, qtbot: Any
 ) -> None:
-    def refuse(name: str, value: object) -> None:
-        raise Problem("The disk is full.", "Free some space.")
-
     async with running(tmp_path, sample(tmp_path)) as program:
         proposals.keep(program.memory, proposals.proposal())
         page = await opened(program)
         await until(page.review.isVisible)
-        assert not page.nightly_offer.isVisible()
+        assert not page.desk.offer.isVisible()
         click(page.review.footer.apply)
-        await until(page.nightly_offer.isVisible)
-        assert "each night at 03:00" in page.nightly_offer.words
-        with monkeypatch.context() as disk:
-            disk.setattr(program.settings, "set", refuse)
-            click(page.nightly_offer.button)
-        assert page.nightly_offer.isVisible(), "the offer stands until it is kept"
-        program.settings.set("dreams.schedule", "daily")
-        program.window.show_page("memory")
-        program.window.show_page("dreams")
-        assert not page.nightly_offer.isVisible(), "another schedule was chosen meanwhile"
-        program.settings.set("dreams.schedule", "off")
-        page.desk.nightly._show(True)
-        click(page.nightly_offer.button)
-        await until(lambda: "03:00" in program.window.status._next)
-        assert program.settings.get("dreams.schedule") == "daily"
-        assert not page.nightly_offer.isVisible()
-        await press_toast(program)
-        assert program.settings_page.control("dreams.schedule").value == "daily"
+        await until(page.desk.offer.isVisible)
+        assert "each night at 03:00" in page.desk.offer.words
+        click(page.desk.offer.button)
+        assert program.window.page is program.settings_page
+        assert not page.desk.offer.words
 
 
 async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtbot: Any) -> None:

@@ -4,10 +4,10 @@ below it one list of days, newest first, with the notes without a date at its en
 
 from bisect import bisect_left
 from calendar import monthrange
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -20,7 +20,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Scrolled, in_row, sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import rule, section, text
+from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
 from desktop_app.words import counted, headed, tr
@@ -97,10 +97,6 @@ class HeatGrid(QWidget):
             self.show_day(day)
             self.chosen.emit(day)
 
-    def day_at(self, place: QPoint) -> date | None:
-        days = (self.month.replace(day=n + 1) for n in range(self._count))
-        return next((day for day in days if self.cell(day).contains(place)), None)
-
     def cell(self, day: date) -> QRectF:
         px = theme().px
         row, column = divmod((day - week_start(self.month)).days, 7)
@@ -114,17 +110,17 @@ class HeatGrid(QWidget):
         dream = tr("a dream ran") if day in self._dreamt else ""
         return ", ".join(filter(None, (dates.whole(day), words, dream)))
 
-    @property
-    def _count(self) -> int:
-        return monthrange(self.month.year, self.month.month)[1]
+    def _days(self) -> Iterator[date]:
+        for n in range(monthrange(self.month.year, self.month.month)[1]):
+            yield self.month.replace(day=n + 1)
 
     def _describe(self) -> None:
         self.setAccessibleName(headed(tr("Days"), self.in_words(self.day)))
         self.update()
 
     def _past_at(self, event: QMouseEvent) -> date | None:
-        day = self.day_at(event.position().toPoint())
-        return day if day is not None and day <= self.today else None
+        past = (day for day in self._days() if day <= self.today)
+        return next((day for day in past if self.cell(day).contains(event.position())), None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -159,8 +155,8 @@ class HeatGrid(QWidget):
             name = dates.initial(week_start(self.month) + timedelta(days=column))
             place = QRectF(column * pitch, 0, pitch, theme().px(_HEAD - 4))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
-        for n in range(self._count):
-            self._paint_day(painter, self.month.replace(day=n + 1))
+        for day in self._days():
+            self._paint_day(painter, day)
 
     def _paint_day(self, painter: QPainter, day: date) -> None:
         px, color = theme().px, theme().color
@@ -206,9 +202,8 @@ _LEAST = 100  # pixels of the list, below which the pane scrolls
 
 def _told(thing: DayHead | Topic) -> RowWords:
     if isinstance(thing, Topic):
-        parts = [thing.name, thing.head]
-    else:
-        parts = [dates.whole(thing.date), thing.head, tr("a dream ran") if thing.dreamt else ""]
+        return RowWords(thing.name, thing.head, icon="note")
+    parts = [dates.whole(thing.date), thing.head, tr("a dream ran") if thing.dreamt else ""]
     return RowWords(", ".join(filter(None, parts)))
 
 
@@ -224,62 +219,37 @@ class DayDelegate(RowDelegate):
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         thing: DayHead | Topic = index.data(THING)
         px, font, color = theme().px, theme().font, theme().color
-        ratio = painter.device().devicePixelRatioF()
         if self.begins(index):
             caption = QRect(box.left() + px(10), box.top() + px(3), box.width() - px(20), px(14))
             self.draw_line(painter, caption, _group(thing).upper(), font("caption"), "text2")
             box = box.translated(0, px(12))
-        dreamt = isinstance(thing, DayHead) and thing.dreamt
-        room = box.adjusted(px(56), px(11), -px(26 if dreamt else 12), 0)
-        ink = "accent" if selected else "text"
         if isinstance(thing, Topic):
-            note = pixmap("note", "accent" if selected else "text2", 16, ratio)
-            painter.drawPixmap(box.left() + px(17), box.top() + px(13), note)
-            line = QRect(room.left(), room.top(), room.width(), px(18))
-            self.draw_line(painter, line, thing.name, font("strong"), "text")
-            self.draw_line(painter, line.translated(0, px(19)), thing.head, font("meta"), "text2")
+            super().paint_row(painter, box.adjusted(px(6), px(4), 0, 0), index, selected)
             return
-        day = QRect(box.left(), box.top() + px(7), px(50), px(26))
+        room = box.adjusted(px(56), px(11), -px(26 if thing.dreamt else 12), 0)
+        day, centre = (
+            QRect(box.left(), box.top() + px(7), px(50), px(26)),
+            Qt.AlignmentFlag.AlignCenter,
+        )
         number = font("title")
         number.setPixelSize(px(20))
-        for words, face, token in (
-            (str(thing.date.day), number, ink),
-            (dates.weekday(thing.date), font("meta"), "text2"),
-        ):
-            painter.setFont(face)
-            painter.setPen(color(token))
-            painter.drawText(day, Qt.AlignmentFlag.AlignCenter, words)
-            day = QRect(day.left(), day.top() + px(24), day.width(), px(18))
+        painter.setFont(number)
+        painter.setPen(color("accent" if selected else "text"))
+        painter.drawText(day, centre, str(thing.date.day))
+        painter.setFont(font("meta"))
+        painter.setPen(color("text2"))
+        painter.drawText(day.translated(0, px(20)), centre, dates.weekday(thing.date))
         tone = color("text" if thing.head else "text3")
         look = TextLook(font("ui"), px(18), tone, tone, tone)
         words = thing.head or tr("Nothing written yet")
         paint_some(painter, room, words, (), look, middle=True)
-        if dreamt:
-            moon = pixmap("dreams", "accent", 13, ratio)
+        if thing.dreamt:
+            moon = pixmap("dreams", "accent", 13, painter.device().devicePixelRatioF())
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)
 
 
 def _group(thing: DayHead | Topic) -> str:
     return tr("Notes without a date") if isinstance(thing, Topic) else dates.month(thing.date)
-
-
-class DayList(ThingRows):
-    """The days, newest first, then the notes without a date. `group` is the month of the first day
-    on the screen, to stand above them."""
-
-    def __init__(self) -> None:
-        super().__init__(tr("Days"), _told, DayDelegate(), lambda one: one.path)
-        self.group = sized(section(""), (18, 10, 18, 4))
-        self.verticalScrollBar().valueChanged.connect(self._draw_group)
-
-    def show_things(self, things: Sequence[DayHead | Topic], otherwise: int = -1) -> None:
-        super().show_things(things, otherwise)
-        self._draw_group()
-
-    def _draw_group(self) -> None:
-        first = self.indexAt(QPoint(4, 4)).data(THING)
-        self.group.setText(_group(first).upper() if first else "")
-        self.group.setVisible(first is not None)
 
 
 class DayPane(QFrame):
@@ -288,17 +258,18 @@ class DayPane(QFrame):
     def __init__(self, title: str, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "side")
-        self.month, self.list = Calendar(), DayList()
+        self.month = Calendar()
+        self.list = ThingRows(tr("Days"), _told, DayDelegate(), lambda one: one.path)
         header = PaneHeader(title)
         tools = (("note", "plus"), ("note.new", "note"), ("conversation", "conversation"))
         for action, icon in tools:
             header.add(IconButton.of(actions[action], icon))
         inside, inset = QWidget(), QWidget()
         sized(stacked(inset, self.month), (16, 0, 12, 10))
-        stacked(inside, inset, rule(), self.list.group, self.list, grows=self.list)
+        stacked(inside, inset, rule(), self.list, grows=self.list)
         self.room = Scrolled(inside)
         stacked(self, header, self.room, grows=self.room)
-        theme().followed_by(self._measure)
+        self.list.setMinimumHeight(theme().px(_LEAST))
 
     def show_things(self, heads: Sequence[DayHead], topics: Sequence[Topic], today: date) -> None:
         dreamt = {head.date for head in heads if head.dreamt}
@@ -311,6 +282,3 @@ class DayPane(QFrame):
         self.list.choose_key(next((one.path for one in heads if one.date == day), path))
         if day is not None:
             self.month.grid.show_day(day)
-
-    def _measure(self) -> None:
-        self.list.setMinimumHeight(theme().px(_LEAST))

@@ -72,6 +72,7 @@ class WordsCard(PaperCard):
     """A few sentences, and two ways to go on."""
 
     answered = Signal(bool)  # whether by the first way
+    question: Question  # that was asked last
 
     def __init__(
         self, title: str, first: str, second: str, icon: str = "dreams", tone: str = "accent"
@@ -98,6 +99,7 @@ class WordsCard(PaperCard):
             part.setVisible(bool(told))
 
     def ask(self, question: Question) -> None:
+        self.question = question
         title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
         once = tr(
             "You are asked once for each model. You can choose another model at any time, in the "
@@ -115,19 +117,15 @@ class WordsCard(PaperCard):
         self.say(filled(title, question.expected.model or ""), words, "", once)
         announce(self, words)
 
-    def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
+    def show_run(self, run: DreamRun, today: date, *, settled: bool) -> None:
         """A dream that failed: what happened, what can be done, and its details. `settled`: a later
-        dream has ended well; `resumes`: a retry goes on after answers that are kept."""
+        dream has ended well. A retry goes on after the answers that are kept."""
         named = tr("The dream with %1 failed", run.model)
         hint, said = hint_of(run)
         asked = run.engine == EngineName.OLLAMA
         kept = tr("Nothing was written.")
         if settled:
             kept = tr("Nothing was written. A later dream ended well.")
-        elif resumes:
-            kept = tr("Nothing was written. Retry goes on after the answers that had come.")
-        elif asked:
-            kept = tr("Nothing was written. Retry starts from the beginning.")
         name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
         day, time = dates.plain(run.made.date(), today), f"{run.made:%H:%M}"
         when = tr("{day}, {time}").format(day=day, time=time)

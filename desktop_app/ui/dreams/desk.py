@@ -6,17 +6,14 @@ Knows its parts; which of them comes to the front, and what is done then, is the
 
 from functools import cached_property, partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.dreams.schedule import ScheduleKind
-from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.settings import Settings
 from desktop_app.ui.dreams.cards import ChatCard, WordsCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of, until_in_words
@@ -29,7 +26,12 @@ from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.review import Review
-from desktop_app.words import filled, tr
+from desktop_app.words import tr
+
+_WORDS = tr(
+    "A dream reads your recent days and proposes what belongs in MEMORY.md. "
+    "Nothing is written before you say so."
+)
 
 
 class DreamDesk(QFrame):
@@ -40,13 +42,11 @@ class DreamDesk(QFrame):
     heard = Signal(list)  # the texts of a chat's answers
     left = Signal()  # a card, by Esc
 
-    def __init__(self, page: Page, work: DreamWork, settings: Settings) -> None:
+    def __init__(self, page: Page, work: DreamWork) -> None:
         super().__init__()
         self._page, self._work = page, work
-        self._question: Question | None = None  # that is asked before a dream
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
-        self.nightly = NightlyOffer(page, settings)
-        self.offer = self.nightly.strip
+        self.offer = Banner()
         self.header = Header(page.registry, page.title)
         self.diary = DiaryView()
         self.header.add(self.diary.undo_button)
@@ -78,7 +78,7 @@ class DreamDesk(QFrame):
         card = WordsCard(
             tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
         )
-        card.answered.connect(lambda agreed: self.answered.emit(self._question, agreed))
+        card.answered.connect(lambda agreed: self.answered.emit(card.question, agreed))
         card.left.connect(self.left)
         return card
 
@@ -91,9 +91,6 @@ class DreamDesk(QFrame):
             card.show_notebook(memory)
         return card
 
-    def _made(self, name: str) -> bool:
-        return name in vars(self)
-
     def shows(self, *documents: str) -> bool:
         """Whether one of these is in front; none is made to be asked about."""
         shown = self._documents.currentWidget()
@@ -101,8 +98,8 @@ class DreamDesk(QFrame):
 
     def show_notebook(self, memory: Memory) -> None:
         self.review.clear()
-        self.nightly.strip.clear()
-        if self._made("chat"):
+        self.offer.clear()
+        if "chat" in vars(self):
             self.chat.show_notebook(memory)
         self.diary.show_diary(None, Names(memory.today()))
         self.show_blank()
@@ -111,7 +108,7 @@ class DreamDesk(QFrame):
         """While a dream runs, no other starts."""
         self._page.registry.allow("dream", not running)
         self.dreaming.show_running(running)
-        if self._made("failed"):
+        if "failed" in vars(self):
             self.failed.buttons.setEnabled(not running)
         self.blank.button.setEnabled(not running)
 
@@ -125,11 +122,7 @@ class DreamDesk(QFrame):
         self.bring(self.diary, self._page.title)
 
     def show_blank(self) -> None:
-        words = tr(
-            "A dream reads your recent days and proposes what belongs in MEMORY.md. "
-            "Nothing is written before you say so."
-        )
-        self.blank.say(words, tr("Dream now"))
+        self.blank.say(_WORDS, tr("Dream now"))
         self.bring(self.blank, self._page.title)
 
     def read(self, row: DreamRow, memory: Memory) -> None:
@@ -142,7 +135,7 @@ class DreamDesk(QFrame):
             look = lambda memory: memory.dreams.backing(thing, row.proposal)
             self._page.look_up("diary.backing", look, partial(self.diary.show_backing, thing))
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
-            self.failed.show_run(thing, today, settled=row.settled, resumes=row.resumes)
+            self.failed.show_run(thing, today, settled=row.settled)
             self.failed.buttons.setEnabled(not self._work.running)
             self.bring(self.failed, words, time)
         else:
@@ -152,10 +145,9 @@ class DreamDesk(QFrame):
 
     def ask_first(self, question: Question) -> None:
         self._page.come()
-        self._question = question
         self.ask.ask(question)
         self.bring(self.ask, tr("Before this dream"))
-        self._focus()
+        self.entered()
 
     def ask_chat(self, question: DreamQuestion | AskedReading) -> None:
         self.chat.ask(question)
@@ -168,53 +160,15 @@ class DreamDesk(QFrame):
 
     def leave(self) -> None:
         self.review.list.keep_edit()
-        if self._made("chat"):
+        if "chat" in vars(self):
             self.chat.unsent.keep()
 
     @property
     def lost(self) -> bool:
-        return self._made("chat") and self.chat.unsent.lost
+        return "chat" in vars(self) and self.chat.unsent.lost
 
     def entered(self) -> None:
-        self.nightly.look_away()
-        self._focus()
-
-    def _focus(self) -> None:
         if self.shows("review"):
             self.review.focus()
         elif self.shows("ask"):
             self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-class NightlyOffer(QObject):
-    """Offers dreams each night, once, after the first dream that was applied."""
-
-    taken = Signal()
-
-    def __init__(self, page: Page, settings: Settings) -> None:
-        super().__init__(page)
-        self._page, self._settings, self.strip = page, settings, Banner()
-
-    def look(self) -> None:
-        get = self._settings.get
-        self._page.look_up("dreams.offer", lambda memory: memory.schedule.offers(get), self._show)
-
-    def look_away(self) -> None:
-        if self._settings.get("dreams.schedule") != ScheduleKind.OFF:
-            self.strip.clear()
-
-    def _show(self, offers: bool) -> None:
-        words = tr("Have dreams begin each night at %1? What they find waits for you.")
-        words = filled(words, self._settings.get("dreams.time"))
-        self.strip.clear()
-        if offers:
-            self.strip.say(words, "", tr("Dream each night"), "info", act=self._take)
-
-    def _take(self) -> None:
-        try:
-            self._settings.set("dreams.schedule", ScheduleKind.DAILY)
-        except Problem as problem:
-            self._page.tell(problem)
-            self._show(True)
-        else:
-            self.taken.emit()

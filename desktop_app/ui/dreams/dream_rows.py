@@ -12,7 +12,6 @@ from enum import StrEnum
 from desktop_app import dates
 from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs, needs_of
-from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.question import DreamAnswer
 from desktop_app.dreams.runs import DreamCause, DreamRun
@@ -39,8 +38,8 @@ class DreamRow:
     """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
 
     `proposal` is the id of the one that a diary tells of, "" where it is not known here. `settled`
-    is a dream that failed before another one ended well; `resumes` one of which answers are kept.
-    `cause` is what it came of, `needs` what there is to do of what waits.
+    is a dream that failed before another one ended well. `cause` is what it came of, `needs` what
+    there is to do of what waits.
     """
 
     kind: RowKind
@@ -51,7 +50,6 @@ class DreamRow:
     undoable: str = ""
     proposal: str = ""
     settled: bool = False
-    resumes: bool = False
     cause: DreamCause = DreamCause.ASKED
     needs: Needs = field(default_factory=Needs)
 
@@ -103,7 +101,7 @@ def dreams_of(memory: Memory, leaving: str = "") -> tuple[list[DreamRow], Needs]
     elif questions:
         today = (now.date(), "")
         rows = [DreamRow(RowKind.WAITING, "", "", today, None, needs=needs)]
-    rest = [*_idle(runs, memory.dreams.has_answers())]
+    rest = [*_idle(runs)]
     for entry in memory.dreams.diaries():
         kept = known.get((entry.path, entry.time, entry.title))
         number, prose, at = kept.id if kept else "", _in_one(entry.prose), (entry.date, entry.time)
@@ -157,11 +155,8 @@ def _at(made: datetime) -> tuple[date, str]:
     return made.date(), f"{made:%H:%M}"
 
 
-def _idle(runs: Iterable[DreamRun], kept: bool) -> Iterator[DreamRow]:
-    """The rows of runs without a proposal; of those that ended alike on a day only the latest.
-
-    `kept`: answers of a model are kept, so that a retry goes on after them.
-    """
+def _idle(runs: Iterable[DreamRun]) -> Iterator[DreamRow]:
+    """The rows of runs without a proposal; of those that ended alike on a day only the latest."""
     seen: set[tuple[date, str]] = set()
     well = False  # whether a later one has ended well
     for run in runs:
@@ -172,8 +167,7 @@ def _idle(runs: Iterable[DreamRun], kept: bool) -> Iterator[DreamRow]:
         seen.add(key)
         kind = RowKind.NOTHING if run.outcome == RunOutcome.NOTHING else RowKind.FAILED
         reason = together(run.reason, hint_of(run)[0])
-        resumes = kept and not well and run.engine == EngineName.OLLAMA
-        yield DreamRow(kind, "", reason, _at(run.made), run, settled=well, resumes=resumes)
+        yield DreamRow(kind, "", reason, _at(run.made), run, settled=well)
 
 
 def lines_left_out(answer: "DreamAnswer") -> str:

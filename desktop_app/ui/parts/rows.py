@@ -227,7 +227,7 @@ class RowDelegate(QStyledItemDelegate):
     def begins(self, index: Index) -> bool:
         """Whether the row is the first of another group than the one above it."""
         if self._group is None or not index.row():
-            return False
+            return self.above > 0
         above = index.model().index(index.row() - 1, 0)
         return self._group(above.data(THING)) != self._group(index.data(THING))
 

@@ -132,7 +132,7 @@ class TornFile(QObject):
         applied, self._applying = self._applying, False
         self._asked = document.clash or document.git_conflict
         if self._asked != before:
-            self._places = tuple(_places(self._asked, document.text)) if self._asked else ()
+            self._places = tuple(self._torn(self._asked)) if self._asked else ()
             known = {place.overlap for _, place in self._places}
             self._answers = {key: one for key, one in self._answers.items() if key in known}
         if applied or self._asked != before:
@@ -146,6 +146,22 @@ class TornFile(QObject):
             if applied:
                 words = tr("Saved. Both texts are in the history.")
             self._settled(document.path, words)
+
+    def _torn(self, asked: Clash | GitConflict) -> Iterator[tuple[str, TornPlace]]:
+        by_git, whole, top = not isinstance(asked, Clash), False, tr("Top of the file")
+        names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
+        if isinstance(asked, Clash):
+            sheet = Sheet(asked.merge.data)
+            if not asked.theirs.exists:
+                top, whole = asked.base.path, True
+                names = [(tr("Write it again"), tr("Leave it deleted"))]
+        else:
+            sheet, sides = Sheet(self.document.text.encode("utf-8", "surrogatepass")), asked.names
+            first, second = tr("The first"), tr("The second")
+            names = [(cut(one or first, _NAME), cut(two or second, _NAME)) for one, two in sides]
+        for one, named in zip(asked.merge.conflicts, names, strict=False):
+            title = (not whole and sheet.heading(one.line - 1)) or top
+            yield title, TornPlace(one, named, self, whole, by_git)
 
     def _forget(self) -> None:
         self._asked, self._places, self._answers = None, (), {}
@@ -169,29 +185,6 @@ class TornFiles:
             if document not in self.files:
                 self.files[document] = TornFile(document, self)
         return [row for one in self.files.values() for row in one.rows()]
-
-    def of_row(self, row: ReviewRow | None) -> TornFile | None:
-        if row is None or not isinstance(row.item, TornPlace):
-            return None
-        keys = ((one, {two.key for two in one.rows()}) for one in self.files.values())
-        return next((one for one, known in keys if row.key in known), None)
-
-
-def _places(asked: Clash | GitConflict, text: str) -> Iterator[tuple[str, TornPlace]]:
-    top, whole = tr("Top of the file"), False
-    names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
-    if isinstance(asked, Clash):
-        sheet = Sheet(asked.merge.data)
-        if not asked.theirs.exists:
-            top, whole = asked.base.path, True
-            names = [(tr("Write it again"), tr("Leave it deleted"))]
-    else:
-        sheet = Sheet(text.encode("utf-8", "surrogatepass"))
-        first, second = tr("The first"), tr("The second")
-        names = [(cut(one or first, _NAME), cut(two or second, _NAME)) for one, two in asked.names]
-    for one, named in zip(asked.merge.conflicts, names, strict=False):
-        title = (not whole and sheet.heading(one.line - 1)) or top
-        yield title, TornPlace(one, named, whole, by_git=not isinstance(asked, Clash))
 
 
 Found = dict[str, Any]
@@ -232,19 +225,24 @@ class AskedWork(QObject):
         if memory is None or not (words or name in row.answers):
             return
         inbox, poison = memory.inbox, memory.poison
-        deed: Callable[[], Any]
-        if isinstance(item, InboxItem):
-            said = InboxAnswer.EDIT
-            if not words:
-                said = next(one for one in InboxAnswer if OF_INBOX[one] == name)
-            deed = partial(inbox.answer, item.key, said, words)
-            self._do(deed, lambda done: (_told(done), "never", item.key))
-        elif isinstance(item, PoisonedLine) and name == State.ACCEPTED:
-            deed, told = partial(poison.call_fine, item.text), tr("The line is no longer marked.")
-            self._do(deed, lambda one: (told, "fine", one.id))
-        elif isinstance(item, PoisonedLine):
-            deed = partial(poison.quarantine, item.path, item.line, item.text)
-            self._do(deed, lambda one: (tr("The line is in quarantine."), "held", one.id))
+
+        def deed() -> tuple[str, Kept]:
+            if isinstance(item, InboxItem):
+                said = next(one for one in InboxAnswer if OF_INBOX[one] == ("" if words else name))
+                return _told(inbox.answer(item.key, said, words)), Kept("never", item.key)
+            assert isinstance(item, PoisonedLine)
+            if name == State.ACCEPTED:
+                fine = poison.call_fine(item.text)
+                return tr("The line is no longer marked."), Kept("fine", fine.id)
+            held = poison.quarantine(item.path, item.line, item.text)
+            return tr("The line is in quarantine."), Kept("held", held.id)
+
+        def done(result: tuple[str, Kept]) -> None:
+            told, kept = result
+            self.look()
+            self._page.toast(told, tr("Undo"), partial(self.take_back, kept))
+
+        self._page.change(lambda _memory: deed(), done, self._fail_and_look)
 
     def take_back(self, kept: Kept) -> None:
         if (memory := self._page.memory) is not None:
@@ -255,17 +253,6 @@ class AskedWork(QObject):
             }
             deed = partial(deeds[kept.name], kept.id)
             self._page.change(lambda _memory: deed(), lambda _: self.look(), self._fail_and_look)
-
-    def _do(self, deed: Callable[[], Any], told: Callable[[Any], tuple[str, str, str]]) -> None:
-        """Do it; `told` says what that did, and the name and key by which it is taken back."""
-
-        def done(result: Any) -> None:
-            words, name, key = told(result)
-            self.look()
-            back = partial(self.take_back, Kept(name, key))
-            self._page.toast(words, tr("Undo"), back)
-
-        self._page.change(lambda _memory: deed(), done, self._fail_and_look)
 
     def _take(self, found: Found) -> None:
         self.asked = self.asked._replace(**found)

@@ -141,7 +141,8 @@ class Review(QFrame):
 
     @property
     def conflict(self) -> TornFile | None:
-        return self.torn.of_row(self.list.row)
+        item = self.list.row.item if self.list.row else None
+        return item.file if isinstance(item, TornPlace) else None
 
     def close_proposal(self) -> None:
         self.list.leave_edit()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import acceptable, waits
@@ -38,6 +38,9 @@ from desktop_app.ui.review.change_words import (
 )
 from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.ui.review.asking import TornFile
 
 DEL, ADD = "del", "add"
 _LEFT = -3  # the line of a fold that no line of memory has
@@ -82,11 +85,12 @@ class Differing(NamedTuple):
 
 
 class TornPlace(NamedTuple):
-    """A place that both sides of a conflict changed, and what they are called; `whole`: the file
-    itself is gone on the other side."""
+    """A place that both sides of a conflict changed, what they are called, and its file; `whole`:
+    that is gone on the other side."""
 
     overlap: Overlap
     names: tuple[str, str]
+    file: "TornFile"
     whole: bool = False
     by_git: bool = False
 

@@ -116,7 +116,7 @@ def killed_and_resumed(
     assert len(seen) == days * 8, "each note is asked about"
     assert again <= kills, "only one under way may be asked again"
     with closing(Memory.open(root, Places(tmp_path / "data" / "nightstand", tmp_path))) as memory:
-        assert not memory.dreams.has_answers()
+        assert not memory._answers.has_answers()
         assert len(memory.dreams.proposals()) == 1
         assert memory.files.read("MEMORY.md").data == year.memory(bullets).encode()
     return asked.total()
