@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -21,8 +22,9 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_window import NoteWindow
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
+from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY, SEARCH
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
+from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import StillClock
 from tests.support.waiting import until
@@ -53,6 +55,7 @@ class Notes:
             MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),
             DAYS: lambda: DaysPage(*parts),
             HISTORY: lambda: HistoryPage(*parts),
+            SEARCH: lambda: SearchPage(*parts),
         }
         server = OllamaServer(self.jobs, self.settings)
         talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
@@ -112,9 +115,10 @@ async def notes(
     app: QApplication,
     files: Mapping[str, str | bytes] = FILES,
     page: str = "memory",
-) -> AsyncIterator[Notes]:
-    """A shown window on a notebook of these files, at one of its two pages."""
-    made = Notes(folder, app, files)
+    kind: type[Notes] = Notes,
+) -> AsyncIterator[Any]:
+    """A shown window on a notebook of these files, at one of its pages."""
+    made = kind(folder, app, files)
     made.window.resize(1280, 800)
     made.window.show()
     made.window.show_notebook(made.memory)

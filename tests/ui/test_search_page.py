@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -19,16 +19,13 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
-from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.plans import SEARCH, Plan
+from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import answers
+from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search_page import SearchPage
-from desktop_app.ui.window import Window
-from tests.support.dreaming import a_notebook, opened
 from tests.support.late import Late
+from tests.support.notes import Notes, notes
 from tests.support.waiting import until
 
 MEMORY = """# Memory
@@ -66,55 +63,25 @@ DIARY = """# Dream Diary: 2026-11-20
 The harbour came back twice.
 """
 YESTERDAYS, AUTUMNS = "memory/2026-11-20.md", "memory/2026-09-01.md"
+FILES = {
+    "MEMORY.md": MEMORY,
+    YESTERDAYS: YESTERDAY,
+    AUTUMNS: AUTUMN,
+    "memory/2026-11-21.md": "# Today\n",
+    "memory/dreams/2026-11-20.md": DIARY,
+}
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class NotesPage(Page):
-    """Where everything that was found is opened."""
-
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions)
-        self.plan = Plan("days", "Days")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.gone_to: list[tuple[str, int]] = []
-
-    def shows(self, path: str) -> bool:
-        return path.endswith((".md", ".jsonl"))
-
-    def go_to(self, path: str, line: int) -> None:
-        self.gone_to.append((path, line))
-
-
-class Kept(dict):
-    """What a window remembers between runs."""
-
-    def set(self, key: str, value: object) -> None:
-        self[key] = value
-
-
-class Scene:
+class Scene(Notes):
     """A real window on a real notebook, with the search page in front."""
 
-    def __init__(self, tmp_path: Path, qapp: QApplication, zoom: float) -> None:
-        self.theme = Theme(qapp, "light", zoom)
-        self.bugs: list[BaseException] = []
-        self.jobs, self.actions = Jobs(self.bugs.append), Actions()
-        parts = (self.jobs, self.actions)
-        self.notes = NotesPage(*parts)
-        makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
-        self.window = Window(*parts, makers, QWidget, Kept())
-        self.page = [self.window.made(plan.name) for plan in makers][1]
-        self.root = a_notebook(
-            tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
-        )
-        diary = self.root / "memory" / "dreams" / "2026-11-20.md"
-        diary.parent.mkdir()
-        diary.write_text(DIARY)
-        self.memory = opened(self.root, tmp_path)
-        self.memory.index.refresh()
+    @property
+    def page(self) -> SearchPage:
+        return self.window.made(SEARCH.name)
 
     @property
-    def pane(self):
+    def pane(self) -> SearchPane:
         return self.page.pane
 
     @property
@@ -148,39 +115,14 @@ class Scene:
     async def settled(self) -> None:
         await until(lambda: self.page.settled)
 
-    def write(self, path: str, text: str) -> None:
-        """Writes a file behind the program's back and lets it notice."""
-        (self.root / path).write_text(text)
-        self.memory.index.refresh()
-
 
 @asynccontextmanager
-async def a_scene(
-    tmp_path: Path,
-    qapp: QApplication,
-    width: int = 1280,
-    height: int = 800,
-    *,
-    zoom: float = 1.0,
-) -> AsyncIterator[Scene]:
-    scene = Scene(tmp_path, qapp, zoom)
-    scene.window.resize(width, height)
-    scene.window.show()
-    scene.window.show_notebook(scene.memory)
-    scene.memory.listen(scene.page.show_changed)
-    scene.window.activateWindow()
-    scene.window.show_page("search")
-    await until(scene.pane.input.hasFocus)
-    try:
+async def a_scene(tmp_path: Path, qapp: QApplication) -> AsyncIterator[Scene]:
+    async with notes(tmp_path, qapp, FILES, "search", Scene) as scene:
+        scene.gone_to = []
+        scene.page.opened.connect(lambda *place: scene.gone_to.append(place))
+        await until(scene.pane.input.hasFocus)
         yield scene
-    finally:
-        scene.window.let_go()
-        await scene.jobs.close()
-        scene.memory.close()
-        scene.window.deleteLater()
-        scene.theme.set_mode("light")
-        scene.theme.set_zoom(1.0)
-        assert scene.bugs == []
 
 
 # -- asking --------------------------------------------------------------------------------------
@@ -229,10 +171,9 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         # Topics and conversations are offered where there are any and can be read.
         chips = scene.pane.chips
         assert not chips["topics"].isVisible() and not chips["sessions"].isVisible()
-        (scene.root / "sessions").mkdir()
         said = '{"role": "user", "content": "Who has the spare key?"}\n'
-        scene.write("sessions/2026-11-20-keys.jsonl", said)
-        scene.write("memory/boats.md", "# Boats\n\n- The key of the ferry\n")
+        scene.outside("sessions/2026-11-20-keys.jsonl", said)
+        scene.outside("memory/boats.md", "# Boats\n\n- The key of the ferry\n")
         await until(lambda: chips["topics"].isVisible() and chips["sessions"].isVisible())
         await scene.find(qtbot, "key")
         assert set(scene.titles) == {"Conversation 2026-11-20-keys", "boats › Boats"}
@@ -251,9 +192,8 @@ TALK = "sessions/2026-11-20-door.jsonl"
 def a_talk(scene: Scene) -> None:
     """A conversation of six turns, the third of which has a key, and the fifth."""
     turns = ["Morning", "Good morning", "Who has the spare key?", "Ana.", "A key of iron", "Yes"]
-    (scene.root / "sessions").mkdir(exist_ok=True)
     said = [{"role": ("user", "assistant")[n % 2], "content": t} for n, t in enumerate(turns)]
-    scene.write(TALK, "".join(f"{json.dumps(turn)}\n" for turn in said))
+    scene.outside(TALK, "".join(f"{json.dumps(turn)}\n" for turn in said))
 
 
 async def test_enter_on_a_turn_opens_its_conversation_there(tmp_path: Path, qapp, qtbot) -> None:
@@ -271,7 +211,7 @@ async def test_enter_on_a_turn_opens_its_conversation_there(tmp_path: Path, qapp
         qtbot.keyClick(reader.editor, Qt.Key.Key_Escape)
         assert scene.pane.input.hasFocus() and scene.lit == 5
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        assert scene.notes.gone_to == [(TALK, 5)]
+        assert scene.gone_to == [(TALK, 5)]
 
 
 async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
@@ -279,9 +219,8 @@ async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         said = f"{'words ' * 52_000} zanzibar light {'words ' * 9_000}"
-        (scene.root / "sessions").mkdir()
         turns = [{"role": "user", "content": "a"}, {"role": "tool", "content": said}]
-        scene.write(TALK, "".join(f"{json.dumps(turn)}\n" for turn in turns))
+        scene.outside(TALK, "".join(f"{json.dumps(turn)}\n" for turn in turns))
         await scene.find(qtbot, "zanzibar")
         await until(lambda: (scene.lit, scene.marked) == (2, ["zanzibar"]))
         page = scene.page.reader.editor
@@ -371,7 +310,7 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
 
         # A question counts and walks through lines that have its words.
         notes = "- A kite.\n- Blue.\n- Red.\n- Another kite.\n- Green.\n"
-        scene.write("memory/2026-11-19.md", f"# Daily Memory: 2026-11-19\n\n## Toys\n\n{notes}")
+        scene.outside("memory/2026-11-19.md", f"# Daily Memory: 2026-11-19\n\n## Toys\n\n{notes}")
         await scene.find(qtbot, "When did I see the kite?")
         assert scene.pane.tally.text().startswith("2 lines in 1 note · ")
         assert (scene.lit, scene.marked) == (8, ["kite"]) and not scene.page.after.isEnabled()
@@ -467,8 +406,8 @@ async def test_down_and_up_show_each_row_while_the_keyboard_stays_in_the_input(
         # Enter opens the line on its page.
         await scene.find(qtbot, "bread")
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        assert scene.window.page is scene.notes
-        assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+        assert scene.window.page is scene.days_page
+        assert scene.gone_to == [(YESTERDAYS, 6)]
         await until(lambda: scene.memory._accesses.uses().get(YESTERDAYS), 20)
 
 
@@ -478,8 +417,8 @@ async def test_enter_right_after_the_last_letter_opens_what_is_found_then(
     async with a_scene(tmp_path, qapp) as scene:
         qtbot.keyClicks(scene.pane.input, "bread")
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        await until(lambda: scene.notes.gone_to)
-        assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+        await until(lambda: scene.gone_to)
+        assert scene.gone_to == [(YESTERDAYS, 6)]
 
 
 async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, qapp, qtbot) -> None:
@@ -493,7 +432,7 @@ async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, q
         assert view.thing is row
         assert scene.window.page is scene.page
         qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert scene.notes.gone_to == [(row.path, row.best.line)]
+        assert scene.gone_to == [(row.path, row.best.line)]
 
 
 async def test_esc_clears_the_words_and_up_leads_from_the_list_to_them(
@@ -519,8 +458,8 @@ async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
         scene.window.show_page("days")
-        await until(scene.notes.hasFocus)
-        qtbot.keyClick(scene.notes, Qt.Key.Key_F, CTRL | SHIFT)
+        await until(lambda: scene.days_page.file.path)
+        qtbot.keyClick(scene.days_page.pane.list, Qt.Key.Key_F, CTRL | SHIFT)
         assert scene.window.page is scene.page
         await until(scene.pane.input.hasFocus)
         assert scene.pane.input.selectedText() == "harbour"
@@ -535,7 +474,7 @@ async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
 async def test_an_outside_change_is_found_without_typing_again(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "harbour")
-        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
+        scene.outside("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
         await until(lambda: "Thu 19 November" in scene.titles)
 
 
@@ -546,7 +485,7 @@ async def test_a_page_that_nobody_sees_asks_when_it_is_seen_again(
         await scene.find(qtbot, "harbour")
         before = scene.page.asked
         scene.window.show_page("days")
-        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
+        scene.outside("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
         await until(lambda: scene.page._unheard)
         await scene.settled()
         assert scene.page.asked is before
@@ -562,11 +501,11 @@ async def test_the_line_one_reads_stays_when_the_notebook_changes(
         while (scene.pane.rows.thing.path, scene.lit) != (YESTERDAYS, 10):
             scene.actions["search.after"].trigger()
             await scene.settled()
-        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- harbour harbour\n")
+        scene.outside("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- harbour harbour\n")
         await until(lambda: "Thu 19 November" in scene.titles)
         await scene.settled()
         assert (scene.pane.rows.thing.path, scene.lit) == (YESTERDAYS, 10)
-        scene.write(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
+        scene.outside(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
         await until(lambda: "Another harbour." in scene.shown)
         assert scene.lit == 10
         assert scene.page.header.subtitle.text().startswith("line 2 of 3")
@@ -587,7 +526,7 @@ async def test_a_long_note_never_comes_over_the_one_asked_for_later(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         long = "".join(f"- A line about ropes, number {n}.\n" for n in range(6_000))
-        scene.write("memory/ropes.md", f"# Ropes\n\n{long}\n- The last rope of all, anchored.\n")
+        scene.outside("memory/ropes.md", f"# Ropes\n\n{long}\n- The last rope of all, anchored.\n")
         await scene.find(qtbot, "anchored")
         await until(lambda: "The last rope of all" in scene.shown)
         assert scene.lit == 6_004
@@ -617,7 +556,7 @@ async def test_a_note_read_before_its_last_change_is_read_again(
         late.hold()
         scene.pane.input.setText("bread")
         await until(lambda: late.held)
-        scene.write(YESTERDAYS, YESTERDAY.replace("butter", "three more things, and bread"))
+        scene.outside(YESTERDAYS, YESTERDAY.replace("butter", "three more things, and bread"))
         late.let_go()
         await until(lambda: "three more things" in scene.shown)
         await scene.settled()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QLocale, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
@@ -22,7 +22,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
-from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows, rounded
 from desktop_app.words import counted, headed, tr
 
 _CELL, _GAP, _HEAD, _ROWS = 28, 2, 24, 6
@@ -162,16 +162,13 @@ class HeatGrid(QWidget):
         px, color = theme().px, theme().color
         box, level, chosen = self.cell(day), self._levels.get(day, 0), day == self.day
         if level:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color(f"heat{level}"))
             inset = 3.5 if chosen else 0  # so that the ring stands off from a dark ground
             ground = box.adjusted(inset, inset, -inset, -inset)
-            painter.drawRoundedRect(ground, px(7) - inset, px(7) - inset)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if chosen or day == self.today:
-            ring = QPen(color("accent"), 3 if self.hasFocus() else 2)
-            painter.setPen(ring if chosen else QPen(color("text2"), 1.4))
-            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), px(7), px(7))
+            rounded(painter, ground, f"heat{level}", "", 4 if chosen else 7)
+        if chosen:
+            rounded(painter, box, "", "accent", 7, 3 if self.hasFocus() else 2)
+        elif day == self.today:
+            rounded(painter, box, "", "text2")
         ink = "heat3-digit" if level == 3 else "text" if level else "text2"
         painter.setFont(theme().font("strong" if day == self.today else "meta"))
         painter.setPen(color("text3" if day > self.today else ink))

@@ -5,20 +5,22 @@ Knows no page.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app import dates
+from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.source import Source
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import Scrolled, sized, stacked
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.rows import RowDelegate
+from desktop_app.ui.parts.rows import RowDelegate, rounded
 from desktop_app.words import cut, listed, quoted, tr
 
 MOST = 200  # headings shown
@@ -137,13 +139,10 @@ class SideLine(QAbstractButton):
         return QSize(theme().px(120), theme().px(26))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        px, color, painter = theme().px, theme().color, QPainter(self)
+        px, painter = theme().px, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.underMouse() or self.hasFocus():
-            ring = QPen(color("accent"), 2)
-            painter.setPen(ring if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(color("hover"))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
+            rounded(painter, self.rect(), "hover", "accent" if self.hasFocus() else "", 6, 2)
         inside = self.rect().adjusted(px(8), 0, -px(8), 0)
         meta, font = theme().font("meta"), theme().font("ui")
         width = QFontMetrics(meta).horizontalAdvance(self.aside)
@@ -169,17 +168,8 @@ def name_of(path: str, layout: Layout, today: date, *, short: bool = False) -> s
     return path if path == layout.memory else layout.name_of(path)
 
 
-class QuotedLine(Protocol):
-    """A place, with what stood there."""
-
-    @property
-    def path(self) -> str: ...
-
-    @property
-    def line(self) -> int: ...
-
-    @property
-    def quote(self) -> str: ...
+QuotedLine = Source | DiarySource
+"""A place, with what stood there."""
 
 
 def source_lines(

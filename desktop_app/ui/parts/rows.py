@@ -53,6 +53,17 @@ _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabyte
 Index = QModelIndex | QPersistentModelIndex
 
 
+def rounded(
+    painter: QPainter, box: QRect | QRectF, fill: str, edge: str = "", round_: int = 7, pen: int = 1
+) -> None:
+    """A ground with round corners; colours are names, "" for none."""
+    painter.setPen(QPen(theme().color(edge), pen) if edge else Qt.PenStyle.NoPen)
+    painter.setBrush(theme().color(fill) if fill else Qt.BrushStyle.NoBrush)
+    inset = pen / 2 if edge else 0
+    place = QRectF(box).adjusted(inset, inset, -inset, -inset)
+    painter.drawRoundedRect(place, theme().px(round_), theme().px(round_))
+
+
 class RowWords(NamedTuple):
     """What a row shows of its thing: a title with a small word at its right, a detail below with
     some `marks` in it, an icon in a colour. `said` is what a screen reader says instead, `tip` the
@@ -209,14 +220,9 @@ class RowDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if selected or hovered or focused:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme().color("accent-bg" if selected else "hover"))
-            if focused:
-                painter.setPen(QPen(theme().color("accent"), 2))
-            inset = 1 if focused else 0
             above = theme().px(self.above) if self.begins(index) else 0
-            ground = QRectF(box).adjusted(inset, inset + above, -inset, -inset)
-            painter.drawRoundedRect(ground, theme().px(8), theme().px(8))
+            ground, edge = box.adjusted(0, above, 0, 0), "accent" if focused else ""
+            rounded(painter, ground, "accent-bg" if selected else "hover", edge, 8, 2)
         if self.begins(index) and not selected:
             painter.setPen(QPen(theme().color("border"), 1))
             inset = theme().px(8)

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.fields import PlainField
-from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel
+from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsModel, rounded
 from desktop_app.ui.review.change_words import Names, State
 from desktop_app.ui.review.picture import RowPicture
-from desktop_app.ui.review.press import Deed, Tile, rounded
+from desktop_app.ui.review.press import Deed, Tile
 from desktop_app.ui.review.rows import ReviewRow, RowForm, placed_with
 from desktop_app.words import tr
 
@@ -33,19 +33,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.review.review import Review
 
 STOPS = (RowForm.CARD, RowForm.CHANGE, RowForm.ASK)  # where J and K stop
-
-
-class Reword(PlainField):
-    def __init__(self, name: str, words: str) -> None:
-        super().__init__(name, short=True)
-        self.setPlainText(words)
-        self.setAccessibleDescription(tr("Enter saves, Escape cancels"))
-        self.selectAll()
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self.setFont(theme().font("chat"))
-        self.document().setDocumentMargin(theme().px(4))
 
 
 class _Delegate(QStyledItemDelegate):
@@ -95,7 +82,7 @@ class ReviewList(RowsView):
         super().__init__(name)
         self.names = Names(date.min)
         self.under_mouse: Tile | None = None
-        self.field: Reword | None = None  # the open one
+        self.field: PlainField | None = None  # the open one
         self._edited: ReviewRow | None = None  # whose line is worded anew
         self._later: tuple[tuple[ReviewRow, ...], Names] | None = None  # rows to show after that
         self.setUniformItemSizes(False)
@@ -189,7 +176,12 @@ class ReviewList(RowsView):
         if row and row.wording is not None:
             self.keep_edit()
             place, self._edited = self.currentIndex(), row
-            self.field = Reword(tr("New line"), row.wording)
+            self.field = PlainField(tr("New line"), short=True)
+            self.field.setFont(theme().font("chat"))
+            self.field.document().setDocumentMargin(theme().px(4))
+            self.field.setAccessibleDescription(tr("Enter saves, Escape cancels"))
+            self.field.setPlainText(row.wording)
+            self.field.selectAll()
             self.field.entered.connect(self.keep_edit)
             self.field.left.connect(self.leave_edit)
             self.setIndexWidget(place, self.field)

@@ -14,7 +14,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.inspector import QuotedLine
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.parts.rows import RowDelegate
+from desktop_app.ui.parts.rows import RowDelegate, rounded
 from desktop_app.ui.review.change_words import (
     ALL,
     BESIDE,
@@ -38,7 +38,6 @@ from desktop_app.ui.review.press import (
     answer_presses,
     draw_press,
     lines_of,
-    rounded,
     words_width,
 )
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm, titled

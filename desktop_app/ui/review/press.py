@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
 
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
@@ -13,7 +13,7 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.parts.rows import RowDelegate
+from desktop_app.ui.parts.rows import RowDelegate, rounded
 from desktop_app.ui.review.change_words import KEYS, State, asks, doubts_of, state_of
 from desktop_app.ui.review.rows import ADD, DEL, Differing, Kept, ReviewRow, TornPlace
 from desktop_app.words import cut, filled, headed, remarked, tr
@@ -216,17 +216,6 @@ def draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> No
         left += px(22)
     place = QRect(left, box.top(), box.right() - left + 1, box.height())
     RowDelegate.draw_line(painter, place, press.words, font, ink)
-
-
-def rounded(
-    painter: QPainter, box: QRect, fill: str, edge: str = "", round_: int = 7, pen: int = 1
-) -> None:
-    """A ground with round corners; colours are names, "" for none."""
-    painter.setPen(QPen(theme().color(edge), pen) if edge else Qt.PenStyle.NoPen)
-    painter.setBrush(theme().color(fill) if fill else Qt.BrushStyle.NoBrush)
-    inset = pen / 2 if edge else 0
-    place = QRectF(box).adjusted(inset, inset, -inset, -inset)
-    painter.drawRoundedRect(place, theme().px(round_), theme().px(round_))
 
 
 def answer_presses(row: ReviewRow) -> list[Press]:
