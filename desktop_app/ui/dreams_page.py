@@ -344,16 +344,18 @@ class DreamsPage(Page):
         elif isinstance(thing, Proposal):
             if self.desk.shows("chat"):
                 self.desk.make_room()
-            self.review.look_at(thing, partial(self._reviewed, row))
+            new = self.review.proposal is None or self.review.proposal.id != thing.id
+            self.review.look_at(thing, partial(self._reviewed, row, new))
         else:
             self.desk.read(row, memory)
             if row.path:
                 self.went.emit(row.path, row.line)
 
-    def _reviewed(self, row: DreamRow) -> None:
-        """Brings the review to the front, unless the person chose something else meanwhile."""
-        shown = self.list.row()
-        if shown and shown.key == row.key and not self.desk.shows("ask", "chat", "review"):
+    def _reviewed(self, row: DreamRow, new: bool) -> None:
+        """Brings the review to the front, unless the person chose something else meanwhile; what
+        comes to a review in front has the keyboard."""
+        shown, away = self.list.row(), ("ask", "chat") if new else ("ask", "chat", "review")
+        if shown and shown.key == row.key and not self.desk.shows(*away):
             self._decide()
 
     def _dream_again(self) -> None:

@@ -101,12 +101,11 @@ class HistoryPage(Page):
         self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 
-    def show_changed(self, changed: Changed) -> None:
-        self.show_again()
-
-    def show_again(self) -> None:
+    def show_changed(self, _changed: Changed | None = None) -> None:
         if self.isVisible():
             self._later.start()
+
+    show_again = show_changed
 
     def entered(self) -> None:
         self._ask()
@@ -144,7 +143,7 @@ class HistoryPage(Page):
         self.pane = QFrame()
         self.pane.setProperty("surface", "side")
         stacked(self.pane, header, choice, self.rows, grows=self.rows)
-        flow = sized(Flow(tools, centred=True), gap=8)
+        flow = sized(Flow(tools), gap=8)
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
         self._bar = QWidget()
@@ -159,15 +158,14 @@ class HistoryPage(Page):
         self.rows.chosen.connect(self._compare)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._leave_list())
-        self.scope.chosen.connect(
-            lambda scope: self.show_file(
-                self.shown_path() if scope == FILE else "", gone=scope == GONE
-            )
-        )
+        self.scope.chosen.connect(self._show_scope)
         self.ways.chosen.connect(lambda _way: self.rows.say())
-        self.slider.chosen.connect(self._see)
+        self.slider.chosen.connect(lambda row: self.rows.setCurrentIndex(self.rows.rows.index(row)))
         self.view.asked.connect(self._do_asked)
         self.empty.button.clicked.connect(lambda: self.show_file(""))
+
+    def _show_scope(self, scope: str) -> None:
+        self.show_file(self.shown_path() if scope == FILE else "", gone=scope == GONE)
 
     # -- which versions -------------------------------------------------------------------------
 
@@ -196,10 +194,6 @@ class HistoryPage(Page):
         else:
             self._draw_blank()
 
-    def _see(self, row: int) -> None:
-        self.told.emit("", "")
-        self.rows.setCurrentIndex(self.rows.rows.index(row))
-
     # -- one version ----------------------------------------------------------------------------
 
     def _turn(self) -> None:
@@ -227,7 +221,8 @@ class HistoryPage(Page):
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
         self.slider.stand(self.rows.number)
         work = lambda memory: compare(memory, step, way)
-        self.look_up("history.compare", work, self._show, self._draw_problem)
+        failed = lambda problem: self._draw_empty(str(problem), "")
+        self.look_up("history.compare", work, self._show, failed)
 
     def _forget(self) -> None:
         """If another version than the chosen one is still shown, it can no longer be restored."""
@@ -277,7 +272,6 @@ class HistoryPage(Page):
         self.look_up("history.life", work, show)
 
     def _draw_blank(self) -> None:
-        self.shown = None
         self.header.say(self.title, self.path)
         words, word = tr("Nothing has changed yet. Every change made from now on is kept here."), ""
         if self._only_gone:
@@ -287,11 +281,8 @@ class HistoryPage(Page):
             word = tr("History of everything")
         self._draw_empty(words, word)
 
-    def _draw_problem(self, problem: Problem) -> None:
-        self.shown = None
-        self._draw_empty(str(problem), "")
-
     def _draw_empty(self, words: str, word: str) -> None:
+        self.shown = None
         self.empty.say(words, word)
         self._bring(self.empty)
         self._bar.setVisible(self.rows.thing is not None)

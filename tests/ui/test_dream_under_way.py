@@ -1,21 +1,18 @@
 """A dream under way: seen from every page, alone in its notebook, and not lost with the window."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
 
-from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.dreams.runs import alone
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.dreaming import NOON
-from tests.support.ollama import lines
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
-from tests.ui.test_model_dreams import CHAT, MODEL, asking, said, silent
+from tests.ui.test_model_dreams import CHAT, MODEL, asking, silent
 
 
 def test_one_dream_at_a_time_and_the_second_is_told_who_is_at_it(tmp_path: Path) -> None:
@@ -106,16 +103,3 @@ async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(
                 await until(lambda: not banner.isVisible())
         program.window.close()
         await until(program.window.isHidden)
-
-
-async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        gone = {"error": f"model '{MODEL}' not found"}
-        server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
-        page.dream()
-        card = page.desk.failed
-        await until(card.isVisible)
-        assert "from the beginning" in card.once.text()
-        await asyncio.to_thread(program.memory._answers.__setitem__, "key", KeptAnswer("text", 3))
-        page.show_again()
-        await until(lambda: "after the answers" in card.once.text())

@@ -9,9 +9,8 @@ from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import standing_in
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.source import Source
-from desktop_app.ui.review.change_words import Names, grouped
+from desktop_app.ui.review.change_words import Names, Standing, grouped
 from desktop_app.ui.review.rows import RowForm, rows_of
-from desktop_app.ui.review.standing import Standing
 from tests.support import proposals
 
 

@@ -76,6 +76,11 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 class Scene(Notes):
     """A real window on a real notebook, with the search page in front."""
 
+    def __init__(self, *made: object) -> None:
+        super().__init__(*made)
+        self.memory.index.refresh()
+        self.gone_to: list[tuple[str, int]] = []
+
     @property
     def page(self) -> SearchPage:
         return self.window.made(SEARCH.name)
@@ -119,7 +124,6 @@ class Scene(Notes):
 @asynccontextmanager
 async def a_scene(tmp_path: Path, qapp: QApplication) -> AsyncIterator[Scene]:
     async with notes(tmp_path, qapp, FILES, "search", Scene) as scene:
-        scene.gone_to = []
         scene.page.opened.connect(lambda *place: scene.gone_to.append(place))
         await until(scene.pane.input.hasFocus)
         yield scene

@@ -239,7 +239,7 @@ class DayDelegate(RowDelegate):
         tone = color("text" if thing.head else "text3")
         look = TextLook(font("ui"), px(18), tone, tone, tone)
         words = thing.head or tr("Nothing written yet")
-        paint_some(painter, room, words, (), look, middle=True)
+        paint_some(painter, room, words, (), look)
         if thing.dreamt:
             moon = pixmap("dreams", "accent", 13, painter.device().devicePixelRatioF())
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)

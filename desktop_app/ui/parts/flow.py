@@ -1,6 +1,5 @@
 """Things side by side that go on in the next line where there is no room. Knows sizes only."""
 
-from collections.abc import Iterator
 from functools import reduce
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -8,14 +7,12 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """As wide as it is let be, as high as that takes; each thing keeps its own size. What is lower
-    than its line hangs at the top of it, or, `centred`, in the middle.
-    """
+    """As wide as it is let be, as high as that takes; each thing keeps its own size, in the middle
+    of its line."""
 
-    def __init__(self, parent: QWidget | None = None, *, centred: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._centred = centred
         self._heights: dict[int, int] = {}  # by width: a layout around it asks very often
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -65,27 +62,19 @@ class Flow(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _placed(self, width: int) -> tuple[list[tuple[QLayoutItem, QRect]], int]:
-        placed: list[tuple[QLayoutItem, QRect]] = []
-        top = 0
-        for line in self._lines(width):
-            height = max(size.height() for _, size in line)
-            x = 0
-            for item, size in line:
-                down = (height - size.height()) // 2 if self._centred else 0
-                placed.append((item, QRect(QPoint(x, top + down), size)))
-                x += size.width() + self.spacing()
-            top += height + self.spacing()
-        return placed, max(0, top - self.spacing())
-
-    def _lines(self, width: int) -> Iterator[list[tuple[QLayoutItem, QSize]]]:
-        line: list[tuple[QLayoutItem, QSize]] = []
+        lines: list[list[tuple[QLayoutItem, QRect]]] = [[]]
         x = 0
         for item in self._shown():
             size = item.sizeHint()
-            if line and x + size.width() > width:
-                yield line
-                line, x = [], 0
-            line.append((item, size))
+            if lines[-1] and x + size.width() > width:
+                lines.append([])
+                x = 0
+            lines[-1].append((item, QRect(QPoint(x, 0), size)))
             x += size.width() + self.spacing()
-        if line:
-            yield line
+        top = 0
+        for line in lines:
+            height = max((box.height() for _, box in line), default=0)
+            for _, box in line:
+                box.translate(0, top + (height - box.height()) // 2)
+            top += height + self.spacing()
+        return [one for line in lines for one in line], top - self.spacing()

@@ -25,17 +25,12 @@ def restyle(widget: QWidget, **properties: str | bool) -> None:
 def text(words: str = "", role: str = "ui", tone: str = "text", *, wrap: bool = False) -> QLabel:
     """A label in a role of type and a colour; plain text, never taken for HTML. Of endless words
     it shows the beginning."""
-    label = QLabel(beginning(words))
+    label = QLabel(words if len(words) <= _MOST else f"{words[:_MOST]}…")
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setProperty("role", role)
     label.setProperty("tone", tone)
     label.setWordWrap(wrap)
     return label
-
-
-def beginning(words: str) -> str:
-    """As much of endless words as a label can lay out while nobody waits."""
-    return words if len(words) <= _MOST else f"{words[:_MOST]}…"
 
 
 def section(words: str) -> QLabel:

@@ -73,16 +73,12 @@ def paint_some(
     words: str,
     marks: Sequence[Span],
     look: TextLook,
-    *,
-    middle: bool = False,
 ) -> None:
-    """At most two lines inside `box`; the second gives way with `…`. One line alone stands at the
-    top, or in the `middle` of the two."""
+    """At most two lines inside `box`; the second gives way with `…`."""
     words, marks = _cut(words[: _LONGEST_ROW * 2], marks, look, box.width())
     layout = laid_out(words, marks, look, box.width())
-    down = look.height / 2 if middle and layout.lineCount() == 1 else 0
     painter.setPen(look.ink)
-    layout.draw(painter, QPointF(box.left(), box.top() + down))
+    layout.draw(painter, QPointF(box.topLeft()))
 
 
 def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple[str, list[Span]]:

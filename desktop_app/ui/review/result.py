@@ -17,9 +17,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, text
-from desktop_app.ui.review.change_words import KEYS, State, changes
+from desktop_app.ui.review.change_words import KEYS, Standing, State, changes
 from desktop_app.ui.review.rows import ReviewRow
-from desktop_app.ui.review.standing import Standing
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import counted, filled, remarked, tr
 

@@ -33,12 +33,18 @@ from desktop_app.ui.review.asking import (
     asked_rows,
     in_quarantine,
 )
-from desktop_app.ui.review.change_words import Names, State, changes, state_of
+from desktop_app.ui.review.change_words import (
+    Names,
+    Standing,
+    State,
+    changes,
+    standing_of,
+    state_of,
+)
 from desktop_app.ui.review.list import STOPS, ReviewList, add_keys, offer
 from desktop_app.ui.review.press import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
 from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, placed_with, rows_of
-from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import filled, together, tr
 

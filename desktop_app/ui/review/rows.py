@@ -25,6 +25,7 @@ from desktop_app.notebook.statements.markdown import ITEMS, HeadingLines
 from desktop_app.ui.review.change_words import (
     ALL,
     Names,
+    Standing,
     State,
     answers_to,
     asked_word,
@@ -36,7 +37,6 @@ from desktop_app.ui.review.change_words import (
     title_of,
     warnings_of,
 )
-from desktop_app.ui.review.standing import Standing
 from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
 
 if TYPE_CHECKING:
