@@ -85,7 +85,7 @@ class SearchPage(Page):
         self._clear()
         self.pane.forget()
         self.pane.show_like(None)
-        self.pane.show_rows((), "")
+        self.pane.show_rows(())
         self._ask()
         self._ask_places()
 
@@ -214,8 +214,7 @@ class SearchPage(Page):
         stays = number >= 0
         if not stays and (self.asked.query or self.asked.like):
             number = 0
-        self.pane.show_hint(found.hint)
-        self.pane.show_rows(found.rows, found.tally, number)
+        self.pane.show_rows(found.rows, found.tally, found.hint, number)
         self._stand(line if stays else 0)
         if opens and self.row:
             self._enter()
@@ -228,8 +227,7 @@ class SearchPage(Page):
 
     def _fail(self, problem: Problem) -> None:
         self.answer, self.answered, self._due = None, True, False
-        self.pane.show_hint("")
-        self.pane.show_rows((), "")
+        self.pane.show_rows(())
         self._draw()
         self._told, self._unheard = self.isVisible(), not self.isVisible()
         if self._told:

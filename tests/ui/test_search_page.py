@@ -79,6 +79,7 @@ class Scene(Notes):
     def __init__(self, *made: object) -> None:
         super().__init__(*made)
         self.memory.index.refresh()
+        self.actions.add("page.settings", "Settings", None)  # where conversations lead
         self.gone_to: list[tuple[str, int]] = []
 
     @property

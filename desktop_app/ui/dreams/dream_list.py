@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QMenu, QWidgetAction
+from PySide6.QtWidgets import QFrame, QMenu
 
 from desktop_app import dates
 from desktop_app.dreams.decisions import Needs
@@ -28,10 +28,9 @@ from desktop_app.ui.dreams.dream_rows import DreamRow, Pick, RowKind, dreams_of,
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import sized, stacked
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import RowWords, ThingRows, WordsDelegate
 from desktop_app.ui.review.change_words import by_words
 from desktop_app.words import spoken, tr
@@ -50,7 +49,7 @@ class DreamMenu(QMenu):
         super().__init__(page)
         self._page, self._settings = page, settings
         self.today = date.max
-        self._caption(tr("Days to read"))
+        self.addSection(tr("Days to read"))
         self._spans = QActionGroup(self)
         for days in SPANS:
             action = self._spans.addAction(span_in_words(days))
@@ -58,8 +57,7 @@ class DreamMenu(QMenu):
             action.setData(days)
         self._spans.triggered.connect(lambda action: self._keep(action.data()))
         self.addActions(self._spans.actions())
-        self.addSeparator()
-        self._caption(tr("Who dreams"))
+        self.addSection(tr("Who dreams"))
         self.engine = self.addAction("", self.engine_asked.emit)
         chat = tr("Dream with any AI chat…")
         self.addAction(chat, page.registry["dream.chat"].trigger)
@@ -87,12 +85,6 @@ class DreamMenu(QMenu):
         except Problem as problem:
             self._page.tell(problem)
         self.chosen.emit()
-
-    def _caption(self, words: str) -> None:
-        action = QWidgetAction(self)
-        action.setDefaultWidget(sized(section(words), (12, 4, 12, 4)))
-        action.setEnabled(False)
-        self.addAction(action)
 
 
 def span_in_words(days: int) -> str:
@@ -162,8 +154,8 @@ class DreamList(QFrame):
         work.ended.connect(lambda: self._show_running(False))
 
     def _show_running(self, running: bool) -> None:
-        self.dream_button.setEnabled(not running)
-        self.more_button.setEnabled(not running)
+        for button in (self.dream_button, self.more_button):
+            button.setEnabled(not running)
 
     def look(self, pick: Pick | None = None) -> None:
         self.pick = pick or self.pick  # a later look answers for an earlier one, too
@@ -177,12 +169,10 @@ class DreamList(QFrame):
 
     def take_decision(self, proposal: Proposal, more: Needs) -> None:
         if self.needs is not None:
-            rows = [
-                one
-                if one.id != proposal.id
-                else replace(one, thing=proposal, needs=one.needs + more)
-                for one in self.all()
-            ]
+            rows = self.all()
+            for n, one in enumerate(rows):
+                if one.id == proposal.id:
+                    rows[n] = replace(one, thing=proposal, needs=one.needs + more)
             self.show_dreams(rows, self.needs + more)
 
     def show_dreams(self, rows: Sequence[DreamRow], needs: Needs | None = None) -> DreamRow | None:

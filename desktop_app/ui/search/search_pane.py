@@ -131,10 +131,6 @@ class SearchPane(AskingPane):
             self.like.setAccessibleName(tr("Lines like: %1. Press to end", like[2]))
         self.like.setVisible(like is not None)
 
-    def show_hint(self, words: str) -> None:
-        self.hint.setText(words)
-        self.hint.setVisible(bool(words))
-
     def ask(self, query: str) -> None:
         self.input.setText(query)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -149,11 +145,15 @@ class SearchPane(AskingPane):
 
     # -- what was found -------------------------------------------------------------------------
 
-    def show_rows(self, rows: Sequence[HitRow], tally: str, number: int = -1) -> None:
+    def show_rows(
+        self, rows: Sequence[HitRow], tally: str = "", hint: str = "", number: int = -1
+    ) -> None:
         self.rows.rows.show(rows)
         self.rows.scrollToTop()
         self.rows.choose(number)
         self.tally.setText(tally)
+        self.hint.setText(hint)
+        self.hint.setVisible(bool(hint))
         self._say_later.start()
 
     def _say(self) -> None:
