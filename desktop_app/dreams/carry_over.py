@@ -13,6 +13,7 @@ from desktop_app.dreams.plain_prose import language_of, prose, title
 from desktop_app.dreams.proposal import (
     AGREED,
     INBOX,
+    LEFT,
     Change,
     ChangeKind,
     Proposal,
@@ -307,11 +308,13 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
 
 
 def _was_read(older: Change, newer: Change) -> bool:
-    """Whether a second reading had proved the same from the same lines, and the newer dream had
-    none: its model was gone by then."""
+    """Whether a second reading had proved the same from the same lines, or left it there, and the
+    newer dream had none: its model was gone by then."""
+    left = newer.unread and older.reason == LEFT
     denied = any(one.kind == DoubtKind.READ_AGAIN for one in newer.doubts)
     unproved = newer.verdict != Support.SUPPORTED and not denied
-    return unproved and older.reason == AGREED and change_key(older) == change_key(newer)
+    told = left or (unproved and older.reason == AGREED)
+    return told and change_key(older) == change_key(newer)
 
 
 def _waiting(

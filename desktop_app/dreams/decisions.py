@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from desktop_app.dreams.proposal import (
     GOING,
+    LEFT,
     Change,
     ChangeKind,
     Proposal,
@@ -109,12 +110,8 @@ def unread(proposal: Proposal) -> list[Change]:
 
 
 def unread_words(count: int) -> str:
-    """2 lines in other words than the notes were not read again; "" for none."""
-    told = counted(
-        "{count} line in other words than the notes was not read again.",
-        "{count} lines in other words than the notes were not read again.",
-        count,
-    )
+    """2 lines were not read again; "" for none."""
+    told = counted("{count} line was not read again.", "{count} lines were not read again.", count)
     return told if count else ""
 
 
@@ -318,4 +315,4 @@ def _is_meant(change: Change, verbatim: bool) -> bool:
         return False
     if change.verdict == Support.SUPPORTED:
         return change.accepted
-    return verbatim and change.new is not None
+    return verbatim and change.new is not None and change.reason != LEFT

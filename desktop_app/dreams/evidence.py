@@ -28,6 +28,7 @@ from desktop_app.dreams.proof import (
 )
 from desktop_app.dreams.proposal import (
     AGREED,
+    LEFT,
     Change,
     ChangeKind,
     Support,
@@ -66,7 +67,8 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
 
     Pinned lines stay, and newer ones of the person's own: see `guarding`. Those that would be
     ticked if a second reading found them in what they rest on, and that nobody has read again, are
-    `unread`: they are in words of their own, and the rules prove them or doubt their sense alone.
+    `unread`: the rules prove them or doubt their sense alone, and they are in words of their own,
+    or new, so that a mind may find them not worth keeping.
     """
     judged = judgements(draft.changes, material, today, draft.read_again)
     return numbered(change for change, _ in judged)
@@ -120,20 +122,22 @@ def _proved(
     if copied:
         proof = Proof(proof.kind, Support.SUPPORTED)
     no_shorter = change.kind in _MAY_SAY_LESS and _is_no_shorter(rewrite, places.limits)
-    unread = said is not None and _is_unread(change) and not (copied or no_shorter)
+    unread = said is not None and _is_unread(change) and not no_shorter
     unread = unread and is_open(proof, rewrite)
-    agreed = False
+    agreed = left = False
     if unread and said is not None and key in said:
-        before, proof = proof, read_again(proof, rewrite, said[key])
-        agreed, unread = before.verdict != proof.verdict == Support.SUPPORTED, False
+        unread, left = False, said[key].says is None
+        if not (copied or left):
+            before, proof = proof, read_again(proof, rewrite, said[key])
+            agreed = before.verdict != proof.verdict == Support.SUPPORTED
     says_less = proof.kind == ChangeKind.SHORTENED and change.kind != ChangeKind.QUESTION
     kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
     reason = said_on(1) if change.kind != kind == ChangeKind.ADDED else change.reason
     change = dataclasses.replace(
         change, kind=kind, doubts=proof.doubts, reason=reason, unread=unread
     )
-    if proof.verdict != Support.SUPPORTED:
-        reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
+    if left or proof.verdict != Support.SUPPORTED:
+        reason = LEFT if left else proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)
     if says_less or no_shorter or kind in _NEVER_TICKED:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason
@@ -148,7 +152,7 @@ def _proved(
 
 
 def _is_unread(change: Change) -> bool:
-    """Whether a change would be ticked were it proved, and may be in words of its own."""
+    """Whether a change would be ticked were it proved, and may be new or in words of its own."""
     new = change.new or ""
     may = change.accepted and change.kind in _IN_OWN_WORDS
     return may and not doubted(new) and not asks(new)

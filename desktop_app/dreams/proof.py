@@ -101,10 +101,11 @@ class Proof:
 @dataclass(frozen=True)
 class SecondReading:
     """What a mind said that was shown a line beside what it rests on, and nothing else: whether
-    that says it, and the words that it does not say, "" where the mind named none.
+    that says it, None where it does and the line is not worth keeping; and the words that it does
+    not say, "" where the mind named none.
     """
 
-    says: bool
+    says: bool | None
     words: str = ""
 
 

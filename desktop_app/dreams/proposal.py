@@ -166,8 +166,8 @@ class Change:
     line of the notes is on, `topic / heading (date)`, "" for none. `undone` says that it was
     written once and a person took that back. `by` is who proposed it, where that is not whose
     proposal it is in: see `Proposal.by`. `question` is the id of the question that an agent or a
-    chat answered with it. `unread` says that it is in the mind's own words, and that a second
-    reading of it may still count.
+    chat answered with it. `unread` says that it is in the mind's own words, or new, and
+    that a second reading of it may still count.
     """
 
     n: int
@@ -314,6 +314,9 @@ def but(reason: str, why: str) -> str:
 
 AGREED = tr("in other words; a second reading agrees")
 """The reason of a change that the rules alone do not prove."""
+
+LEFT = tr("a second reading finds it not worth keeping in memory")
+"""The reason of a new line that waits although its notes say it."""
 
 
 def held_back(change: Change, why: str) -> Change:

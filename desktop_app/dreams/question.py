@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _SECOND = tr(
-    "Answer second_reading, too, alone and with the same id: that proves lines in other words."
+    "Answer second_reading, too, alone and with the same id: that proves lines in other words, and "
+    "says which are not worth keeping."
 )
 _FORGOTTEN = tr("it says what a person had forgotten")
 

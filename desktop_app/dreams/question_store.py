@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from desktop_app.database import Database
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.decisions import unread_words
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.store import DayHashes
 from desktop_app.errors import Missing
@@ -76,18 +75,23 @@ class AskedReading:
             "proved.",
             self.unproved,
         )
-        return told if self.unproved else unread_words(self.lines)
+        worth = counted(
+            "Ask once more whether {count} line holds and is worth keeping.",
+            "Ask once more whether {count} lines hold and are worth keeping.",
+            self.lines,
+        )
+        return told if self.unproved else worth
 
 
 @dataclass(frozen=True)
 class KeptReading:
     """A question of a second reading: its `lines` in their order, and what was `said` of them by
-    their keys, a yes or a no, as far as it was believed.
+    their keys, as `SecondReading.says` has it, as far as it was believed.
     """
 
     id: str
     lines: tuple["AskedLine", ...]
-    said: Mapping[str, bool] = field(default_factory=dict)
+    said: Mapping[str, bool | None] = field(default_factory=dict)
 
 
 class DreamQuestions:

@@ -1,8 +1,8 @@
 """The second reading of a proposal that waits: its open lines are asked about, and what a mind says
 of them counts. The mind may be a model, an agent or a chat.
 
-Open is what is in words of a mind's own, and nobody has decided on or read again. Of a question
-only hashes are kept. What a person has decided stays.
+Open is what is new or in words of a mind's own, and nobody has decided on or read again. Of a
+question only hashes are kept. What a person has decided stays.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -127,7 +127,7 @@ def read_again(
         if isinstance(said, Fault):
             raise Problem(
                 tr("The answer to the second reading is not in the agreed form."),
-                tr("Send one row for each of its lines: the number, and yes or no."),
+                tr("Send one row for each of its lines: the number, and yes, no or leave."),
             )
         words = {key: one.says for key, one in said.items()}
         DreamQuestions(notebook.database).keep_reading(replace(asked, said=words), now)

@@ -116,6 +116,16 @@ async def test_a_dream_whose_model_died_leaves_what_an_earlier_one_had_proved(
     assert refused.proposal and not refused.proposal.changes[0].accepted
 
 
+async def test_what_a_mind_would_leave_is_not_ticked_by_a_dream_whose_model_died(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    left = ToldDreamer(COFFEE)
+    for said in (ToEach(SecondReading(None)), {}):
+        left.draft = DreamDraft((COFFEE,), "", "", {}, read_again=said)
+        outcome = await deep_dream(notebook, store, left, now=NOON, force=True)
+        assert outcome.proposal and not outcome.proposal.changes[0].accepted
+
+
 async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -1,11 +1,12 @@
 """A second reading of a proposal that waits: what is asked, by whom, and what an answer makes."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from desktop_app.dreams.decisions import unread
+from desktop_app.dreams.decisions import unread, writable
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import Proposal, Support
 from desktop_app.dreams.question import DreamAnswer
@@ -29,9 +30,9 @@ def answer_of(question: str, lines: dict[str, tuple[str, ...]] = SAID) -> str:
     return "[MEMORY]\n## Work\n" + "\n".join(rows) + "\n"
 
 
-def read(question: str, *, no: str = "", without: str = "") -> str:
-    """The answer of who sees each line that was made wrong; `no` is one more that is not so, and
-    `without` one that gets no row.
+def read(question: str, *, no: str = "", without: str = "", leave: str = "") -> str:
+    """The answer of who sees each line that was made wrong; `no` is one more that is not so,
+    `without` one that gets no row, and `leave` one that is not worth keeping.
     """
     told = re.findall(r"reading \w{8}", question)[-1]
     rows = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", question)
@@ -42,7 +43,12 @@ def read(question: str, *, no: str = "", without: str = "") -> str:
         same = {*re.findall(r"\d+", text)} <= {*re.findall(r"\d+", below)}
         return about and same and text in known and text != no
 
-    said = ((n, "yes" if is_right(*row) else "no: of") for n, *row in rows if row[0] != without)
+    words = {True: "yes", False: "no: of"}
+    said = (
+        (n, "leave: a detail" if row[0] == leave else words[is_right(*row)])
+        for n, *row in rows
+        if row[0] != without
+    )
     return told + "\n" + "\n".join(f"{n}: {word}" for n, word in said)
 
 
@@ -89,6 +95,22 @@ def test_a_no_lets_a_line_wait_with_its_words(memory: Memory) -> None:
     assert ticked(second.proposal) == [OWN]
     (taste,) = (one for one in second.changes if one.new == TASTE)
     assert taste.verdict != Support.SUPPORTED and ("of",) in [one.words for one in taste.doubts]
+
+
+def test_what_a_mind_would_leave_waits_with_its_reason_also_when_it_is_proposed_again(
+    memory: Memory,
+) -> None:
+    (text,) = memory.dreams.ask(A_CHAT).parts
+    given = [answer_of(text)]
+    first = memory.dreams.answer(A_CHAT, given)
+    second = memory.dreams.answer(A_CHAT, [read(asked(first), leave=TASTE)])
+    for answered in (second, memory.dreams.answer(A_CHAT, given)):
+        assert ticked(answered.proposal) == [OWN] and answered.second is None
+        (taste,) = (one for one in answered.changes if one.new == TASTE)
+        assert taste.reason == "a second reading finds it not worth keeping in memory"
+    assert answered.proposal is not None
+    of_a_model = answered.proposal.only([replace(taste, question="")])
+    assert not writable(of_a_model, lambda source: True, verbatim=True)
 
 
 def test_what_a_person_has_decided_stays_and_is_not_asked_about(memory: Memory) -> None:

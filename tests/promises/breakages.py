@@ -832,7 +832,7 @@ BREAKAGES = (
     Breakage(
         "second reading: who agrees with everything is believed",
         f"{_AGAIN}/second_reading.py",
-        "bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong)",
+        "sees_wrong and not any(one is None or one.says for one in wrong)",
         "True",
         f"{_READ_AGAIN} -k a_yes_is_believed",
     ),

@@ -1,8 +1,10 @@
-"""A second reading: a mind is asked whether what a line rests on says it, apart from the dream.
+"""A second reading: a mind is asked whether what a line rests on says it, apart from the dream, and
+whether a new line is worth keeping.
 
 Words and rules prove a line that keeps to the words of its sources; whether other words say the
 same, a mind tells better. Some lines of each question are made here and known to be right or
-wrong: a mind that misses them is not believed. Pure; knows no model.
+wrong: a mind that misses them is not believed. That a line is left where it stands needs no such
+line: it only waits. Pure; knows no model.
 """
 
 import re
@@ -20,10 +22,11 @@ from desktop_app.language.tokens import tokens
 from desktop_app.models.model import ModelMessage
 
 _ROW = re.compile(
-    r"\W*(?:line\W+|第)?(\d{1,4})\W+(yes|no|是的?|对|對|否|不是?|不[对對])(?![a-z])[\s:：*.。,，]*(.*)",
+    r"\W*(?:line\W+|第)?(\d{1,4})\W+(yes|no|leave|是的?|对|對|否|不[记記]|不是?|不[对對])(?![a-z])[\s:：*.。,，]*(.*)",
     re.IGNORECASE,
 )
 _YES = ("yes", "是", "是的", "对", "對")
+_LEAVE = ("leave", "不记", "不記")
 _QUOTES = " \"'“”‘’「」『』`*"
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _LAST = (12, 28, 30, 31)  # of a year or a month
@@ -86,25 +89,25 @@ def hear(
     asked: Sequence[AskedLine], answer: str, last: bool = True
 ) -> Mapping[str, SecondReading] | Fault:
     """What an answer says of the lines, by their keys, as far as it is believed."""
-    said: dict[int, tuple[bool, str]] = {}
+    said: dict[int, SecondReading] = {}
     for row in answer.splitlines():
         if found := _ROW.match(row):
-            said.setdefault(int(found[1]), (found[2].lower() in _YES, found[3].strip(_QUOTES)))
+            word = found[2].lower()
+            says = None if word in _LEAVE else word in _YES
+            said.setdefault(int(found[1]), SecondReading(says, found[3].strip(_QUOTES)))
     read = [(*line, said.get(n)) for n, line in enumerate(asked, start=1)]
     missing = sum(one is None for *_, one in read)
     if missing and (not last or missing == len(read)):
         return Fault.ROWS
-    sees_wrong = [one for _, is_true, one in read if is_true is False]
-    sees_right = [one for _, is_true, one in read if is_true]
+    wrong = [one for _, is_true, one in read if is_true is False]
+    right = [one for _, is_true, one in read if is_true]
+    sees_wrong = any(one and one.says is False for one in wrong)
     believed = {
-        True: bool(sees_wrong) and not any(one is None or one[0] for one in sees_wrong),
-        False: bool(sees_right) and all(one and one[0] for one in sees_right),
+        True: sees_wrong and not any(one is None or one.says for one in wrong),
+        False: bool(right) and all(one and one.says is not False for one in right),
+        None: True,
     }
-    return {
-        key: SecondReading(*one)
-        for key, _, one in read
-        if key and one is not None and believed[one[0]]
-    }
+    return {key: one for key, _, one in read if key and one and believed[one.says]}
 
 
 def questions(

@@ -109,6 +109,29 @@ def test_a_no_is_believed_where_a_right_line_was_seen() -> None:
     assert heard(question, text) == {"report": YES}
 
 
+@pytest.mark.parametrize("word", ["leave", "Leave:", "不记", "不記："])
+def test_who_would_leave_a_line_is_believed_and_no_other_line_with_it(word: str) -> None:
+    question = asked(REPORT, BOILER)
+    left = SecondReading(None, "a step of work")
+    everything = "\n".join(f"{n}: {word} a step of work" for n in range(1, 9))
+    assert heard(question, everything) == {"report": left, "boiler": left}
+    (right,) = (n for n, one in enumerate(question.lines, 1) if one.is_true)
+    text = answer(question, report=f"{word} a step of work", boiler="no: serviced")
+    assert heard(question, text.replace(f"{right}: yes", f"{right}: {word}")) == {
+        "report": left,
+        "boiler": SecondReading(False, "serviced"),
+    }, "a right line that is left was seen"
+    text = answer(question, report=f"{word} a step of work").replace("no: made up", word)
+    assert heard(question, text) == {"report": left}, "a wrong line that is left was not"
+    assert heard(asked(BOILER), f"2: {word} a step of work") == {"boiler": left}, "nor is one asked"
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_a_mind_is_asked_what_a_new_line_is_worth(language: str) -> None:
+    rules, user = asked(BOILER, language=language).messages()
+    assert "3: leave: " in rules.content and "leave" in user.content
+
+
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
 def test_some_line_is_wrong_whatever_is_asked_about(language: str) -> None:
     ground = Cited("boiler: Ines did it", (), TUE)

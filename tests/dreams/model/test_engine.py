@@ -408,12 +408,22 @@ async def test_rows_of_a_second_reading_count_where_asking_for_the_others_fails(
     assert [one.new for one in draft.changes if one.unread] == [WRONG]
 
 
-async def test_nothing_is_read_again_that_is_a_copy_or_answered_by_number() -> None:
-    copies = ToldModel(
-        "[MEMORY]\n## P\n- Mara is allergic to peanuts. {D2026-11-20:7}\n[DREAM]\nx\n"
-    )
-    await dreamt(copies)
-    assert copies.read_again == []
+async def test_a_proved_line_that_is_not_worth_keeping_waits() -> None:
+    peanuts, cake = "Mara is allergic to peanuts.", "Jonas orders hazelnut cake every Friday."
+    lines = f"- {peanuts} {{D2026-11-20:7}}\n- {cake} {{D2026-11-21:6}}"
+
+    def second(asked: str) -> str:
+        rows = re.findall(r"(?m)^(\d+)\. (?:\([^)]*\) )?(.+)$", asked)
+        return "\n".join(f"{n}: {'leave: a detail' if one == cake else 'no'}" for n, one in rows)
+
+    model = ToldModel(f"[MEMORY]\n## P\n{lines}\n[DREAM]\nx\n", second=second)
+    kept, left = (await dreamt(model)).changes
+    assert (kept.accepted, kept.doubts) == (True, ()), "no reading makes a copy less true"
+    assert (left.accepted, left.unread, left.doubts) == (False, False, ())
+    assert left.reason == "a second reading finds it not worth keeping in memory"
+
+
+async def test_nothing_is_read_again_that_is_answered_by_number() -> None:
     numbers = ToldModel('{"new": [3], "changed": [], "ended": []}')
     await dreamt(numbers, form=AnswerForm.NUMBERS)
     assert numbers.read_again == []

@@ -82,6 +82,21 @@ def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: Served
     assert mended["changes"][0]["ticked"] and not mended["second_reading"], "it counts still"
 
 
+def test_an_agent_is_told_which_lines_it_would_leave_itself(house: ServedNotebook) -> None:
+    question = asked(house, days=7)
+    new = "The report moves from 27 November to 4 December."
+    mark = re.search(rf"(D[\d-]+:\d+) {new}", question["text"])
+    assert mark
+    answer = f"[MEMORY]\n## Work\n- {new} {{{mark[1]}}}\n"
+    first = house.agent().post(ANSWER, json={"id": question["id"], "answer": answer}).json()
+    assert first["changes"][0]["ticked"] and "worth keeping" in first["told"]
+    read = re.sub(": (yes|no)", ": leave: a date", rows_of(first["second_reading"], {new}))
+    given = {"id": question["id"], "second_reading": read}
+    (left,) = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)["changes"]
+    assert (left["proved"], left["ticked"], left["not_backed"]) == (True, False, [])
+    assert left["reason"] == "a second reading finds it not worth keeping in memory"
+
+
 @pytest.mark.parametrize(
     ("path", "given", "status"),
     [
