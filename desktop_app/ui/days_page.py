@@ -301,10 +301,6 @@ class DaysPage(NotePage):
         head = self.heads.get(day)
         diary = memory.layout.diary(day) if head and head.dreamt else ""
         self.side.show_files(self._files_of(day), path, diary)
-        of_year = (day.month, day.day) if day else None
-        dated = [head for head in self.heads.values() if day and head.date.year < day.year]
-        same = [head for head in dated if (head.date.month, head.date.day) == of_year]
-        self.side.show_years(same, self.today)
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         if day is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.origin import Origin
-from desktop_app.notebook.days import DayBlock, DayHead
+from desktop_app.notebook.days import DayBlock
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import Length, Limits, length_of
@@ -61,9 +61,6 @@ class FileSide(Inspector):
         self.linked_section.setVisible(bool(links))
 
 
-_MOST = 90  # characters of an earlier year's first line: about three lines
-
-
 def empty_words(day: date | None, today: date | None, *, dated: bool = True) -> tuple[str, str]:
     """A sentence for a day or note without words, and the word on its button."""
     if not dated:
@@ -89,16 +86,12 @@ class DaySide(FileSide):
         read = lambda: self.opened.emit(self._diary, 1)
         self.dream = Button(tr("Read the dream of this day"), "link", act=read)
         self._dream_section = self.add(tr("Dream"), self.dream)
-        years = QWidget()
-        self._years = stacked(years, gap=8)
-        self._years_section = self.add(tr("On this day"), years)
         self.add(tr("History"), self.history)
         self.clear()
 
     def clear(self) -> None:
         self.show_blocks((), dated=True)
         self.show_files((), "", "")
-        self.show_years((), date.min)
         self.history.show_versions((), datetime.min)
         self.linked_section.hide()
 
@@ -122,16 +115,6 @@ class DaySide(FileSide):
             ]
         )
         self._files_section.setVisible(len(files) > 1)
-
-    def show_years(self, heads: Sequence[DayHead], today: date) -> None:
-        """The same date in earlier years."""
-        parts: list[QWidget] = []
-        for head in sorted(heads, key=lambda head: head.date, reverse=True):
-            words = counted("1 year ago", "{count} years ago", today.year - head.date.year)
-            link = Button(words, "link", act=lambda _=0, one=head: self.opened.emit(one.path, 0))
-            parts += [link, label(cut(head.head, _MOST), "meta", "text2", wrap=True)]
-        lines_in(self._years, parts)
-        self._years_section.setVisible(bool(parts))
 
 
 Deed = tuple[str, str, str, Callable[[], object]]  # its icon, its words, more words, what it does

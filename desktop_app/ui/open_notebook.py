@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui import plans
 from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.frame.commands import menu_bar
@@ -156,7 +155,7 @@ class OpenNotebook(QObject):
         status.engine.clicked.connect(self.show_models)
         status.index.clicked.connect(lambda: window.show_page("search"))
         status.index.clicked.connect(self.lookout.remind)
-        self.server.changed.connect(self._show_engine)
+        self.server.changed.connect(self.telling.tell_engine)
         self.server.changed.connect(self.reading.retry)
         self.drops.dropped.connect(self._take_dropped)
         self.lookout.again.connect(window.show_again)
@@ -235,7 +234,7 @@ class OpenNotebook(QObject):
         elif page.name == "history":
             made.file_asked.connect(lambda: made.show_file((self.window.page or made).shown_path()))
         elif page.name == "settings":
-            made.engine_chosen.connect(self._show_engine)
+            made.engine_chosen.connect(self.telling.tell_engine)
             self.background.connect_settings(made)
 
     def show_models(self) -> None:
@@ -267,7 +266,7 @@ class OpenNotebook(QObject):
         self.window.status.show_notebook(tilde(str(memory.root)))
         for part in self.typed_in:
             part.show_notebook(memory)
-        self._show_engine()
+        self.telling.tell_engine()
         if before is not None:
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
@@ -327,7 +326,7 @@ class OpenNotebook(QObject):
         self._show_late.stop()
         self.window.show_first_run()
         self.window.come_up()
-        self._show_engine()
+        self.telling.tell_engine()
         self.server.attend(self.window)
         self.ready.emit()
 
@@ -339,15 +338,9 @@ class OpenNotebook(QObject):
             days = any(path != memory.layout.memory for path in changed.paths)
             self.background.count(days=days)
 
-    def _show_engine(self) -> None:
-        models = bool(self.server.sight.models)
-        ways = [way for plan in plans.EVERY for way in plan.entrances]
-        self.window.finder.unwanted = {way.id for way in ways if way.needs and not models}
-        self.telling.tell_engine()
-
     def _follow_engine(self) -> None:
         """Another engine was chosen, perhaps the first that asks Ollama."""
-        self._show_engine()
+        self.telling.tell_engine()
         if not self.server.sight.known:
             self.server.look()
 

@@ -21,7 +21,6 @@ class Entrance(NamedTuple):
     act: Callable[[Any], object]  # gets the page
     detail: str = ""
     listed: bool = True  # in the palette
-    needs: str = ""  # `model`: in the palette once there is one
 
 
 class Plan(NamedTuple):
@@ -75,12 +74,6 @@ CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model o
         lambda page: page.begin(private=True),
         tr("Nothing of it is written to disk")),
 ), help="conversations.md")  # fmt: skip
-CONTEXT = Plan("context", tr("What a model reads"),
-    tr("The prompt that memory gives for a question"), (
-    Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
-        lambda page: page.come(),
-        tr("The part of a prompt that memory gives, for any question"), needs="model"),
-), in_rail=False, help="conversations.md")  # fmt: skip
 AGENTS = Plan("agents", tr("Agents"),
     tr("Who comes in, whom you follow, and what fixed their errors"), (
     Entrance("agents.connect", tr("Connect an agent"), "", "agents",
@@ -119,7 +112,6 @@ EVERY = (
     DREAMS,
     SEARCH,
     CONVERSATION,
-    CONTEXT,
     AGENTS,
     HISTORY,
     FORGET,

@@ -249,27 +249,11 @@ async def test_nothing_of_one_notebook_stays_while_another_is_read(
 ) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
-        await until(page.side._years_section.isVisible)
         page.show_notebook(made.memory)
         assert page.header.title.text() == "Days"
         assert page.stack.currentWidget() not in (page.editor, page.empty)
-        assert not page.side._years_section.isVisible()
         await shown(made, "2026-11-20")
         assert page.stack.currentWidget() is page.editor
-
-
-async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        await until(page.side._years_section.isVisible)
-        link = page.side._years.itemAt(0).widget()
-        assert link.text() == "1 year ago"
-        words = page.side._years.itemAt(1).widget().text()
-        assert words.startswith("A year before.")
-        assert words.endswith("…")
-        assert len(words) < 100
-        link.click()
-        await shown(made, "2025-11-20")
 
 
 async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(

@@ -29,7 +29,6 @@ ELSEWHERE = (
         "dreams",
         "search",
         "conversation",
-        "context",
         "agents",
         "history",
         "forget",

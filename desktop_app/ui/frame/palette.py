@@ -142,7 +142,6 @@ class Palette(Overlay):
         self._found: list[Entry] = []  # the places of the notebook
         self._kinds: tuple[str, ...] = ()
         self.all: list[Entry] = []
-        self.unwanted = set[str]()  # commands that make no sense yet
         self.providers: list[Callable[[], Iterable[Entry]]] = [
             self.commands,
             self._places,
@@ -283,7 +282,7 @@ class Palette(Overlay):
 
         for known in sorted(self._actions, key=order):
             action = known.action
-            works = action.isEnabled() and action.isVisible() and known.id not in self.unwanted
+            works = action.isEnabled() and action.isVisible()
             if known.listed and not known.scoped and works:
                 kind = "page" if known.id.startswith("page.") else "command"
                 run, icon = partial(self._use, known), known.icon or "command"
