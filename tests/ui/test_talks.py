@@ -45,7 +45,7 @@ def labels(widget: Any) -> list[str]:
 def do(page: ConversationPage, number: int, deed: str) -> None:
     """What can be done with a message shows when the keyboard is there."""
     turn(page, number).bubble.setFocus()
-    click(turn(page, number).tools[deed])
+    turn(page, number).deeds[deed].trigger()
 
 
 def words_of(path: Path) -> str:

@@ -8,25 +8,18 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QRectF,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    SignalInstance,
-)
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, SignalInstance
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkRecord, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.talk_words import marked, plain
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button, Chip, IconButton
+from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.reading.page import PageView
@@ -127,39 +120,27 @@ class TurnCard(QFrame):
         self._made: tuple[Any, ...] = ()  # what the parts above and below were made from
         self.thinking: Bubble | None = None
         self.bubble = Bubble(self._name, "accent-bg" if self._mine else "hover")
-        self.bubble.installEventFilter(self)
         self._above, self._below = (sized(QVBoxLayout(), gap=4) for _ in range(2))
         self.lead = text("", "caption", "text3", wrap=True)
         self.lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.lead.hide()
-        self.tools: dict[str, IconButton] = {}  # by deed, made when somebody is here
-        self._tools = sized(QWidget(), width=86)
-        policy = self._tools.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._tools.setSizePolicy(policy)
-        self._tools.hide()
-        parts = (self.bubble, self._tools, None)
+        self.deeds = {
+            "copy": QAction(tr("Copy"), self),
+            "edit" if self._mine else "again": QAction(
+                tr("Edit and send again") if self._mine else tr("Answer again"), self
+            ),
+            "forget": QAction(tr("Don’t remember this"), self),
+            "remember": QAction(tr("Remember this after all"), self),
+        }
+        for name, action in self.deeds.items():
+            action.triggered.connect(lambda _=False, d=name: self.deed.emit(d, self.message.id))
+        self._more = more_button(tr("What to do with this message"), *self.deeds.values())
+        parts = (self.bubble, self._more, None)
         row = in_row(*(reversed(parts) if self._mine else parts))
-        for part in (self.bubble, self._tools):
+        for part in (self.bubble, self._more):
             row.setAlignment(part, Qt.AlignmentFlag.AlignBottom)
         column = stacked(self, self.lead, self._above, sized(row, gap=2), self._below)
         sized(column, gap=4)
-
-    def _make_tools(self) -> None:
-        anew = ("again", "refresh", tr("Answer again"))
-        deeds = (
-            ("copy", "copy", tr("Copy")),
-            ("edit", "edit", tr("Edit and send again")) if self._mine else anew,
-            ("forget", "forget", tr("Don’t remember this")),
-            ("remember", "bullet", tr("Remember this after all")),
-        )
-        for deed, icon, words in deeds:
-            button = self.tools[deed] = IconButton(icon, words, 26)
-            button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
-            button.installEventFilter(self)
-        buttons = self.tools.values()
-        parts = (None, *buttons) if self._mine else (*buttons, None)
-        in_row(*parts, within=self._tools).setSpacing(2)
 
     def show_message(
         self,
@@ -200,16 +181,18 @@ class TurnCard(QFrame):
         elif not (message.id or message.content.strip() or message.thinking):
             above.append(_small(tr("%1 reads …", self._name)))
         lines_in(self._above, above)
-        below: list[QWidget] = [_link(tr("Show more of it"), self._more)] if more else []
+        below: list[QWidget] = [_link(tr("Show more of it"), self._show_more)] if more else []
         if message.stopped:
             below.append(_small(tr("Stopped: the answer is not whole")))
         if not message.remembered:
             below.append(_small(tr("Not remembered")))
         parts = [self._aside(part) for part in below]
         lines_in(self._below, [*parts, self._chips()] if message.used else parts)
-        self._show_tools()
+        self._more.setVisible(bool(message.id))
+        self.deeds["forget"].setVisible(message.remembered)
+        self.deeds["remember"].setVisible(not message.remembered)
 
-    def _more(self) -> None:
+    def _show_more(self) -> None:
         self._most += 5 * MOST
         self.show_message(self.message, self._undo)
 
@@ -261,34 +244,6 @@ class TurnCard(QFrame):
         if more := len(used[_CHIPS:]):
             flow.addWidget(_small(tr("and %1 more", more)))
         return room
-
-    def _show_tools(self) -> None:
-        now = QApplication.focusWidget()
-        on_tool = now is not None and self._tools.isAncestorOf(now)
-        here = self.underMouse() or now is self.bubble or on_tool
-        shown = bool(self.message.id) and here
-        if shown and not self.tools:
-            self._make_tools()
-        for deed, wanted in (
-            ("forget", self.message.remembered),
-            ("remember", not self.message.remembered),
-        ):
-            if deed in self.tools:
-                self.tools[deed].setVisible(wanted)
-        self._tools.setVisible(shown)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self._show_tools()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._show_tools()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self._show_tools()
-        return super().eventFilter(watched, event)
 
 
 def _small(words: str, tone: str = "text2") -> QWidget:
