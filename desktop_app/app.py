@@ -65,7 +65,6 @@ def run_window(folder: Path | None, *, welcome: bool = False) -> int:
 
 
 def _kept_look(settings: Settings) -> dict[str, Any]:
-    """The mode, contrast, motion and zoom that a theme is to have, by name."""
     look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
     return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
@@ -205,7 +204,6 @@ class Program:
         return [Path(one) for one in dict.fromkeys(folders or self.state.recent()[:1])]
 
     def _tell_troubles(self, first: OpenNotebook) -> None:
-        """What is wrong with the settings and with the fonts of this computer, where it is seen."""
         for problem in filter(None, (self.settings.damage, no_characters())):
             if first.memory is None:
                 first.opening.first_run.show_problem(problem.message, problem.hint)
@@ -213,7 +211,6 @@ class Program:
                 first.tell(problem)
 
     def _open_left(self) -> None:
-        """The first window is there: now the others, behind it."""
         left, self._left = self._left, []
         for folder in left:
             one = self._add_window()
@@ -222,7 +219,6 @@ class Program:
             one.begin(folder)
 
     def _stay_in_front(self) -> None:
-        """Another window has come by itself, and not to be looked at first."""
         if self.front.window.isVisible():
             self.front.window.come_up()
 
@@ -239,7 +235,6 @@ class Program:
                 return
 
     def _spread(self, key: str) -> None:
-        """What is chosen in the window in front holds in all."""
         for one in self.notebooks[1:]:
             one.take_setting(key)
 

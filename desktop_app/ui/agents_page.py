@@ -58,7 +58,6 @@ _STATES = {
 
 
 def told_in_row(error: ErrorPattern, now: datetime) -> RowWords:
-    """What a list shows and says of it."""
     name, when = error.signature.type, _when(error.last, now)
     kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
     title = error.title.removeprefix(f"{name}: ")
@@ -94,7 +93,6 @@ class ErrorView(ScrolledColumn):
         self.verticalScrollBar().setValue(0)
 
     def _sharing(self, error: ErrorPattern) -> list[QWidget]:
-        """What a person may say to its fix."""
         if not suggested(error) or error.state is PatternState.SHARED:
             return []
         share = self._actions["agents.share"].trigger
@@ -231,7 +229,6 @@ class AgentsPage(Page):
             self._ask()
 
     def take_settings(self) -> None:
-        """Another window may have changed what is shown here."""
         self.access.show_settings()
 
     def lead_to(self, part: QWidget) -> None:
@@ -256,7 +253,6 @@ class AgentsPage(Page):
         self.look_up("agents.errors", found, self._list)
 
     def _list(self, errors: Sequence[ErrorPattern | None]) -> None:
-        """Shows these, None for the row of agents."""
         self.pane.rows.show_things(errors, 0)
         self._show()
 
@@ -282,7 +278,6 @@ class AgentsPage(Page):
             self.registry.allow(f"agents.{name}", shows and name in self.view.buttons)
 
     def _do(self, name: str) -> None:
-        """What a person decides about the error that is shown."""
         if self.memory is None or (error := self.error) is None:
             return
         room = self.memory.hindsight

@@ -55,7 +55,6 @@ class Background(QObject):
         page.work.ended.connect(self._end_dream)
 
     def connect_settings(self, page: "SettingsPage") -> None:
-        """Follow what is chosen there."""
         page.scheduled.connect(self._look_for_unit)
         page.pause_asked.connect(self.pause)
         page.kept.connect(self._follow_setting)
@@ -66,7 +65,6 @@ class Background(QObject):
             self.tell()
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._memory, self._follows, self._newest = memory, False, None
 
     def follow(self) -> None:
@@ -81,7 +79,6 @@ class Background(QObject):
             self._look_for_talks_of("conversation")
 
     def stop(self) -> None:
-        """The window closes."""
         self._clock.stop()
         self.notifier.stop()
 
@@ -112,7 +109,6 @@ class Background(QObject):
             self._jobs.call("talks.there", lambda: memory.talks.listed(), there, lambda _: None)
 
     def _look_for_unit(self) -> None:
-        """See whether the system starts dreams of this notebook, as the status bar says so."""
         if (memory := self._memory) is not None:
 
             def found(scheduled: bool) -> None:
@@ -133,7 +129,6 @@ class Background(QObject):
         return any(other.background.is_dreaming() for other in self._one.others)
 
     def pause(self, paused: bool) -> None:
-        """Have dreams by themselves pause, or go on."""
         if (memory := self._memory) is not None:
             self._was_paused = True  # the person knows it: no alarm
             work = memory.schedule.pause if paused else memory.schedule.resume
@@ -250,14 +245,12 @@ class Background(QObject):
         self._notify(tr("Nightstand has dreamt"), dream.told)
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
-        """A dream that somebody asked for has ended, perhaps while the window is hidden."""
         from desktop_app.dreams.decisions import needs_of
 
         words = needs_of([outcome.proposal] if outcome.proposal else []).words
         self._notify(tr("Nightstand has dreamt"), words)
 
     def _notify(self, title: str, words: str, page: str = "dreams") -> None:
-        """Says which notebook it is where several are open."""
         named = self._one.others and self._memory is not None
         self.notifier.notify(title, headed(self._memory.name, words) if named else words, page)
 

@@ -139,8 +139,6 @@ class ConversationPage(Page):
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
 
     def go_to(self, path: str, line: int) -> None:
-        """A conversation at a line of its file."""
-
         def show(found: tuple[Talk | None, str, tuple[str, list[int]]]) -> None:
             talk, words, rows = found
             if talk is not None:
@@ -174,7 +172,6 @@ class ConversationPage(Page):
     # -- entrances ------------------------------------------------------------------------------
 
     def show_sheet(self, sheet: BringSheet, path: str = "") -> None:
-        """This sheet comes to the front, with a file or folder if one was dropped."""
         if self.memory is not None:
             self.come()
             self.places.show_sheet(sheet, path)
@@ -218,14 +215,12 @@ class ConversationPage(Page):
         self.jobs.call("talk.open", work, come, self._fail)
 
     def show_talk(self, talk: Talk) -> None:
-        """A talk, at its end; the one in front as it is now."""
         if talk is self.talk:
             self._draw()
         else:
             self._bring(talk, private=talk.private)
 
     def _bring(self, talk: Talk | None, read: str = "", *, private: bool = False) -> None:
-        """This is shown from now on; the talk before is left."""
         self._chosen += 1
         if self.talk is not None:
             self.work.end(self.talk)
@@ -240,7 +235,6 @@ class ConversationPage(Page):
     # -- a turn ---------------------------------------------------------------------------------
 
     def send(self, words: str) -> None:
-        """Says this in the talk in front, or in place of the message that is edited."""
         composer = self.desk.composer
         editing = composer.editing
         if not words or not composer.answers or self.work.answering is not None:
@@ -327,7 +321,6 @@ class ConversationPage(Page):
     # -- other deeds ----------------------------------------------------------------------------
 
     def _do_wanted(self, what: str, about: Any) -> None:
-        """What was asked for a message: see `TurnCard`."""
         if (talk := self.talk) is None:
             return
         if what == "undo":

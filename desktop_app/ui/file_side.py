@@ -53,7 +53,6 @@ class FileSide(Inspector):
         self.linked_section.hide()
 
     def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
-        """Shows these, each by the day or the name of its note."""
         self.links = links
         lines = [tr("line %1", one.line) for one in links]
         names = [name_of(one.path, layout, today) for one in links]
@@ -175,7 +174,6 @@ class OriginView(QWidget):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """The cursor is in no bullet."""
         words = tr("Put the cursor into a line to see where it came from.")
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
@@ -255,7 +253,6 @@ class MemorySide(FileSide):
             part.hide()  # until it is known what stands in it: then nothing moves
 
     def show_facts(self, facts: Facts, limits: Limits) -> None:
-        """Outline and size; `limits` are what agents read."""
         for part in self._counted:
             part.show()
         self.outline.show_headings(facts.headings)

@@ -71,7 +71,6 @@ class FirstRun(QFrame):
         self.show_recent(recent)
 
     def show_recent(self, folders: Sequence[str]) -> None:
-        """Notebooks opened lately, the latest first."""
         self.recent_buttons = [
             BigButton("folder", Path(folder).name, tilde(folder), partial(self._open, folder),
                 small=True)
@@ -97,7 +96,6 @@ class FirstRun(QFrame):
         self.banner.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_models(self, words: str) -> None:
-        """Says in a sentence whether there is a model that could dream."""
         self.models.setText(breakable(words))
 
     def _make_form(self) -> QFrame:

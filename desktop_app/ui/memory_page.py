@@ -133,7 +133,6 @@ class MemoryPage(NotePage):
         OncePainted(self, self.ask_files)
 
     def _text_changed(self) -> None:
-        """The words on the page are others now, by whoever's hand."""
         from desktop_app.ui.file_side import facts_of  # wanted after the first picture
 
         text = self.file.text
@@ -186,7 +185,6 @@ class MemoryPage(NotePage):
     # -- deeds on a line ------------------------------------------------------------------------
 
     def _offer_deeds(self, menu: QMenu, line: int) -> None:
-        """The menu of a right click, where the line is one of a bullet."""
         text = self.file.text
         bullet = _memory(text).bullet_on(line) if len(text) <= LARGE else None
         if bullet is not None and (words := bullet.text):
@@ -197,7 +195,6 @@ class MemoryPage(NotePage):
             menu.addAction(icon("trash"), tr("Forget for good…")).triggered.connect(forget)
 
     def _deeds(self, bullet: "Bullet") -> "list[Deed]":
-        """What can be done with a bullet."""
         path, line, words = self.file.path, bullet.line, bullet.text
         pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
         if bullet.pinned:

@@ -239,7 +239,6 @@ class NotePage(Page):
         raise NotImplementedError
 
     def ask_past(self) -> None:
-        """Asks for the versions of the file, and for what leads here."""
         memory, path = self.memory, self.file.path
         if memory is not None and path:
             side = self.side
@@ -268,7 +267,6 @@ class NotePage(Page):
         self.editor.go_to_end()
 
     def add_tools(self, *tools: QWidget) -> None:
-        """The header's tools, and the way to the history."""
         self.history = IconButton("history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
         self.header.add(*tools, self.history)

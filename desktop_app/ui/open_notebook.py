@@ -182,7 +182,6 @@ class OpenNotebook(QObject):
 
     @cached_property
     def archiving(self) -> "Archiving":
-        """Packs and unpacks archives."""
         from desktop_app.ui.frame.archiving import Archiving
 
         return Archiving(self)
@@ -322,7 +321,6 @@ class OpenNotebook(QObject):
         take(path)
 
     def _greet(self) -> None:
-        """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
         self.window.show_first_run()
         self.window.come_up()
@@ -356,7 +354,6 @@ class OpenNotebook(QObject):
         return allowed
 
     def stay(self) -> None:
-        """It does not close after all."""
         self.closing = False
         self.opening.to_make = None
         self.window.setEnabled(True)

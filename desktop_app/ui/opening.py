@@ -64,7 +64,6 @@ class Opening(QObject):
 
     @property
     def first_run(self) -> "FirstRun":
-        """The page without a notebook, made when it is first wanted."""
         if self.page is None:
             from desktop_app.ui.first_run import FirstRun
 
@@ -134,7 +133,6 @@ class Opening(QObject):
 
     @property
     def _unseen(self) -> list[str]:
-        """The folders opened lately that no window shows."""
         shown = {*self._roots, self._one.root}
         return [folder for folder in self._state.recent() if Path(folder) not in shown]
 

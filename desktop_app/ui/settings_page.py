@@ -110,7 +110,6 @@ class SettingsPage(FormOwner, Page):
             super().take_focus()
 
     def take_settings(self) -> None:
-        """Another window may have changed what is shown here."""
         if self.isVisible():
             self.show_now()
 
@@ -150,7 +149,6 @@ class SettingsPage(FormOwner, Page):
             self.form.controls[key].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def check(self) -> None:
-        """Come to the front, and look whether all is well."""
         self.come()
         row = self.row("check")
         self.form.buttons["check"].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -190,7 +188,6 @@ class SettingsPage(FormOwner, Page):
             self.kept.emit(key)
 
     def read_anew(self) -> None:
-        """Lines are read by another model, or by none."""
         self.meaning = None
         self.reading.take_choice()
         self._look()
@@ -223,8 +220,6 @@ class SettingsPage(FormOwner, Page):
             self.registry[name].trigger()
 
     def set_template(self, words: str) -> None:
-        """New days begin with this from now on."""
-
         def refuse(problem: Problem) -> None:
             self._refused = True
             self.tell(problem)
@@ -234,7 +229,6 @@ class SettingsPage(FormOwner, Page):
         self.show_now()
 
     def install(self, name: str) -> None:
-        """Install the model of this name."""
         if name:
             self.form.controls[NEW].clear()
             self.bring(f"cancel {self.models.begin(name)}")
@@ -266,7 +260,6 @@ class SettingsPage(FormOwner, Page):
             self.look_up("settings.template", lambda memory: memory.template.text(), take)
 
     def say(self, key: str, words: str) -> None:
-        """What the row of this key says from now on."""
         self.says[key] = words
         self.show_now()
 
@@ -281,13 +274,11 @@ class SettingsPage(FormOwner, Page):
         self._show_checked(words)
 
     def _show_checked(self, words: object) -> None:
-        """What came of it, or why nothing did."""
         self.looking = False
         self.say("check", str(words))
 
     @property
     def settings_path(self) -> str:
-        """Where the settings stand."""
         return str(self._settings.path)
 
     @property
@@ -304,7 +295,6 @@ class SettingsPage(FormOwner, Page):
             choice.part("builtin").setEnabled(not self.no_builtin or choice.value == "builtin")
 
     def _make(self, section: str) -> None:
-        """Make this section, in the place of the one that is shown."""
         self.section = section
         if section == "memory":
             self.no_builtin = str(builtin.missing() or "")

@@ -68,7 +68,6 @@ class Telling:
             self.tell(problem)
 
     def tell_engine(self) -> None:
-        """Say who dreams, in the status bar and on the first page."""
         from desktop_app.ui.models.model_words import engine_words, welcome_words
 
         get, first = self._one.settings.get, self._one.opening.page
@@ -115,7 +114,6 @@ class Lookout(QObject):
         app.applicationStateChanged.connect(self._woke)
 
     def follow(self, memory: "Memory") -> None:
-        """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._trouble_told = memory, memory.today(), ""
         self._fresh, self._loss_told, self._copies = None, "", {}
         self._notices = []
@@ -182,7 +180,6 @@ class Lookout(QObject):
         self._loss_told = lost
 
     def _tell_copies(self, copies: dict[str, str]) -> None:
-        """Says once that a sync program left a second text beside a note."""
         new = [path for path in copies if path not in self._copies]
         self._copies = copies
         if not new or self._banner.words:
@@ -267,7 +264,6 @@ class Parting(QObject):
         return [name for page in self._one.window.pages for name in page.unkept()] + beside
 
     def withdraw(self) -> None:
-        """The dream has ended: nothing is asked about it any more."""
         if self._asks and not self.unkept():
             self._banner.clear()
 
@@ -301,7 +297,6 @@ class AgentLine(Banner):
         self.dismissed.connect(self._keep_seen)
 
     def follow(self, memory: "Memory") -> None:
-        """Another notebook is open. What agents wrote before it was first opened is no news."""
         self._memory, self._had = memory, {}
         self._tell(())
         seen = self._one.state.get(f"agents.{memory.id}")

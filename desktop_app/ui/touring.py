@@ -96,7 +96,6 @@ class Touring(QObject):
             self._offered_at = self._window.page.name if self._window.page else ""
 
     def _withdraw_offer(self, page: str) -> None:
-        """Another page was used, not only looked at from where the offer came: it is no news."""
         if not self.deed and page != self._offered_at:
             self.strip.clear()
 

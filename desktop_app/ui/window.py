@@ -231,7 +231,6 @@ class Window(QMainWindow):
         self._toast.button.click()
 
     def show_bare(self) -> None:
-        """Focus mode: nothing but the document, or all of it again."""
         self.workspace.set_bare(self._bare)
         self._place_foot()
 
@@ -275,7 +274,6 @@ class Window(QMainWindow):
                 page.leave()
 
     def save_all(self) -> None:
-        """Saves what is typed on every page."""
         for page in self.pages:
             page.leave()
 
@@ -303,7 +301,6 @@ class Window(QMainWindow):
         self.activateWindow()
 
     def let_go(self) -> None:
-        """Closes for good."""
         self._letting_go = True
         self.close()
 

@@ -92,7 +92,6 @@ class AccessPart(FormOwner, QWidget):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another window or program chose it."""
         decide = self._settings.get("agents.decide")
         if not decide and self._scope == "decide":
             self._scope = "write"
@@ -270,13 +269,11 @@ class WatchedPart(FormOwner, QWidget):
         self._timer.timeout.connect(self.look)
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self.banner.clear()
         self._show_sources(memory, ())
         self.look()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the first switch, once there is one."""
         self._awaits_focus = not self.seen
         for switch in list(self.form.controls.values())[:1]:
             switch.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -349,7 +346,6 @@ def _found(seen: "WatchedSource") -> str:
 
 
 def _last(seen: "WatchedSource", now: datetime) -> str:
-    """What it did last, and when."""
     if not seen.followed:
         return ""
     if not seen.said:

@@ -69,7 +69,6 @@ class AgentDoors(QObject):
         self.choose()
 
     def choose(self) -> None:
-        """Open or close, as the settings say now."""
         memory = self._memory
         if memory is not None and self._settings.get("agents.serve"):
             self._show(DoorState.OPENING)
@@ -122,7 +121,6 @@ class WatchWork(QObject):
         self._jobs.call(ASKED, lambda: memory.watched.anything(), lambda _: self._timer.start())
 
     def stop(self) -> None:
-        """Look no more: the window closes."""
         self._timer.stop()
         self._jobs.cancel(WATCH)
         self._memory = None

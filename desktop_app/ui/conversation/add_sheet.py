@@ -120,7 +120,6 @@ class AddSheet(BringSheet):
         ask_file(self, tr("Open a conversation"), names, self.take)
 
     def take_text(self, words: str) -> None:
-        """The text of a conversation came in one piece."""
         self._read("", lambda pick: parse(words, tr("Pasted text"), pick=pick))
 
     def _read_typed(self) -> None:
@@ -204,7 +203,6 @@ class AddSheet(BringSheet):
             )
 
     def _show_draft(self, draft: FlushDraft) -> None:
-        """What would be added: each line can be left out, or taken in."""
         self._draft = draft
         if not draft.text and not draft.left_out:
             self._add("")  # so that nobody is asked again
@@ -360,7 +358,6 @@ class ImportSheet(BringSheet):
 
     @property
     def kinds(self) -> tuple[ImportKind, ...]:
-        """The kinds that are ticked."""
         kinds = self._preview.kinds if self._preview else ()
         return tuple(kind for kind, on in zip(kinds, self.lines.checked(), strict=True) if on)
 

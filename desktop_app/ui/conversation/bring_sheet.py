@@ -81,7 +81,6 @@ class CheckList(QListWidget):
         self.addItem(item)
 
     def say(self, words: str) -> None:
-        """A line without a box."""
         item = QListWidgetItem(words)
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
         self.addItem(item)
@@ -91,7 +90,6 @@ class CheckList(QListWidget):
         return [item for item in every if item.flags() & Qt.ItemFlag.ItemIsUserCheckable]
 
     def checked(self) -> list[bool]:
-        """Of each line that has a box, whether it is chosen."""
         return [item.checkState() == Qt.CheckState.Checked for item in self.boxes()]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -193,7 +191,6 @@ class BringSheet(QFrame):
         return step
 
     def make_fields(self) -> tuple[list[QWidget], list[Button]]:
-        """Where something is given: its fields, and its buttons below them."""
         raise NotImplementedError
 
     def ask_file(self) -> None:
@@ -210,11 +207,9 @@ class BringSheet(QFrame):
 
     @property
     def first(self) -> QWidget:
-        """What has the keyboard where something is given."""
         return self.file_button
 
     def _make_shown(self) -> QWidget:
-        """What was given, or what would come of it."""
         self.name, self.told = Elided("", "strong"), text("", "meta", "text2", wrap=True)
         self.change_button = Button(tr("Another…"), act=self.begin_anew)
         self.which, self.day = Choice(tr("Which conversation")), Choice(tr("Which day"))
@@ -231,14 +226,12 @@ class BringSheet(QFrame):
         return step
 
     def show_notebook(self, memory: Memory) -> None:
-        """Another notebook: what was begun for the one before ends."""
         self.cancel()
         self._back = None
         self.show_running(False)
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """The first step, where something else is given."""
         self.banner.clear()
         self.show_step(self.giving)
 
@@ -301,7 +294,6 @@ class BringSheet(QFrame):
             part.setVisible(part in beside)
 
     def count(self) -> None:
-        """How many of the lines are ticked."""
         word, count = self.tally()
         self.act_button.setText(word)
         self.act_button.setEnabled(count > 0)
@@ -332,7 +324,6 @@ class BringSheet(QFrame):
         )
 
     def cancel(self) -> None:
-        """What is under way stops; nothing is left half."""
         self.jobs.cancel("bring")
 
     def show_running(self, running: bool) -> None:
@@ -362,7 +353,6 @@ class BringSheet(QFrame):
     def say(
         self, words: str, back: Callable[[Memory], str] | None = None, *, tone: str = "info"
     ) -> None:
-        """Says what became of it, here, and on another page by a toast; `back` takes it back."""
         self._back = back
         place = self.place
         leads, undo = (lambda: self.page.opened.emit(*place), self.undo) if back else (None, None)

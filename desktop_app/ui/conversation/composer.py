@@ -223,7 +223,6 @@ class Composer(QFrame):
         self._fill(private)
 
     def forget(self) -> None:
-        """Nothing was typed in private, and nothing is edited."""
         self._beside.clear()
         self.private, self.editing = None, ""
 
@@ -247,7 +246,6 @@ class Composer(QFrame):
             self.field.setPlainText(self._beside.pop(private, ""))
 
     def show_models(self, names: Sequence[str], chosen: str) -> None:
-        """These can answer; one of them is chosen."""
         self.model.blockSignals(True)
         self.model.clear()
         self.model.addItems(list(names))
@@ -269,7 +267,6 @@ class Composer(QFrame):
         self._draw()
 
     def edit(self, message_id: str, words: str) -> None:
-        """A message of the person's, to be changed and sent again."""
         if not self.editing:
             self._set_aside()
         self.unsent.hold(True)
@@ -280,7 +277,6 @@ class Composer(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_edit(self) -> None:
-        """The message that is edited stays as it was, or was sent."""
         if self.editing:
             self.clear()
             self.left.emit()

@@ -96,7 +96,6 @@ class TalkPane(AskingPane):
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
-        """Lists these; the one that is shown stays chosen."""
         none = tr("Conversations with a model are listed here. What you add goes into your days.")
         self.nothing.setText(tr("No conversation has these words.") if self.query else none)
         self.nothing.setVisible(not heads)
@@ -110,7 +109,6 @@ class TalkPane(AskingPane):
         self.show_chosen(self._shown)
 
     def show_chosen(self, talk_id: str) -> None:
-        """Marks the talk that is shown; "" for none."""
         self._shown = talk_id
         self.rows.choose_key(talk_id)
 
@@ -123,7 +121,6 @@ class TalkPane(AskingPane):
             self.deleted.emit(self.rows.thing)
 
     def clear(self) -> None:
-        """Another notebook: nothing is known of it yet."""
         self.heads, self._shown = (), ""
         self.forget()
         self.rows.rows.show(())
@@ -182,7 +179,6 @@ class TalkDesk(QFrame):
         self.column.deed.connect(self.deed)
 
     def clear(self, view: TalkView | None) -> None:
-        """Another talk comes: nothing is told beside it yet."""
         for line in (self.banner, self.news, self.facts):
             line.clear()
         self.column.show_talk(view)
@@ -206,7 +202,6 @@ class TalkDesk(QFrame):
         self.empty.say(filled(words, chosen))
 
     def deed(self, what: str, about: Any) -> None:
-        """What was asked for a message."""
         number, column = self.column.number_of(about), self.column
         if what == "copy" and number >= 0:
             QGuiApplication.clipboard().setText(column.messages[number].content)
@@ -218,7 +213,6 @@ class TalkDesk(QFrame):
             self.wanted.emit(what, about)
 
     def current_deed(self, what: str) -> None:
-        """The same for the message that has the keyboard."""
         if self.column.current >= 0:
             self.deed(what, self.column.messages[self.column.current].id)
 
@@ -240,7 +234,6 @@ class TalkDesk(QFrame):
         self.reader.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_focus(self) -> None:
-        """The keyboard goes where one goes on by key."""
         first: QWidget = self.empty.more[0]
         if self.card is not None and not self.card.isHidden():
             first = self.card.first
@@ -260,7 +253,6 @@ class TalkDesk(QFrame):
         self.column.put(card)
 
     def take_card(self) -> None:
-        """The question was answered, or nobody waits for the answer."""
         card, self.card = self.card, None
         if card is not None:
             had = card.isAncestorOf(self.window().focusWidget())
@@ -325,7 +317,6 @@ class TalkDesk(QFrame):
         self.models_button.setVisible(bool(self._why))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc among the messages leads to the field."""
         if event.key() == Qt.Key.Key_Escape:
             self.take_focus()
         else:

@@ -56,7 +56,6 @@ class TalkColumn(ScrolledColumn):
     # -- what is shown --------------------------------------------------------------------------
 
     def show_talk(self, view: TalkView | None) -> None:
-        """Another conversation, at its end."""
         self._take_away(*self.cards)
         self.view, self._live, self._tool = view, None, None
         self._marked, self._first = -1, max(0, self.count - PAGE)
@@ -80,7 +79,6 @@ class TalkColumn(ScrolledColumn):
 
     @property
     def messages(self) -> tuple[TalkRecord, ...]:
-        """All of them, with the answer under way."""
         said = self.view.messages if self.view else ()
         return said if self._live is None else (*said, self._live)
 
@@ -108,7 +106,6 @@ class TalkColumn(ScrolledColumn):
         return next((n for n, one in enumerate(said) if one.id == message_id), -1)
 
     def put(self, part: QWidget) -> None:
-        """Has a part below all messages."""
         self._tail.addWidget(part)
 
     def _draw(self) -> None:
@@ -130,7 +127,6 @@ class TalkColumn(ScrolledColumn):
         self.earlier.setVisible(self._first > 0)
 
     def _draw_lead(self, card: TurnCard, number: int) -> None:
-        """What a sleep made of the messages before it."""
         summed = self.view is not None and 0 < number == self.view.compacted
         card.lead.setVisible(summed)
         if self.view is not None and summed:
@@ -166,7 +162,6 @@ class TalkColumn(ScrolledColumn):
             card.frame(each == number)
 
     def go_to(self, number: int) -> None:
-        """Brings a message to the upper third of the view."""
         self._stuck = False
         if (turn := self.turn(number)) is not None:
             self._settle()
@@ -187,7 +182,6 @@ class TalkColumn(ScrolledColumn):
         self._follow()
 
     def _show_earlier(self) -> None:
-        """Shows more messages; what is read stays where it is."""
         card, bar = self.cards[self._first], self.verticalScrollBar()
         before = self._top(card)
         self._first, self._stuck = max(0, self._first - PAGE), False

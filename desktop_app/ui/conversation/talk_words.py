@@ -149,7 +149,6 @@ def news_of(step: LiveStep) -> News | None:
 
 
 def facts_news(step: Extracted) -> News:
-    """How many facts are kept, and how they begin where their words are known."""
     words = counted("{count} fact remembered", "{count} facts remembered", step.remembered)
     if said := " · ".join(map(short, step.appended)):
         words = tr("%1: %2", words, short(said, 100))
@@ -157,7 +156,6 @@ def facts_news(step: Extracted) -> News:
 
 
 def flushed_news(flushed: Flushed) -> News | None:
-    """Where it went; why nothing was written."""
     if flushed.path is None:
         return News(flushed.reason or tr("There is no new message to keep."))
     return News(tr("Notes saved in %1, line %2", flushed.path, f"{flushed.line:,}"))

@@ -101,7 +101,6 @@ class TalkWork(QObject):
         self._again: tuple[Talk, Engine] | None = None  # rests once more after this rest
 
     def leave_notebook(self) -> None:
-        """Another notebook comes: the talks of this one end, as if they were left."""
         for job in (FLUSH, REST):
             self._jobs.cancel(job)
         for talk in list(self._touched.values()):
@@ -125,7 +124,6 @@ class TalkWork(QObject):
     # -- a turn ---------------------------------------------------------------------------------
 
     def say(self, talk: "Talk | None", words: str, model: str, *, private: bool) -> None:
-        """Says this to a model, in a talk or in a new one."""
         self._turn(talk, lambda talk, **how: talk.say(words, **how), model, private, words)
 
     def again(self, talk: "Talk", message_id: str, model: str, words: str | None = None) -> None:
@@ -134,7 +132,6 @@ class TalkWork(QObject):
         self._turn(talk, turn, model, talk.private)
 
     def stop(self) -> None:
-        """Stop the answer; what came stays."""
         if self.answering is not None:
             self.answering.stopped = True
         self._jobs.cancel(SAY)
@@ -191,7 +188,6 @@ class TalkWork(QObject):
         self.changed.emit(None)
 
     def hear(self, talk: "Talk", event: object) -> None:
-        """What a talk goes through."""
         answering = self.answering
         if isinstance(event, TalkPiece | ToolBegan | ToolEnded):
             if answering is not None and answering.talk is talk:
@@ -232,7 +228,6 @@ class TalkWork(QObject):
         return self._jobs.running(FLUSH)
 
     def flush(self, talk: "Talk", model: str) -> None:
-        """Take what matters of it into today, now."""
         if talk.private or self.flushing:
             return
 
@@ -256,7 +251,6 @@ class TalkWork(QObject):
             self._jobs.start(job, work, done=lambda _none: None, failed=self.failed.emit)
 
     def delete(self, head: TalkHead) -> None:
-        """Delete a talk once nothing is at work in it."""
         mine = [job for job in (SAY, REST, FLUSH) if self._works.get(job) == head.id]
         if self._again is not None and self._again[0].id == head.id:
             self._again = None
@@ -277,7 +271,6 @@ class TalkWork(QObject):
         self.do(lambda memory: memory.talks.rename(talk_id, title))
 
     def take_back(self, use: ToolUse) -> None:
-        """Undoes what a tool wrote."""
         if undo := self.undo.pop(use, None):  # once, however often it is asked for
             self.about_to_write.emit()
             self.do(lambda _memory: undo())
@@ -298,8 +291,6 @@ class TalkWork(QObject):
     def do(
         self, work: "Callable[[Memory], A]", done: Callable[[A], object] = lambda _answer: None
     ) -> None:
-        """Something that changes a talk, or what came of it."""
-
         def answered(answer: A) -> None:
             done(answer)
             self.changed.emit(None)

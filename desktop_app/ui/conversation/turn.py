@@ -167,7 +167,6 @@ class TurnCard(QFrame):
             self._draw_beside(more)
 
     def frame(self, framed: bool) -> None:
-        """Whether it stands out: it was looked for, or is being edited."""
         self.bubble.framed = framed
         self.bubble.viewport().update()
 
@@ -197,7 +196,6 @@ class TurnCard(QFrame):
         self.show_message(self.message, self._undo)
 
     def _aside(self, *parts: QWidget) -> QWidget:
-        """On the side of who speaks."""
         room = QWidget()
         in_row(*((None, *parts) if self._mine else (*parts, None)), within=room)
         return room

@@ -21,7 +21,6 @@ class Archiving:
         self._one, self._jobs = one, one.jobs
 
     def ask_archive(self) -> None:
-        """Ask where an archive is to be written, beside the notebook at first."""
         memory, title = self._one.memory, tr("Pack the notebook into one file")
         path = beside(memory.root) / f"{memory.name}.nightstand"
         ask_new_file(self._one.window, title, path, lambda to: self.archive(Path(to)))
@@ -40,13 +39,11 @@ class Archiving:
         ask_file(self._one.window, tr("Unpack an archive"), "*.nightstand", ask)
 
     def unarchive(self, path: Path, folder: Path) -> None:
-        """Make the notebook of an archive in a folder, and have it opened."""
         one, data = self._one, self._one.shared.places.data
         work = lambda: unarchive(path, folder, data)
         self._jobs.do(work, lambda came: one.opening.open(came.root), one.tell)
 
     def _tell_written(self, written: Any) -> None:
-        """Where it is, and how many files are not in it."""
         words = tr("The notebook is written to %1", tilde(str(written.path)))
         self._one.window.toast(words + _left_out(written))
 

@@ -150,7 +150,6 @@ class Palette(Overlay):
         self.input = LineInput()
 
     def _build(self) -> None:
-        """What stands on the card, made when it is first wanted."""
         from desktop_app.ui.parts.rows import RowDelegate, ThingRows  # wanted by no first picture
 
         self.input.setProperty("kind", "bare")
@@ -172,11 +171,9 @@ class Palette(Overlay):
         stacked(self.card, line, rule(), rows, rule(), help_line, grows=rows, margins=(1, 1, 1, 1))
 
     def show_notebook(self, memory: "Memory") -> None:
-        """Another notebook: the old one's places are gone."""
         self._memory, self._found = memory, []
 
     def visited(self, path: str) -> None:
-        """A file was shown: it is among those of lately."""
         if self._memory is not None and path:
             others = [one for one in self._lately() if one != path]
             self._state.set(f"files.{self._memory.id}", [path, *others][:_RECENT])
@@ -210,7 +207,6 @@ class Palette(Overlay):
         self.ask(("key",), tr("Find a command"))
 
     def refresh(self) -> None:
-        """Shows what there is now, keeping what is typed."""
         entries = [entry for provide in self.providers for entry in provide()]
         self.all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
         if self._kinds:

@@ -90,7 +90,6 @@ class Rail(QFrame):
         theme().followed_by(self._fit)
 
     def show_there(self, name: str, there: bool) -> None:
-        """Whether there is something to be seen on the page of this name."""
         if button := self.buttons.get(name):
             button.there = there
             button.setVisible(there)
@@ -150,11 +149,9 @@ class Workspace(QFrame):
         theme().followed_by(self._fit)
 
     def show_line(self, line: QWidget) -> None:
-        """One more strip above the document, below the banner."""
         self._strip.addWidget(line)
 
     def own(self, page: Page) -> None:
-        """Takes a page and its list in; neither is shown yet."""
         self._documents.own(page)
         if listing := page.pane:
             self._lists.own(listing)
@@ -173,7 +170,6 @@ class Workspace(QFrame):
             self._inspectors.setCurrentWidget(self._page.side)
 
     def set_bare(self, bare: bool) -> None:
-        """Focus mode: nothing but the document."""
         self._bare = bare
         self._arrange()
 
@@ -192,7 +188,6 @@ class Workspace(QFrame):
         self._arrange()
 
     def leave(self) -> None:
-        """Keeps how wide the list is for the next run."""
         self._state.set("list_width", self._list_width)
 
     def _give_back(self) -> None:

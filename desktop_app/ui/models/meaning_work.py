@@ -44,13 +44,11 @@ class MeaningWork(QObject):
         return self._jobs.running(_JOB)
 
     def follow(self, memory: "Memory") -> None:
-        """Another notebook is open."""
         self._memory = memory
         memory.meaning.questions.patient = True  # the words are shown before
         self.choose()
 
     def choose(self) -> None:
-        """The embedder of the settings is meant from now on."""
         from desktop_app.search.meaning.embedder_choice import choice_of  # after the first paint
 
         if self._memory is not None:
@@ -69,7 +67,6 @@ class MeaningWork(QObject):
             self.choose()
 
     def soon(self) -> None:
-        """There may be something to read."""
         if self._memory is not None and self._memory.meaning.choice.reads:
             self._timer.start()
         self.changed.emit()
@@ -82,7 +79,6 @@ class MeaningWork(QObject):
             self.soon()
 
     def stop(self) -> None:
-        """Read no more: the window closes."""
         self._timer.stop()
         self._memory = None
 

@@ -48,12 +48,10 @@ class Sight(NamedTuple):
 
     @property
     def here(self) -> bool:
-        """Whether Ollama answers."""
         return bool(self.version) and self.problem is None
 
     @property
     def known(self) -> bool:
-        """Whether anything was seen yet."""
         return bool(self.version) or self.problem is not None
 
 
@@ -90,7 +88,6 @@ class OllamaServer(QObject):
         QTimer.singleShot(SOON_MS, self, self.look)
 
     def stop(self) -> None:
-        """Look no more."""
         self._clock.stop()
         self._memory = self._window = None
 
@@ -111,7 +108,6 @@ class OllamaServer(QObject):
 
     @property
     def outside(self) -> bool:
-        """Whether the person agreed to another computer."""
         return other_computer(self.address.url) != ""
 
     def why_form(self, name: str) -> str:
@@ -154,13 +150,11 @@ class OllamaServer(QObject):
             self._look()
 
     def look_closely(self) -> None:
-        """Look now whoever dreams, and at what is installed too."""
         self._closely = True
         self._look()
 
     @property
     def looking(self) -> bool:
-        """Whether it is asked now."""
         return self._jobs.running(_LOOK)
 
     async def client(self) -> "Ollama":

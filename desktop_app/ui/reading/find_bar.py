@@ -69,7 +69,6 @@ class FindBar(QFrame):
         self._area.setFocus()
 
     def refresh(self) -> None:
-        """The page shows another text."""
         if not self.isHidden():
             self._replacing.setVisible(not self._area.isReadOnly())
             self._look(move=False)

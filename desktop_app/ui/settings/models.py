@@ -49,7 +49,6 @@ class ModelAddress:
 
     @property
     def question(self) -> str:
-        """Whether the other computer may be asked."""
         return tr(
             "%1 is another computer. What a model is asked to read would be sent there: your notes "
             "would leave this computer. If you want that, type its name, then Enter.",
@@ -165,7 +164,6 @@ class InstalledModels(QObject):
                 hint="qwen3:8b")  # fmt: skip
 
     def question(self, name: str) -> str:
-        """Whether the model of this name is to be deleted."""
         taken = self.infos[name].size
         return filled(tr("Delete %1, %2?") if taken else tr("Delete %1?"), name, size(taken))
 
@@ -190,16 +188,13 @@ class InstalledModels(QObject):
         return name
 
     def cancel(self, name: str) -> None:
-        """Stop it; what has arrived is kept by Ollama."""
         self._jobs.cancel(_pulling(name))
 
     def put_away(self, name: str) -> None:
-        """It is not to be seen any more."""
         del self.pulls[name]
         self.changed.emit()
 
     def delete(self, name: str) -> None:
-        """Delete the model of this name."""
         self.troubles[name] = ""
         self.changed.emit()
 

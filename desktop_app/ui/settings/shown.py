@@ -58,13 +58,11 @@ class Started:
         return here.dream_start(memory.root, memory.id, memory.name, at)
 
     def shown(self, words: str) -> dict[str, Any]:
-        """What it is for, and how it stands."""
         other = tr("A different one is set up now. Switch this on to replace it.")
         told = self.trouble or (other if self.installed is Installed.OTHER else "")
         return {"about": together(words, told), "enabled": not self.asking and not self.trouble}
 
     def question(self) -> Iterator[Row]:
-        """What would be written, or removed, while the person is asked."""
         if self.asking:
             texts = [tilde(str(file.path)) for file in self.files]
             asked, yes = tr("This would be removed:"), tr("Remove it")
@@ -76,14 +74,12 @@ class Started:
                 buttons=buttons, sets=False)  # fmt: skip
 
     def look(self) -> None:
-        """See what stands there; where that cannot be had, the row says why."""
         if (start := self._start) is not None and not self.asking:
             look = lambda: here.scheduler().installed(start)
             untold = partial(self._found, Installed.NO)
             self._page.jobs.call("settings.closed", look, self._found, untold)
 
     def ask(self, on: bool) -> None:
-        """Ask whether it is to be written or removed."""
         if (start := self._start) is None:
             self._page.show_now()
             return
@@ -97,7 +93,6 @@ class Started:
         self._page.jobs.call("settings.closed", files, show, self._refused)
 
     def answer(self, agreed: bool) -> None:
-        """The person agrees, or not."""
         wanted, self.files = self._wanted, []
         self._page.show_now()
         if agreed and wanted is not None:
@@ -137,7 +132,6 @@ class RowUse(NamedTuple):
 
 
 def models_of(page: "SettingsPage", key: str) -> list[str]:
-    """The models that can be chosen for this setting."""
     models = (page.server.sight.models or ()) if page.server.sight.here else ()
     if key == "dreams.model":
         return offered(models)
@@ -217,7 +211,6 @@ def _about_parts(_page: "SettingsPage") -> str:
 
 
 def checked_words(results: "Sequence[CheckResult]", time: str) -> str:
-    """What came of a check."""
     wanting = sum(not one.ok for one in results)
     if wanting:
         return counted(

@@ -103,7 +103,6 @@ class Document(QObject):
 
     @property
     def is_copy(self) -> bool:
-        """Whether it is the second text of a note."""
         return self._file is not None and bool(self.memory.layout.copied(self.path))
 
     def put_away(self) -> None:

@@ -202,7 +202,6 @@ class Editor(TextArea):
                 painter.fillRect(row, theme().color("accent-bg"))
 
     def step(self, back: bool) -> None:
-        """Undoes the person's last step, or does it again."""
         before = self.text()
         self._quiet = True
         if not back:
@@ -308,7 +307,6 @@ class Undoing:
         self._others: list[int] = []  # how many steps there were after each of theirs
 
     def begin(self) -> None:
-        """Another text is shown."""
         self._others = []
 
     def not_mine(self) -> None:

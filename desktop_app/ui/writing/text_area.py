@@ -89,7 +89,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.centre()
 
     def draw_anew(self) -> None:
-        """What the looks of the text follow from has changed."""
         self.paper.draw_anew()
         self.viewport().update()
 
@@ -263,7 +262,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         return menu
 
     def offer(self, menu: QMenu, block: QTextBlock) -> None:
-        """Adds to the menu, which is about this line."""
         raise NotImplementedError
 
     def put(self, words: str, at: QTextCursor | None = None) -> None:
