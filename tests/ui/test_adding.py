@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -479,47 +478,9 @@ async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: 
         checked()
 
 
-# -- its own day, and what is left out --------------------------------------------------------
+# -- what is left out ------------------------------------------------------------------------
 
 SECRET = "The key of the door service is sk-live-9fK2mQ7xT4vB8nR1wZ6yC3dL."
-
-
-def dated(tmp_path: Path, *said: str) -> str:
-    """A transcript of last month."""
-    path = tmp_path / "talk.jsonl"
-    rows = [
-        {"role": "user", "content": words, "time": f"{HELD.isoformat()}T09:0{n}:00"}
-        for n, words in enumerate(said)
-    ]
-    path.write_text("\n".join(map(json.dumps, rows)))
-    return str(path)
-
-
-HELD = date.today() - timedelta(days=40)
-
-
-async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_part(tmp_path) as (program, talk):
-        talk.take(dated(tmp_path, "My sister Ines moved to Lyon in October."))
-        await until(lambda: previewed(talk) and talk.day.count() == 2)
-        await drafted(talk)
-        assert talk.act_button.text() == "Add 1 line to today"
-        click(talk.back_button)
-        talk.day.setCurrentIndex(1)
-        day = str(talk.day.currentData())
-        await drafted(talk)
-        assert talk.act_button.text() == f"Add 1 line to {day}" and str(HELD.day) in day
-        click(talk.act_button)
-        await until(lambda: talk.step is talk.giving)
-        await quiet(program)
-        own = program.memory.root / program.memory.layout.day(HELD)
-        assert "## Session Notes (09:00)" in own.read_text() and "Lyon" in own.read_text()
-        assert not today(program).exists()
-        assert talk.banner.words.startswith(f"Added to {day}")
-        click(talk.banner.other)
-        await until(lambda: not own.exists())
 
 
 async def drafted(talk: AddSheet, words: str = "") -> None:

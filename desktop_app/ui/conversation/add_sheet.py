@@ -5,7 +5,6 @@ Knows what memory is asked, not how conversations and exports are read.
 """
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
@@ -13,7 +12,6 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app import dates
 from desktop_app.dreams.engine_choice import engine_of
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.dreams.proposal import Why
@@ -31,7 +29,6 @@ from desktop_app.sessions.imports.entry import (
     stays_words,
 )
 from desktop_app.sessions.reading import Transcript, parse, read_conversation
-from desktop_app.sessions.session_date import held_at
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.look.theme import theme
@@ -43,7 +40,7 @@ from desktop_app.ui.parts.file_dialogs import ask_file, ask_folder
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, filled, headed, remarked, spoken, together, tr
+from desktop_app.words import counted, headed, remarked, spoken, together, tr
 
 _EXAMPLE = tr(
     "Paste a conversation here, or drop a file.\n\n"
@@ -57,13 +54,11 @@ _MOST_LEFT = 50  # lines that were left out, with a box of their own
 
 
 class Given(NamedTuple):
-    """A conversation that was read; `known` says of each turn whether it was added before, `held`
-    when it was held, where that was on an earlier day."""
+    """A conversation that was read; `known` says of each turn whether it was added before."""
 
     path: str
     talk: Transcript
     known: tuple[bool, ...]
-    held: datetime | None = None
 
 
 class AddSheet(BringSheet):
@@ -83,7 +78,6 @@ class AddSheet(BringSheet):
         self._source: tuple[str, Callable[[str], Transcript]] = ("", lambda _pick: parse("", ""))
         self._draft: FlushDraft | None = None
         self._model = ""  # who was asked to sum it up
-        self._day = ""  # to which it was to be added, where that was not today
         self.unsent = Unsent(self.jobs, "conversation", self.field)
         self.which.activated.connect(lambda n: self._read(*self._source, str(n + 1)))
         self.back_button.clicked.connect(self._show_messages)
@@ -134,7 +128,7 @@ class AddSheet(BringSheet):
         def work() -> Given:
             found = talk(pick)
             known = memory.sessions.flushed(found.messages, found.session)
-            return Given(path, found, known, held_at(found.messages, memory.now()))
+            return Given(path, found, known)
 
         def failed(problem: Problem) -> None:
             if pick and self.given is not None:
@@ -152,12 +146,6 @@ class AddSheet(BringSheet):
         if self.busy:
             return
         self.given = given
-        self.day.clear()
-        self.day.addItem(tr("Into today"), "")
-        if given.held is not None:
-            day = dates.plain(given.held.date(), self.page.memory.today())
-            words = tr("Into its own day, %1: perhaps the next dream does not read that far back")
-            self.day.addItem(filled(words, day), day)
         self._show_messages()
         if self.isVisible():
             announce(self, spoken(self.name.text(), self.told.text()))
@@ -167,7 +155,7 @@ class AddSheet(BringSheet):
             return
         talk, known, self._draft = given.talk, given.known, None
         name = PurePath(given.path).name or tr("Pasted text")
-        beside = [self.which] * (len(talk.titles) > 1) + [self.day] * (given.held is not None)
+        beside = [self.which] * (len(talk.titles) > 1)
         self.fill(name, given.path, in_words.what_is_there(talk, known), self._find, *beside)
         self.which.clear()
         self.which.addItems(talk.titles)
@@ -193,7 +181,6 @@ class AddSheet(BringSheet):
         given, engine = self.given, engine_of(self.get)
         if given is not None:
             self._model = engine.model if engine.asks else ""
-            self._day = str(self.day.currentData() or "")
             said, session = given.talk.messages, given.talk.session
             self.start(
                 lambda memory, report: memory.sessions.draft(
@@ -242,9 +229,8 @@ class AddSheet(BringSheet):
             self._draft = draft
             self.tell(problem)
 
-        at = given.held if self._day else None
         self.write(
-            lambda memory: memory.sessions.write(draft, "session", at=at, text=chosen),
+            lambda memory: memory.sessions.write(draft, "session", text=chosen),
             partial(self._added, given),
             failed,
         )
@@ -262,15 +248,14 @@ class AddSheet(BringSheet):
             memory.sessions.take_back(flushed)
             return tr("The lines are removed from the day. The messages can be saved again.")
 
-        where = tr("Added to %1", self._day or tr("today"))
         self.place = flushed.path, flushed.line
         self.begin_anew()
-        self.say(f"{where} · {in_words.written_by(flushed, self._model)}", back)
+        by = in_words.written_by(flushed, self._model)
+        self.say(f"{tr('Added to today')} · {by}", back)
 
     def tally(self) -> tuple[str, int]:
         count = sum(self.lines.checked())
-        words = tr("Add %1 to %2") if self._day else tr("Add %1 to today")
-        return filled(words, in_words.lines(count), self._day), count
+        return tr("Add %1 to today", in_words.lines(count)), count
 
 
 class TalkField(PlainField):

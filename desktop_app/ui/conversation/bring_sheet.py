@@ -212,7 +212,7 @@ class BringSheet(QFrame):
     def _make_shown(self) -> QWidget:
         self.name, self.told = Elided("", "strong"), text("", "meta", "text2", wrap=True)
         self.change_button = Button(tr("Another…"), act=self.begin_anew)
-        self.which, self.day = Choice(tr("Which conversation")), Choice(tr("Which day"))
+        self.which = Choice(tr("Which conversation"))
         self.lines = CheckList(tr("Lines to choose from"))
         self.lines.itemChanged.connect(lambda _item: self.count())
         self.act_button = Button("", "primary", act=lambda: self._act())
@@ -222,7 +222,7 @@ class BringSheet(QFrame):
         head = in_row(words, self.change_button, grows=words)
         foot = in_row(self.act_button, self.back_button, None)
         step = QWidget()
-        stacked(step, head, self.which, self.lines, self.day, foot, grows=self.lines, gap=12)
+        stacked(step, head, self.which, self.lines, foot, grows=self.lines, gap=12)
         return step
 
     def show_notebook(self, memory: Memory) -> None:
@@ -290,7 +290,7 @@ class BringSheet(QFrame):
         self.told.setText(told)
         self._act = act
         self.lines.clear()
-        for part in (self.which, self.day, self.back_button):
+        for part in (self.which, self.back_button):
             part.setVisible(part in beside)
 
     def count(self) -> None:
