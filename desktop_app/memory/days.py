@@ -1,6 +1,5 @@
 """The days of a notebook: listed with the notes beside them, and added to."""
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -8,11 +7,9 @@ from datetime import date
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
 from desktop_app.notebook import days
-from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.history import Cause
-from desktop_app.notebook.layout import TEMPLATE, FileKind
-from desktop_app.notebook.rewriting import Rewritten
-from desktop_app.notebook.template import TemplateLines, filled, of_vault
+from desktop_app.notebook.files import Stat
+from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.template import TemplateLines
 from desktop_app.words import tr
 
 
@@ -123,60 +120,13 @@ class Days(Room):
             paths.append(path)
         return Noted(path, line, text, made, len(days.bullets_of(text)))
 
+    def opening(self, day: date) -> str:
+        """What a new day begins with: see `days.opening`."""
+        return days.opening(self._notebook, day)
+
     def forget(self, noted: Noted) -> None:
         """Take a remembered line out of its day again: see `days.take_back_note`."""
         with self._writing.own() as paths:
             place = (noted.path, noted.line, noted.text)
             days.take_back_note(self._notebook, *place, self._clock.now(), made=noted.made)
             paths.append(noted.path)
-
-
-_LARGEST = 20_000  # characters
-_EMPTY_ITEM = re.compile(r"\s*[-*+](?: \[ \])?")
-
-
-class DayTemplate(Room):
-    """One hidden file of an open notebook; an empty template is no file."""
-
-    def text(self) -> str:
-        """The template as it was written; "" for none."""
-        return self._notebook.read(TEMPLATE).text
-
-    def for_day(self, day: date) -> str:
-        """What a day begins with below its title; "" for nothing.
-
-        One writes on at its end: in an empty item that stands there, else below a blank line.
-        """
-        template = self.text() or of_vault(self._notebook)
-        if not template.strip():
-            return ""
-        begun = filled(template.replace("\r\n", "\n").strip(), self._notebook.layout, day)
-        return begun + (" " if _EMPTY_ITEM.fullmatch(begun.rpartition("\n")[2]) else "\n\n")
-
-    def opening(self, day: date) -> str:
-        """What stands above it in a new day: the specified header; nothing in a vault."""
-        return "" if self._notebook.layout.followed else days.header(day)
-
-    def set(self, text: str) -> Rewritten:
-        """Another template from now on; "" for none. `files.take_back` undoes it.
-
-        Raises Problem where it is too long, or the disk refuses; Conflict where somebody else
-        wrote it right now.
-        """
-        if len(text) > _LARGEST:
-            raise Problem(
-                tr("A template has {most} characters at most.").format(most=f"{_LARGEST:,}"),
-                tr("Make it shorter. Nothing was changed."),
-            )
-        before, now = self._notebook.read(TEMPLATE), self._clock.now()
-        data = f"{text.strip()}\n".encode("utf-8", "surrogateescape") if text.strip() else b""
-        with self._writing.own() as paths:
-            if data == before.data:
-                after = before
-            elif data:
-                after = self._notebook.save(TEMPLATE, data, before, Cause.UPDATE, now)
-            else:
-                self._notebook.remove(TEMPLATE, before, now)
-                after = Snapshot(TEMPLATE, b"", "")
-            paths.append(TEMPLATE)
-        return Rewritten(before, after)

@@ -26,7 +26,7 @@ from desktop_app.notebook.forgetting.cutting import (
     place_of,
 )
 from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
-from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
@@ -97,12 +97,11 @@ class ForgetLook(Room):
             yield FoundPlace(place, table, count)
 
     def _paths(self) -> list[str]:
-        """The notes, the template for new days, and the second texts that sync programs and we
-        leave beside them. Such a copy may outlive its note."""
+        """The notes, and the second texts beside them, which may outlive their notes."""
         layout = self._notebook.layout._replace(is_there=lambda path: True)
         left = (one.path for one in left_out(self._notebook.root, layout))
         copies = filter(layout.copied, left)
-        return [*dict.fromkeys((*self._notebook.paths(), TEMPLATE, *copies))]
+        return [*dict.fromkeys((*self._notebook.paths(), *copies))]
 
     def _is_named(self, path: str, asked: Sought) -> bool:
         """Whether a file is about a topic as a whole, by its name."""

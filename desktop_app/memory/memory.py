@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
-    from desktop_app.memory.days import Days, DayTemplate
+    from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.forgetting import Forgetting
     from desktop_app.memory.hindsight import Hindsight
@@ -182,7 +182,6 @@ class Memory:
     # -- rooms --------------------------------------------------------------------------------
 
     days: "Days" = _room("days", "Days")
-    template: "DayTemplate" = _room("days", "DayTemplate")
     history: "History" = _room("history", "History")
     forgetting: "Forgetting" = _room("forgetting", "Forgetting")
     dreams: "Dreams" = _room("dreams", "Dreams")

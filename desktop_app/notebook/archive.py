@@ -26,7 +26,6 @@ from desktop_app.notebook import identity
 from desktop_app.notebook.discovery import MARK, layout_of
 from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.history import NAME
-from desktop_app.notebook.layout import TEMPLATE
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.disk import must_be_bounded
@@ -152,7 +151,7 @@ def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Pa
 
 
 def _notes(notebook: Notebook, left: list[str]) -> Iterator[tuple[str, bytes]]:
-    for path in (MARK, TEMPLATE, *notebook.files.list()):
+    for path in (MARK, *notebook.files.list()):
         try:
             found = notebook.files.read(path)
             path.encode()  # a name of odd bytes has no place in such a file
@@ -215,7 +214,7 @@ def _is_place(name: str) -> bool:
         return _OF_OWN.fullmatch(name.removeprefix(_OWN)) is not None
     inside = name.removeprefix(_NOTES)
     hidden = any(part.startswith(".") for part in inside.split("/"))
-    return name.startswith(_NOTES) and (not hidden or inside in (MARK, TEMPLATE))
+    return name.startswith(_NOTES) and (not hidden or inside == MARK)
 
 
 def _files(packed: zipfile.ZipFile, about: dict[str, Any]) -> Iterator[tuple[str, bytes]]:

@@ -31,8 +31,6 @@ _MAYBE = regex(
     r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}| ?\([^()]{1,60}\)"
     r"|(?i:-[\w-]*(?:desktop|laptop|macbook|imac|-pc|-nb|conflict)[\w-]*)"
 )
-TEMPLATE = ".nightstand-day.md"
-"""What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"

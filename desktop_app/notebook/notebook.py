@@ -18,7 +18,7 @@ from desktop_app.notebook.exclusions import used_of
 from desktop_app.notebook.files import Added, HeldFiles, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.history import Cause, FileHistory, signed
-from desktop_app.notebook.layout import TEMPLATE, Layout
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import bytes_of
 from desktop_app.notebook.storage import swap, trouble
 from desktop_app.notebook.storage.followed import FollowedLinks, covers
@@ -355,7 +355,7 @@ class Notebook:
 
     def _must_belong(self, path: str) -> None:
         self._must_be_open(path)
-        if self.layout.kind(path) is None and path != TEMPLATE:
+        if self.layout.kind(path) is None:
             raise trouble.of_stranger(path)
 
     def _keep_grown(self, path: str, cause: Cause, now: datetime, added: Added) -> None:

@@ -263,7 +263,7 @@ class DaysPage(NotePage):
         self.header.say(title, " · ".join(filter(None, (path, state_in_words(self.file)))))
 
     def _write(self) -> None:
-        """Begins the day: its header, the template or a block for now, and the cursor after it."""
+        """Begins the day: its header and a block for now, or what a vault begins it with."""
         memory = self.memory
         if not self.file.path:
             self._open(memory.day_path(memory.today()), self._write)
@@ -274,18 +274,15 @@ class DaysPage(NotePage):
             self.begin(f"# {memory.note_links.titles.get(path, name)}\n\n- ")
             return
 
-        def begin(template: str) -> None:
+        def begin(opening: str) -> None:
             if path != self.file.path or not self._is_bare():
                 return  # meanwhile another day is shown, or somebody wrote
             now = memory.now()
             block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
-            self.begin(memory.template.opening(day) + (template or f"{block}- "))
+            of_vault = opening and memory.layout.followed
+            self.begin(opening if of_vault else f"{opening}{block}- ")
 
-        def without(problem: Problem) -> None:
-            self.tell(problem)
-            begin("")
-
-        self.look_up("days.template", lambda memory: memory.template.for_day(day), begin, without)
+        self.look_up("days.opening", lambda memory: memory.days.opening(day), begin)
 
     # -- the inspector --------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates
-from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
@@ -75,9 +74,7 @@ class SettingsPage(FormOwner, Page):
         self.address: ModelAddress = ModelAddress(self)
         self.meaning: MeaningStatus | None = None
         self.history = 0  # bytes
-        self.template: str = ""
         self.no_builtin: str = ""
-        self._refused = False  # the template, by the disk
         self.found: list[Row] = []
         self.paused: bool = False
         self.agents: bool = False
@@ -95,7 +92,6 @@ class SettingsPage(FormOwner, Page):
         super().show_notebook(memory)
         self.meaning, self.history = None, 0
         self.says["check"], self.found, self.looking = "", [], False
-        self.template, self._refused = "", False
         self._make(self.section)
         self._look()
 
@@ -122,9 +118,6 @@ class SettingsPage(FormOwner, Page):
         held = QApplication.focusWidget()
         if held is not None and self.form.isAncestorOf(held):
             held.clearFocus()  # what is typed there is chosen
-
-    def unkept(self) -> list[str]:
-        return [tr("the template for new days")] if self._refused else []
 
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -219,15 +212,6 @@ class SettingsPage(FormOwner, Page):
         else:
             self.registry[name].trigger()
 
-    def set_template(self, words: str) -> None:
-        def refuse(problem: Problem) -> None:
-            self._refused = True
-            self.tell(problem)
-
-        self.template, self._refused = words, False
-        self.change(lambda memory: memory.template.set(words), failed=refuse)
-        self.show_now()
-
     def install(self, name: str) -> None:
         if name:
             self.form.controls[NEW].clear()
@@ -250,14 +234,6 @@ class SettingsPage(FormOwner, Page):
         self.look_up("settings.status", lambda memory: memory.status(), status)
         known = lambda found: self._know(agents=bool(found))
         self.look_up("settings.agents", lambda memory: memory.agents.known(), known, lambda _: None)
-        if self.section == "notebook":
-            before = self.template
-
-            def take(words: str) -> None:
-                if self.template == before and not self._refused:  # else one has written since
-                    self._know(template=words)
-
-            self.look_up("settings.template", lambda memory: memory.template.text(), take)
 
     def say(self, key: str, words: str) -> None:
         self.says[key] = words

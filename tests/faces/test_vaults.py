@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from desktop_app.notebook.day_names import written
+from desktop_app.notebook.opening import open_notebook
+from desktop_app.notebook.template import TemplateLines
 from tests.faces.test_any_notebook import contents
 from tests.support.cli import Shell
 
@@ -124,8 +126,13 @@ def test_a_new_day_takes_the_template_of_the_vault(shell: Shell) -> None:
     told = shell.do("init")["told"]
     assert any("Templates/Daily.md, lines that only Obsidian can fill" in one for one in told)
     noted = shell.do("remember", "The new mooring is 12.")
-    begun = f"# {TODAY.isoformat()}\n\n## Log on {TODAY:%d.%m.}\n\n## Notes ("
-    assert (root / noted["path"]).read_text().startswith(begun)
+    begun = f"# {TODAY.isoformat()}\n\n## Log on {TODAY:%d.%m.}\n\n"
+    assert (root / noted["path"]).read_text().startswith(f"{begun}## Notes (")
+    notebook = open_notebook(root, root.parent / "elsewhere")
+    lines = TemplateLines(notebook)
+    assert not lines.blanked(TODAY, begun).strip(), "a day of nothing else is empty"
+    assert lines.blanked(TODAY, begun, headings=False) == begun, "notes may stand below them"
+    notebook.close()
 
 
 def test_a_day_is_named_by_its_date_at_every_door(shell: Shell) -> None:

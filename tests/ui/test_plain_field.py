@@ -11,14 +11,13 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolTip
 from desktop_app.ui.conversation.add_sheet import TalkField
 from desktop_app.ui.conversation.composer import MessageField
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.fields import LinesField, PlainField
+from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.review.list import Reword
 from tests.support.program import press
 
 FIELDS: dict[str, Callable[[], QPlainTextEdit]] = {
     "a message": MessageField,
     "a wording": lambda: Reword("New line", ""),
-    "lines of a setting": lambda: LinesField("Lines"),
     "a conversation": TalkField,
     "any other": lambda: PlainField("Words"),
 }

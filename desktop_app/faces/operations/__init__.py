@@ -12,7 +12,7 @@ MODULES = {
     "dreams": ("dream", "proposals", "apply", "discard", "undo", "dreams"),
     "hindsight": ("hindsight", "trajectory", "procedures"),
     "lines": ("pin", "unpin", "forget"),
-    "models": ("models", "settings", "help", "template"),
+    "models": ("models", "settings", "help"),
     "notebooks": ("init", "import", "archive", "unarchive"),
     "notes": ("status", "remember", "get", "links", "picture"),
     "schedule": ("schedule",),

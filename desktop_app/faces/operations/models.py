@@ -1,4 +1,4 @@
-"""Operations on models, settings, the template of a day, and the manual."""
+"""Operations on models, settings and the manual."""
 
 import os
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app import manual
 from desktop_app.errors import WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Group, Takes, fields_of, operation
-from desktop_app.faces.terminal import standard_input, table
+from desktop_app.faces.terminal import table
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import server_address
-from desktop_app.notebook.template import GAPS
 from desktop_app.search import manual_hits
 from desktop_app.tiers.places import TIERS, checked
 from desktop_app.words import size, together, tr
@@ -155,27 +154,3 @@ def _help(
         tr("The manual has no page “{wanted}”.").format(wanted=page),
         tr("Its pages are: {names}.").format(names=", ".join(one.name for one in manual.pages())),
     )
-
-
-# -- the template of a day --------------------------------------------------------------------
-
-
-def _template_text(answer: Answer) -> str:
-    if not answer["template"]:
-        return tr("New days begin without a template.")
-    parts = (answer["template"], tr("A day that you begin today has this:"), answer["today"])
-    return "\n\n".join(part.strip("\n") for part in parts)
-
-
-@operation(
-    "template", tr("show or change what a new day begins with in the window"),
-    'nightstand settings --template "## {weekday}"', _template_text,
-    text=tr('the new template; {gaps} are filled in; "" is none, - reads standard input').replace(
-        "{gaps}", ", ".join(GAPS)
-    ),
-)  # fmt: skip
-def _template(call: Call, text: str | None = None) -> Any:
-    template = call.memory.template
-    if text is not None:
-        template.set(standard_input() if text == "-" else text)
-    return {"template": template.text(), "today": template.for_day(call.memory.today())}

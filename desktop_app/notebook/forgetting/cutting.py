@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from desktop_app.notebook.forgetting.phrases import Sought
-from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import ITEMS, Markdown
 from desktop_app.words import Worded, counted, tr
@@ -267,8 +267,6 @@ def count_in_words(place: ForgetPlace, count: int) -> str:
 
 def place_of(layout: Layout, path: str) -> ForgetPlace:
     """The place that a path of the notebook is, also one that an earlier version had."""
-    if path == TEMPLATE:
-        return ForgetPlace.TOPICS
     match layout.kind(path):
         case FileKind.MEMORY:
             return ForgetPlace.MEMORY

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QMimeData, Qt, QTime, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
 )
@@ -116,26 +115,6 @@ class LineField(QLineEdit):
     def _finish(self) -> None:
         self.setModified(False)
         self.chosen.emit(self.read())
-
-
-class LinesField(PlainField):
-    """Several lines, chosen when the keyboard leaves them."""
-
-    chosen = Signal(str)
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        sized(self, width=300, height=120)
-
-    def choose(self, words: str) -> None:
-        if not self.document().isModified() and words != self.toPlainText():
-            self.setPlainText(words)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if self.document().isModified():
-            self.document().setModified(False)
-            self.chosen.emit(self.toPlainText())
 
 
 class TimeField(LineField):

@@ -28,7 +28,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
-from desktop_app.ui.parts.fields import LineField, LinesField, ModelBox, TimeField
+from desktop_app.ui.parts.fields import LineField, ModelBox, TimeField
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import headed
 
@@ -68,8 +68,6 @@ class SettingRow(QWidget):
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
-            if isinstance(control, LinesField):  # the words begin where so high a field does
-                self.label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             self._beside.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         theme().followed_by(self._measure)
 
@@ -290,7 +288,6 @@ _FIELDS: Mapping[str, Callable[[Row], QWidget]] = {
     "choice": lambda row: Segmented(row.words, row.label),
     "model": lambda row: ModelBox(row.label),
     "line": lambda row: LineField(row.label),
-    "lines": lambda row: LinesField(row.label),
     "time": lambda row: TimeField(row.label),
     "find": lambda row: LineField(row.label, looks=True),
 }

@@ -20,7 +20,7 @@ from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import Row
 from desktop_app.ui.settings.models import NEW
-from desktop_app.ui.settings.table import LEFT_OUT, TEMPLATE
+from desktop_app.ui.settings.table import LEFT_OUT
 from desktop_app.words import counted, filled, headed, listed, together, tr
 
 if TYPE_CHECKING:
@@ -314,7 +314,6 @@ SHOWN: dict[str, RowUse] = {
         lambda page, typed: page.address.agree(typed)),
     NEW: RowUse(choose=lambda page, name: page.install(name)),
     "folder": RowUse(about=_about_folder),
-    TEMPLATE: RowUse(lambda page: page.template, choose=lambda page, to: page.set_template(to)),
     LEFT_OUT: RowUse(choose=_leave_out,
         value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
     "appearance.language": RowUse(then=lambda page, _value: page.say("appearance.language",

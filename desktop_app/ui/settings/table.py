@@ -7,7 +7,6 @@ file; `nightstand settings` lists them.
 from desktop_app import __version__, languages
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import WRITES_IN_WORDS, ScheduleKind, Writes
-from desktop_app.notebook.template import GAPS
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.parts.forms import Row
 from desktop_app.words import together, tr
@@ -29,7 +28,6 @@ def _does(section: str, key: str, label: str, about: str, *buttons: tuple[str, s
 
 LEFT_OUT = "leave_out"
 """What the notebook itself says, in its mark: see `leaving_out`."""
-TEMPLATE = "template"
 _UNSEEN = tr(
     "Nobody reviews what it writes, and Nightstand does not recognise every harmful line. "
     "One click undoes a dream."
@@ -100,9 +98,6 @@ ROWS = (
         tr("Puts notes, history and decisions into one file, or makes a folder of such a file."),
         ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
     ),
-    Row("notebook", TEMPLATE, tr("Template for new days"), "lines", about=tr(
-        "Each new day that you begin in the window has this text below its title. Agents, dreams "
-        "and search skip it. %1 are filled in.", "  ".join(GAPS))),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
         "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."
     )),
