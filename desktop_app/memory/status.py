@@ -14,7 +14,7 @@ from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import Length, length_of
-from desktop_app.notebook.remarks import remarks
+from desktop_app.notebook.remarks import git_conflict, words
 from desktop_app.notebook.unread_files import not_followed
 from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts
@@ -113,9 +113,9 @@ def status_of(memory_: "Memory", engine: Engine) -> Status:
         remarks=(
             *not_followed(notebook.root, notebook.layout, notebook.links),
             *(
-                message
+                words(path, conflict.line)
                 for path, data in ({layout.memory: memory} | read).items()
-                for message, _ in remarks(path, data)
+                if (conflict := git_conflict(data))
             ),
         ),
     )

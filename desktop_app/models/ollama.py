@@ -1,6 +1,5 @@
 """Ollama: the models of this computer. Knows its requests and replies, not the connection."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
@@ -114,7 +113,7 @@ class Ollama:
         try:
             async with aclosing(lines):
                 async for line in lines:
-                    tell(tally.take(line, time.monotonic()))
+                    tell(tally.take(line))
                     if tally.finished:
                         return
         except ModelProblem as problem:

@@ -24,7 +24,6 @@ from desktop_app.visible import visible
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-_SPAN = "# Almanac: "  # how earlier versions began a diary of a week, beside those of nights
 _BLANK = "\ufeff \t\r\n"
 _DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REMARK = regex(r"\*(?!\*)(.*·.*)\*")
@@ -160,11 +159,8 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; prose without any heading counts as one run.
 
     It reads the output of `render` in every language, also when people or programs have edited it.
-    A text that names no day has no runs, and neither has one of a week or a month, as earlier
-    versions wrote.
+    A text that names no day has no runs.
     """
-    if text.lstrip(_BLANK).startswith(_SPAN):
-        return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = _is_of_one_day(path)
     signed, heads = ({}, {}) if one_day else (_signed(lines), _headers(lines))

@@ -13,17 +13,14 @@ from pathlib import Path
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK
-from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.remarks import remarks
-from desktop_app.notebook.text.marks import NOT_UTF8
+from desktop_app.notebook.remarks import advice, git_conflict, words
 from desktop_app.notebook.unread_files import leads_out, names_in, unread_beside
 from desktop_app.salvage import LOG
 from desktop_app.words import counted, tr
 
 _LEAST_SPACE = 100_000_000  # bytes
-_LONG_LINE = 1_000_000  # bytes
 _MOST_LINKS = 20  # of a kind that are told
 _AHEAD = timedelta(days=1)
 
@@ -100,23 +97,8 @@ def _files(notebook: Notebook) -> Findings:
                 tr("{path} may only be read.").format(path=path),
                 tr("Change its permissions to edit it here."),
             )
-        if notebook.layout.kind(path) in (FileKind.MEMORY, FileKind.DAYS):
-            yield from remarks(path, there.data)
-        if b"\0" in there.data:
-            yield (
-                tr("{path} holds bytes that are no text.").format(path=path),
-                tr("They are kept as they are."),
-            )
-        elif NOT_UTF8.search(there.text):
-            yield (
-                tr("{path} is not UTF-8 throughout.").format(path=path),
-                tr("Its bytes are kept as they are."),
-            )
-        if max(map(len, there.data.split(b"\n"))) > _LONG_LINE:
-            yield (
-                tr("{path} has a line of over a million bytes.").format(path=path),
-                tr("It is kept, but opens slowly."),
-            )
+        if conflict := git_conflict(there.data):
+            yield words(path, conflict.line), advice()
 
 
 def _no_files(notebook: Notebook) -> Findings:

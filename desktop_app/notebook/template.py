@@ -1,5 +1,5 @@
 """The template of a vault for its daily notes: what a new day begins with, and its lines found
-again in days. They are no notes: no dream reads them, and a day that holds nothing else is empty."""
+again in days. No dream reads them, and a day that holds nothing else is empty."""
 
 import re
 from contextlib import suppress

@@ -29,7 +29,7 @@ async def test_a_model_is_installed_with_its_progress(ollama: OurOllama) -> None
     ]
     assert (seen[-1].done, seen[-1].total, seen[-1].share) == (1010, 1010, 1.0)
     assert all(0.0 <= progress.share <= 1.0 for progress in seen)
-    assert seen[0] == Progress("pulling manifest", 0, 0, 0.0)
+    assert seen[0] == Progress("pulling manifest", 0, 0)
     assert "new" in ollama.models
 
 
@@ -76,26 +76,18 @@ async def test_a_model_that_does_not_arrive_is_a_named_ending(
 
 def test_progress_that_goes_back_is_told_as_it_is() -> None:
     tally = Tally()
-    done = [tally.take(_layer("a", 100, n), 0.0).done for n in (10, 60, 20, 100)]
+    done = [tally.take(_layer("a", 100, n)).done for n in (10, 60, 20, 100)]
     assert done == [10, 60, 20, 100]
-
-
-def test_the_rate_is_of_the_last_seconds() -> None:
-    tally = Tally()
-    rates = [tally.take(_layer("a", 10_000, 100 * n), float(n)).rate for n in range(1, 30)]
-    assert rates[0] == 0.0 and rates[-1] == pytest.approx(100.0)
-    assert tally.take(_layer("a", 10_000, 2_900), 60.0).rate == 0.0
-    assert tally.take(_layer("a", 10_000, 5), 61.0).rate == 0.0  # begun anew
 
 
 @pytest.mark.parametrize("odd", [-5, "9", None, 2.5, True, 10**30, 10**400])
 def test_odd_sizes_do_no_harm(odd: object) -> None:
     line = {"status": "pulling a", "digest": "a", "total": 100, "completed": odd}
-    assert 0.0 <= Tally().take(line, 0.0).share <= 1.0
+    assert 0.0 <= Tally().take(line).share <= 1.0
     line = {"status": "pulling a", "digest": "a", "total": odd, "completed": odd}
     tally = Tally()
-    tally.take(line, 0.0)
-    progress = tally.take({**line, "digest": "b"}, 1.0)
+    tally.take(line)
+    progress = tally.take({**line, "digest": "b"})
     assert 0.0 <= progress.share <= 1.0 and size(progress.total)
 
 
@@ -103,10 +95,3 @@ async def test_progress_without_end_is_stopped(ollama: OurOllama) -> None:
     layers = [_layer(str(number), 100, 1) for number in range(2_000)]
     ollama.next("/api/pull", lines(*layers, then=silent))
     assert await ended(the_server(ollama).pull("new", lambda progress: None)) is Ending.TOO_BIG
-
-
-def test_what_was_there_before_is_no_speed() -> None:
-    tally = Tally()
-    tally.take(MANIFEST, 0.0)
-    tally.take(_layer("a", 1_000_000, 900_000), 1.0)
-    assert tally.take(_layer("a", 1_000_000, 900_100), 2.0).rate == 50.0

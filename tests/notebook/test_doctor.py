@@ -139,21 +139,6 @@ def test_a_link_out_of_the_notebook_is_told_and_never_read(
     assert told(notebook, "files") == []
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b"x\xff\n", "memory/topic.md is not UTF-8 throughout."),
-        (b"x\0\n", "memory/topic.md holds bytes that are no text."),
-        (b"x" * 1_000_001, "memory/topic.md has a line of over a million bytes."),
-    ],
-)
-def test_odd_bytes_are_told_and_kept(notebook: Notebook, data: bytes, said: str) -> None:
-    path = notebook.root / "memory" / "topic.md"
-    path.write_bytes(data)
-    assert told(notebook, "files") == [said]
-    assert path.read_bytes() == data
-
-
 def test_a_day_to_come_and_a_clock_set_back_are_told(notebook: Notebook) -> None:
     (notebook.root / "memory" / "2031-01-01.md").write_bytes(b"- x\n")
     assert told(notebook, "clock") == ["memory/2031-01-01.md is a day in the future."]

@@ -312,7 +312,7 @@ def ask_for(qtbot, made: Desk, name: str):
     return lambda: told(pulls(made)[name])
 
 
-async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
+async def test_an_installation_tells_percent_and_goes_on_after_cancel(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     with has() as ollama:
@@ -320,8 +320,7 @@ async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
         ollama.next("/api/pull", half())
         async with at(tmp_path, qapp, ollama.url) as made:
             words = ask_for(qtbot, made, "qwen3:8b")
-            await until(lambda: words().startswith("43 % of 1.0 GB · "))
-            assert words().endswith("/s")
+            await until(lambda: words() == "43 % of 1.0 GB")
             assert button(made, "cancel qwen3:8b").hasFocus()
             qtbot.keyClick(button(made, "cancel qwen3:8b"), Qt.Key.Key_Space)
             await until(lambda: words() == "Cancelled at 43 %. It goes on from there.")

@@ -40,8 +40,6 @@ def _step(name: str, progress: "Progress") -> str:
     if progress.total:
         total = size(progress.total)
         done = tr("{share:.0%} of {total}, ").format(share=progress.share, total=total)
-        if progress.rate:
-            done += tr("{rate} a second, ").format(rate=size(round(progress.rate)))
     return tr("Installing {name}: {done}{step}").format(name=name, done=done, step=progress.step)
 
 

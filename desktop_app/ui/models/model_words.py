@@ -38,17 +38,14 @@ def about(info: "ModelInfo") -> str:
 
 
 def progress_words(progress: "Progress") -> str:
-    """How far an installation is: `43 % of 5.2 GB · 12 MB/s`."""
+    """How far an installation is: `43 % of 5.2 GB`."""
     if progress.step.startswith("verifying"):
         return tr("Checking what arrived…")
     if progress.step.startswith(("writing", "removing", "success")):
         return tr("Almost done…")
     if not progress.total:
         return tr("Asking the library…")
-    words = tr("%1 % of %2", percent(progress), size(progress.total))
-    if progress.rate > 0:
-        words += f" · {size(progress.rate)}/s"
-    return words
+    return tr("%1 % of %2", percent(progress), size(progress.total))
 
 
 def percent(progress: "Progress") -> int:

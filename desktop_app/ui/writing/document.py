@@ -20,7 +20,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.unsent import PAUSE, Pause
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.open_file import FileRead, FileStatus, OpenFile, TextPlace, read
-from desktop_app.words import filled, together, tr
+from desktop_app.words import filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -92,14 +92,6 @@ class Document(QObject):
 
         data = self._file.base.data
         return git_conflict(data) or (with_copy(data, self.copy) if self.copy else None)
-
-    @property
-    def remark(self) -> str:
-        """A sentence about the text as it was read or saved last; "" for none."""
-        from desktop_app.notebook.remarks import remarks  # of most notes there is none
-
-        every = remarks(self.path, self._file.base.data) if self._file else ()
-        return next((together(message, hint) for message, hint in every), "")
 
     @property
     def is_copy(self) -> bool:

@@ -25,15 +25,10 @@ class DocumentBar(Banner):
         super().__init__()
         self._document = document
         self._matter = _NOTHING
-        self._remark = ""  # when it was opened: who types an opening mark is not told at once
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
-        document.opened.connect(self._look)
-        document.renewed.connect(self._look)
-
-    def _look(self, outside: bool = True) -> None:
-        self._remark = self._document.remark if outside else self._remark
-        self.refresh()
+        document.opened.connect(self.refresh)
+        document.renewed.connect(lambda _outside: self.refresh())
 
     def refresh(self) -> None:
         known = self._matter[0] in (FileStatus.CLASH, FileStatus.FAILED)
@@ -81,8 +76,6 @@ class DocumentBar(Banner):
             elif not too_long(document.text):
                 message = tr("This file is none of the notebook's notes. It can be read here.")
             return "fixed", message, "", None
-        if self._remark and document.remark == self._remark:
-            return "remark", self._remark, "", None
         return _NOTHING
 
     def _clash_words(self, clash: Clash) -> str:
