@@ -178,9 +178,13 @@ class Agents(Room):
             version = step.version
             if version.version <= after:
                 break
-            if version.cause.client and (version.cause.client, version.path) not in works:
-                before = had.get(version.path, self._before(step, after))
-                works[version.cause.client, version.path] = self._work(step, before)
+            client, path = version.cause.client, version.path
+            if client and (client, path) not in works:
+                before = had.get(path, self._before(step, after))
+                data = self._history.content(version.version)
+                new = _new_lines(_lines(before), _lines(data))
+                place = (path, len(new), new[0] if new else 0)
+                works[client, path] = AgentWork(client, *place, version.version, before, data)
         return [work for work in works.values() if work.lines]
 
     def take_back(self, works: Sequence[AgentWork]) -> None:
@@ -205,13 +209,6 @@ class Agents(Room):
                 break
             first = older
         return self._history.content(first.before) if first.before is not None else b""
-
-    def _work(self, step: VersionStep, before: bytes) -> AgentWork:
-        version = step.version
-        data = self._history.content(version.version)
-        new = _new_lines(_lines(before), _lines(data))
-        place = (version.path, len(new), new[0] if new else 0)
-        return AgentWork(version.cause.client, *place, version.version, before, data)
 
 
 def _lines(data: bytes) -> list[str]:

@@ -8,12 +8,13 @@ flushes know what was written. Specification: issue of conversations, 'Watched a
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from desktop_app.memory.live_session import LiveSession
 from desktop_app.sessions.agents.every import by_session
@@ -80,17 +81,14 @@ class _Talk:
     own: dict[str, str] = field(default_factory=dict)  # the agent's ids of records
 
 
-class LookCounts(NamedTuple):
+@dataclass
+class LookCounts:
     """What one look at a source read: turns that somebody said, uses of tools, records of unknown
     kinds or that are unreadable."""
 
     turns: int = 0
     tools: int = 0
     unknown: int = 0
-
-    def plus(self, other: "LookCounts") -> "LookCounts":
-        """Both together."""
-        return LookCounts(*map(sum, zip(self, other, strict=True)))
 
 
 @dataclass(eq=False)
@@ -110,19 +108,19 @@ class FollowedTalks:
         self._files: dict[Path, _File] = {}
         self._talks: dict[str, _Talk] = {}
         self._moved: dict[Path, _File] = {}  # since the books were kept
+        self._counts = LookCounts()
         self._loaded = False
 
     async def look(self, idle: float, impact: float, *, search: bool) -> LookCounts:
         """Read what is new, and flush what is due; `idle` in seconds, `impact` as in `WatchHow`.
         With `search`, files that came are looked for, and quiet ones are looked at, too."""
-        files = await asyncio.to_thread(self._changed, search)
-        counts = LookCounts()
-        for file in files:
-            counts = counts.plus(await self._follow(file))
+        self._counts = LookCounts()
+        for file in await asyncio.to_thread(self._changed, search):
+            await self._follow(file)
         await self._end_the_idle(idle)
         await asyncio.to_thread(self._sum_up, self._now() - idle, impact)
         await asyncio.to_thread(self._keep, [])
-        return counts
+        return self._counts
 
     # -- which files ----------------------------------------------------------------------------
 
@@ -139,17 +137,11 @@ class FollowedTalks:
             for path, place in self._books.places(self.source.id).items():
                 self._files[path] = _File(path, place, kept=place)
             self._loaded = True
-        for transcript in self._house.transcripts.of(self.source):
-            if transcript.path not in self._files:
-                self._files[transcript.path] = self._new(transcript.path)
-
-    def _new(self, path: Path) -> _File:
-        """A file that was not known: from its start, or from where it was read by another name."""
-        name, _, rest = path.name.partition(".jsonl.")
-        before = self._files.get(path.with_name(f"{name}.jsonl")) if rest else None
-        if before is not None and stands_in(path, before.read):
-            return replace(before, path=path, kept=None, state=(), waiting=dict(before.waiting))
-        return _File(path, START)
+        for path in (one.path for one in self._house.transcripts.of(self.source)):
+            name, _, rest = path.name.partition(".jsonl.")
+            rotated = rest and path.with_name(f"{name}.jsonl") in self._files  # it brings this one
+            if path not in self._files and not rotated:
+                self._files[path] = _File(path, START)
 
     def _has_changed(self, file: _File) -> bool:
         try:
@@ -159,7 +151,9 @@ class FollowedTalks:
         else:
             state = (about.st_ino, about.st_size, about.st_mtime_ns)
             if self.source.adapter.rows_of(file.path):
-                state += (_written(file.path.with_name(f"{file.path.name}-wal")),)
+                with suppress(OSError):  # there may be no log beside a database
+                    log_of_it = file.path.with_name(f"{file.path.name}-wal")
+                    state += (log_of_it.stat().st_mtime_ns,)
         if state == file.state:
             return False
         # A clock that was set back must not make a file look as if it had just grown, nor never.
@@ -173,9 +167,9 @@ class FollowedTalks:
 
     # -- reading --------------------------------------------------------------------------------
 
-    async def _follow(self, file: _File) -> LookCounts:
-        counts, more = LookCounts(), bool(file.state)
-        if not file.state:  # the file is gone: its conversation is over
+    async def _follow(self, file: _File) -> None:
+        more = bool(file.state)
+        if not more:  # the file is gone: its conversation is over
             await self._follow_rotated(file)
             if self.source.adapter.rows_of(file.path):
                 file.read = START  # another database counts its rows anew
@@ -189,12 +183,11 @@ class FollowedTalks:
                 file.state = (0,)
                 break
             if piece.again:
-                counts = counts.plus(await self._follow_rotated(file))
+                await self._follow_rotated(file)
                 file.waiting = {}
                 file.session = NOBODY
-            counts = counts.plus(await self._take(file, piece))
+            await self._take(file, piece)
             more = piece.more
-        return counts
 
     def _piece(self, file: _File) -> TailPiece:
         """The next piece of a file. Blocks."""
@@ -209,23 +202,23 @@ class FollowedTalks:
                     file.session = session
         return read_lines(file.path, file.read)
 
-    async def _follow_rotated(self, file: _File) -> LookCounts:
+    async def _follow_rotated(self, file: _File) -> None:
         """What was written before another file took the place of this one."""
         for path in sorted(file.path.parent.glob(f"{file.path.name}.*")):
             if path not in self._files and stands_in(path, file.read):
-                rotated = replace(file, path=path, kept=None, waiting=dict(file.waiting))
+                waiting = dict(file.waiting)
+                rotated = replace(file, path=path, kept=None, state=(0,), waiting=waiting)
                 self._files[path] = rotated
-                rotated.state = (0,)
-                return await self._follow(rotated)
-        return LookCounts()
+                await self._follow(rotated)
+                return
 
-    async def _take(self, file: _File, piece: TailPiece) -> LookCounts:
+    async def _take(self, file: _File, piece: TailPiece) -> None:
         """Let a piece happen."""
-        adapter, unknown = self.source.adapter, 0
+        adapter = self.source.adapter
         said: list[tuple[AgentSession, AgentTurn]] = []
         for record in piece.records:
             events = None if record.value is None else adapter.read(record.value)
-            unknown += events is None
+            self._counts.unknown += events is None
             if record.session:
                 file.session = replace(file.session, id=record.session)
             for session, event in by_session(adapter, events or (), file.session):
@@ -238,7 +231,8 @@ class FollowedTalks:
         tools = [one for one in said if one[1].kind is not TurnKind.TALK]
         await asyncio.to_thread(self._learn, file, said)  # before the books keep the tools
         await asyncio.to_thread(self._keep, tools)
-        return LookCounts(len(said) - len(tools), len(tools), unknown)
+        self._counts.tools += len(tools)
+        self._counts.turns += len(said) - len(tools)
 
     async def _happen(
         self, file: _File, place: TailPlace, session: AgentSession, event: AgentEvent
@@ -321,14 +315,6 @@ class FollowedTalks:
                 del self._moved[file.path]
         if moved or tools:
             self._books.keep(self.source.id, moved, tools)
-
-
-def _written(path: Path) -> int:
-    """When a file was written last; 0 if there is none."""
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:

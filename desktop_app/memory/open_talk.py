@@ -32,15 +32,11 @@ from desktop_app.sessions.talk_view import (
 from desktop_app.sessions.transcript import (
     TranscriptRead,
     answer_start,
-    extracted_line,
     live_message,
     message_line,
-    replaced_line,
     shown,
-    slept_line,
-    title_line,
     title_of,
-    unremembered_line,
+    transcript_line,
 )
 from desktop_app.words import tr
 
@@ -277,7 +273,8 @@ class Talk:
         after = self.live.state
         if after.last_extraction != before:
             done = tuple(one.id for one in self.records if one.id in after.extracted)
-            await asyncio.to_thread(self._append, extracted_line(done, self.now()))
+            line = transcript_line("extracted", ids=done, time=self.now())
+            await asyncio.to_thread(self._append, line)
         self.tell(TalkChanged(self.view))
 
     def remember(self, message_id: str, value: bool) -> None:
@@ -285,13 +282,13 @@ class Talk:
         if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the conversation any more."))
         self.live.note(lambda state: state.marked(message_id, value))
-        self._append(unremembered_line(message_id, not value))
+        self._append(transcript_line("unremembered", id=message_id, value=not value))
 
     def rename(self, title: str) -> None:
         """Give the talk a title; "" for the one made of its first message. Blocks."""
         self._title = " ".join(title.split())
         if self.records:
-            self._append(title_line(self._title))
+            self._append(transcript_line("title", title=self._title))
 
     # -- the transcript -------------------------------------------------------------------------
 
@@ -311,13 +308,15 @@ class Talk:
         """Write the records that stand in no file yet."""
         unwritten = [one for one in self.records if not one.line]
         titled = self._title and len(unwritten) == len(self.records)
-        text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
-        line = await asyncio.to_thread(self._append, text) + bool(titled)
+        lines = [transcript_line("title", title=self._title)] if titled else []
+        text = "".join([*lines, *map(message_line, unwritten)])
+        line = await asyncio.to_thread(self._append, text) + len(lines)
         for n, one in enumerate(unwritten):
             if not self.private:
                 self._mark(one.id, line=line + n)
             if not one.remembered:
-                await asyncio.to_thread(self._append, unremembered_line(one.id, True))
+                told = transcript_line("unremembered", id=one.id, value=True)
+                await asyncio.to_thread(self._append, told)
 
     def _mark(self, message_id: str, **changes: Any) -> bool:
         """Change a record; False where it has left the talk. Any thread may call it."""
@@ -328,7 +327,8 @@ class Talk:
         return known
 
     async def _replace(self, from_id: str) -> None:
-        await asyncio.to_thread(self._append, replaced_line(from_id))
+        line = transcript_line("replaced", **{"from": from_id})
+        await asyncio.to_thread(self._append, line)
         with self._changing:
             self.records = tuple(takewhile(lambda one: one.id != from_id, self.records))
         self.live.note(lambda state: state.replaced(from_id))
@@ -342,7 +342,8 @@ class Talk:
             state, slept = self.live.state, self.live.state.last_sleep
             kept = tuple(one.id for one in state.messages)
             at = datetime.fromtimestamp(slept, self._begun.tzinfo).isoformat() if slept else ""
-            await asyncio.to_thread(self._append, slept_line(state.summary, kept, at))
+            line = transcript_line("slept", summary=state.summary, kept=kept, time=at)
+            await asyncio.to_thread(self._append, line)
 
     def _standing(self) -> tuple[str, frozenset[str]]:
         """The running summary, and the ids of what has left the prompt."""

@@ -14,7 +14,7 @@ from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import ListedTranscript, Transcripts
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.sessions.transcript import title_line
+from desktop_app.sessions.transcript import transcript_line
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ class Talks(Room):
         file = self.transcripts.find(id)
         if file is None:
             raise _none()
-        self.transcripts.append(file, id, self._clock.now(), title_line(" ".join(title.split())))
+        line = transcript_line("title", title=" ".join(title.split()))
+        self.transcripts.append(file, id, self._clock.now(), line)
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
         """Delete a talk. Returns what undoes it; what was flushed of it stays.

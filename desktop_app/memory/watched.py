@@ -113,22 +113,19 @@ class WatchedAgents(Room):
         project first. Blocks."""
         followed = {one.id: one for one in self.books.followed()}
         found = {one.id: one for one in self.transcripts.sources()}
-        for id in followed.keys() - found.keys():  # noqa: A001
-            found[id] = _source_of(id)
-        seen = [self._seen(source, followed.get(source.id)) for source in found.values()]
+        seen = []
+        for source in ({name: _source_of(name) for name in followed} | found).values():
+            flush = not source.writes_days_of(self._root)
+            is_followed = source.id in followed
+            one = followed.get(source.id) or FollowedSource(source.id, flush)
+            here = source.is_about(self._root)
+            seen.append(WatchedSource(source, here, is_followed, one.flush, one.said, one.at))
         return tuple(sorted(seen, key=lambda one: (not one.here, not one.followed)))
 
     def anything(self) -> bool:
         """Whether anything is followed."""
         self.wanted = bool(self.books.followed())
         return self.wanted
-
-    def _seen(self, source: AgentSource, followed: FollowedSource | None) -> WatchedSource:
-        here = source.is_about(self._root)
-        if followed is None:
-            return WatchedSource(source, here, False, not source.writes_days_of(self._root))
-        last = (followed.said, followed.at)
-        return WatchedSource(source, here, True, followed.flush, *last)
 
     # -- a person's word ------------------------------------------------------------------------
 

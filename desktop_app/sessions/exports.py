@@ -21,17 +21,22 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its title with its day, its id, its messages, and how many were skipped.
+    """One conversation: its id, its messages, how many were skipped, and its title, "" for none.
 
-    `title` is "" for none. `time` is when it changed last, in ISO 8601; "" where nobody knows.
+    `time` is when it changed last, in ISO 8601; "" where nobody knows.
     """
 
-    label: str
     session: str
     messages: tuple[Message, ...]
     skipped: int
-    title: str = ""
-    time: str = ""
+    title: str
+    time: str
+
+    @property
+    def label(self) -> str:
+        """Its title with its day."""
+        title = self.title or tr("Without a title")
+        return f"{title} ({self.time[:10]})" if self.time else title
 
 
 def is_export(value: Any) -> bool:
@@ -39,41 +44,20 @@ def is_export(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def labels(conversations: list[Any]) -> tuple[str, ...]:
-    """The titles of the conversations with their days, the newest first."""
-    return tuple(_label(one) for one in _newest_first(conversations))
-
-
-def export(conversations: list[Any], number: int) -> Export:
-    """The conversation with this number, from 0, in the order of `labels`."""
-    return exported(_newest_first(conversations)[number])
+def exports(conversations: list[Any]) -> list[Export]:
+    """The conversations of an export, the newest first."""
+    every = map(exported, filter(is_export, conversations))
+    return sorted(every, key=lambda one: one.time, reverse=True)
 
 
 def exported(one: dict[str, Any]) -> Export:
     """A conversation of an export: see `is_export`."""
     nodes = list(_shown(one))
     messages = tuple(message for node in nodes if (message := _message(node)))
-    name = one.get("conversation_id") or one.get("id")
+    name, title = one.get("conversation_id") or one.get("id"), str(one.get("title") or "")
     session = f"chatgpt:{name}" if isinstance(name, str) else ""
-    skipped = len(nodes) - len(messages)
-    return Export(_label(one), session, messages, skipped, _title(one), _changed(one))
-
-
-def _newest_first(values: list[Any]) -> list[dict[str, Any]]:
-    return sorted(filter(is_export, values), key=lambda one: -_seconds(one, _CHANGED, _MADE))
-
-
-def _label(one: dict[str, Any]) -> str:
-    title, moment = _title(one) or tr("Without a title"), _changed(one)
-    return f"{title} ({moment[:10]})" if moment else title
-
-
-def _title(one: dict[str, Any]) -> str:
-    return " ".join(str(one.get("title") or "").split())
-
-
-def _changed(one: dict[str, Any]) -> str:
-    return _time(_seconds(one, _CHANGED, _MADE))
+    changed = _time(_seconds(one, _CHANGED, _MADE))
+    return Export(session, messages, len(nodes) - len(messages), " ".join(title.split()), changed)
 
 
 def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:

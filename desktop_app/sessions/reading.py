@@ -29,7 +29,7 @@ from desktop_app.notebook.text.records import (
     record,
 )
 from desktop_app.sessions.agents.every import AgentTalk, recognised
-from desktop_app.sessions.exports import export, is_export, labels
+from desktop_app.sessions.exports import exports, is_export
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
 from desktop_app.words import filled, listed, quoted, tr
@@ -217,9 +217,10 @@ def _recorded(text: str, name: str, pick: str) -> Transcript:
 
 
 def _exported(conversations: list[Any], name: str, pick: str) -> Transcript:
-    titles = labels(conversations)
+    every = exports(conversations)
+    titles = tuple(one.label for one in every)
     number = _picked(titles, name, pick) if pick else 0
-    one = export(conversations, number)
+    one = every[number]
     if not one.messages:
         raise Problem(
             tr("“{label}” in {name} holds no messages.").format(label=one.label, name=name),

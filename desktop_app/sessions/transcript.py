@@ -9,6 +9,7 @@ begins on a line of its own, so nothing whole is ever lost.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -74,7 +75,7 @@ def title_of(text: str) -> str:
 
 def head_line(id: str, made: datetime) -> str:  # noqa: A002
     """The first line of a transcript."""
-    return _line({"type": "session", "id": id, "made": made.isoformat()})
+    return transcript_line("session", id=id, made=made.isoformat())
 
 
 def message_line(one: TalkRecord) -> str:
@@ -92,27 +93,9 @@ def message_line(one: TalkRecord) -> str:
     return _line(fields)
 
 
-def title_line(title: str) -> str:
-    return _line({"type": "title", "title": title})
-
-
-def replaced_line(from_id: str) -> str:
-    """This message and all that follow it are taken back."""
-    return _line({"type": "replaced", "from": from_id})
-
-
-def unremembered_line(id: str, value: bool) -> str:  # noqa: A002
-    """`value`: the message is not to be remembered; False takes that back."""
-    return _line({"type": "unremembered", "id": id, "value": value})
-
-
-def slept_line(summary: str, kept: tuple[str, ...], at: str) -> str:
-    """From now on this stands for the talk in the prompt; `at` is "" where it was only trimmed."""
-    return _line({"type": "slept", "summary": summary, "kept": list(kept), "time": at})
-
-
-def extracted_line(ids: tuple[str, ...], at: str) -> str:
-    return _line({"type": "extracted", "ids": list(ids), "time": at})
+def transcript_line(kind: str, **fields: object) -> str:
+    """A line of this type, such as `title`: those that are read are named above."""
+    return _line({"type": kind} | fields)
 
 
 def _line(fields: Mapping[str, Any]) -> str:
@@ -137,14 +120,19 @@ def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
     if not is_transcript(data):
         return None
     lines = _objects(data)
-    _, first = next(lines, (0, None))
+    _, first = next(lines, (0, {}))
     day, stem = name[:10], name[11:].removesuffix(TRANSCRIPT)
-    first = first or {}
-    reading = _Reading(TranscriptHead(_text(first, "id") or stem, _text(first, "made") or day))
+    head = TranscriptHead(_text(first, "id") or stem, _text(first, "made") or day)
+    read, every, skipped = TranscriptRead(head), dict[str, TalkRecord](), 0
     for number, fields in lines:
-        if fields is None or not reading.take(fields, number):
-            reading.skipped += 1
-    return reading.result()
+        taken = _taken(read, every, fields, number)
+        skipped += taken is None
+        read = taken or read
+    messages = tuple(every.values())
+    talked = [one for one in messages if one.kind is TurnKind.TALK]
+    model = next((one.model for one in reversed(talked) if one.model), "")
+    head = replace(read.head, model=model, changed=talked[-1].time if talked else read.head.made)
+    return replace(read, head=head, messages=messages, skipped=skipped)
 
 
 def is_transcript(data: bytes) -> bool:
@@ -185,55 +173,38 @@ def _inside(words: Collection[str], text: str) -> set[str]:
 def _said(line: str) -> str:
     """What a line adds to the talk."""
     for _, fields in _objects(line.encode("utf-8", "replace")):
-        match fields or {}:
+        match fields:
             case {"id": str(), "role": str(), "content": str(said), **more}:
                 return said if _kind(more) is TurnKind.TALK else ""
     return ""
 
 
-class _Reading:
-    """A transcript, line by line."""
-
-    def __init__(self, head: TranscriptHead) -> None:
-        self._now = TranscriptRead(head)
-        self._messages: dict[str, TalkRecord] = {}
-        self.skipped = 0
-
-    def result(self) -> TranscriptRead:
-        messages = tuple(self._messages.values())
-        talked = [one for one in messages if one.kind is TurnKind.TALK]
-        model = next((one.model for one in reversed(talked) if one.model), "")
-        changed = talked[-1].time if talked else self._now.head.made
-        head = replace(self._now.head, model=model, changed=changed)
-        return replace(self._now, head=head, messages=messages, skipped=self.skipped)
-
-    def take(self, fields: dict[str, Any], line: int) -> bool:
-        """Take a line; False for one that says nothing here."""
-        match fields:
-            case {"id": str(id), "role": str(), "content": str()} if id not in self._messages:
-                self._messages[id] = _record(fields, line)
-                if self._now.kept is not None:
-                    self._now = replace(self._now, kept=(*self._now.kept, id))
-            case {"type": "title", "title": str(title)}:
-                self._now = replace(self._now, head=replace(self._now.head, title=title))
-            case {"type": "replaced", "from": str(id)} if id in self._messages:
-                every = list(self._messages)
-                for gone in every[every.index(id) :]:
-                    del self._messages[gone]
-            case {"type": "unremembered", "id": str(id), "value": bool(value)}:
-                if id in self._messages:
-                    self._messages[id] = replace(self._messages[id], remembered=not value)
-            case {"type": "slept", "summary": str(summary), "kept": list(kept)}:
-                at = _text(fields, "time") or self._now.slept
-                kept_ids = tuple(one for one in kept if isinstance(one, str))
-                self._now = replace(self._now, summary=summary, kept=kept_ids, slept=at)
-            case {"type": "extracted", "ids": list(ids)}:
-                done = self._now.extracted | {one for one in ids if isinstance(one, str)}
-                at = _text(fields, "time")
-                self._now = replace(self._now, extracted=done, extraction=at)
-            case _:
-                return False
-        return True
+def _taken(
+    read: TranscriptRead, messages: dict[str, TalkRecord], fields: dict[str, Any], line: int
+) -> TranscriptRead | None:
+    """A transcript with one more line, also in its messages; None if that says nothing here."""
+    match fields:
+        case {"id": str(id), "role": str(), "content": str()} if id not in messages:
+            messages[id] = _record(fields, line)
+            return read if read.kept is None else replace(read, kept=(*read.kept, id))
+        case {"type": "title", "title": str(title)}:
+            return replace(read, head=replace(read.head, title=title))
+        case {"type": "replaced", "from": str(id)} if id in messages:
+            for gone in [*messages][[*messages].index(id) :]:
+                del messages[gone]
+            return read
+        case {"type": "unremembered", "id": str(id), "value": bool(value)}:
+            if id in messages:
+                messages[id] = replace(messages[id], remembered=not value)
+            return read
+        case {"type": "slept", "summary": str(summary), "kept": list(kept)}:
+            ids = tuple(one for one in kept if isinstance(one, str))
+            at = _text(fields, "time") or read.slept
+            return replace(read, summary=summary, kept=ids, slept=at)
+        case {"type": "extracted", "ids": list(kept)}:
+            done = read.extracted | {one for one in kept if isinstance(one, str)}
+            return replace(read, extracted=done, extraction=_text(fields, "time"))
+    return None
 
 
 def _record(fields: dict[str, Any], line: int) -> TalkRecord:
@@ -266,15 +237,14 @@ def _rows(value: object, *kinds: type) -> Iterator[list[Any]]:
             yield row
 
 
-def _objects(data: bytes) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """The lines that are not blank, with their numbers from 1; None for one that is no object."""
+def _objects(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The lines that are not blank, with their numbers from 1; {} for one that is no object."""
     for number, line in enumerate(data.split(b"\n"), start=1):
         if line.strip():
-            try:
+            value = None
+            with suppress(ValueError, RecursionError):
                 value = json.loads(line.decode("utf-8"))
-            except (ValueError, RecursionError):
-                value = None
-            yield number, value if isinstance(value, dict) else None
+            yield number, value if isinstance(value, dict) else {}
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:

@@ -13,6 +13,7 @@ from desktop_app.sessions import transcript as t
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import TalkRecord, UsedMemory
 from desktop_app.sessions.transcript import TranscriptRead
+from desktop_app.sessions.transcript import transcript_line as line
 from tests.support.dreaming import NOON
 
 NAME = "2026-11-21-4be1c0de.jsonl"
@@ -57,12 +58,12 @@ def test_what_is_written_is_read_again() -> None:
 
 def test_later_lines_change_what_stands_before_them() -> None:
     later = (
-        t.unremembered_line("m1", True)
-        + t.title_line("The harbour")
-        + t.replaced_line("m2")
+        line("unremembered", id="m1", value=True)
+        + line("title", title="The harbour")
+        + line("replaced", **{"from": "m2"})
         + t.message_line(TalkRecord("m5", "assistant", "At seven.", "12:05"))
-        + t.slept_line("They spoke of the harbour.", ("m5",), "12:06")
-        + t.extracted_line(("m1", "m5"), "12:07")
+        + line("slept", summary="They spoke of the harbour.", kept=("m5",), time="12:06")
+        + line("extracted", ids=("m1", "m5"), time="12:07")
     )
     talk = read(WHOLE + later)
     assert [one.id for one in talk.messages] == ["m1", "m5"]
@@ -71,8 +72,8 @@ def test_later_lines_change_what_stands_before_them() -> None:
         "The harbour", "They spoke of the harbour.", ("m5",),
     )  # fmt: skip
     assert (talk.slept, talk.extraction, talk.extracted) == ("12:06", "12:07", {"m1", "m5"})
-    assert read(WHOLE + later + t.unremembered_line("m1", False)).messages[0].remembered
-    assert read(WHOLE + later + t.title_line("")).title == "When does the harbour open?"
+    assert read(WHOLE + later + line("unremembered", id="m1", value=False)).messages[0].remembered
+    assert read(WHOLE + later + line("title", title="")).title == "When does the harbour open?"
 
 
 def test_cut_at_every_byte_it_loses_no_whole_line_and_what_is_written_next_is_there(
@@ -83,7 +84,7 @@ def test_cut_at_every_byte_it_loses_no_whole_line_and_what_is_written_next_is_th
     (tmp_path / "n" / "MEMORY.md").write_bytes(b"# Memory\n")
     notebook = open_notebook(tmp_path / "n", tmp_path / "data")
     file = tmp_path / "n" / PATH
-    data = (WHOLE + t.title_line("Harbour")).encode()
+    data = (WHOLE + line("title", title="Harbour")).encode()
     ends = [n + 1 for n, byte in enumerate(data) if byte == ord("\n")]
     new = TalkRecord("m9", "user", "And on Sundays?", "12:09")
     try:
@@ -139,20 +140,20 @@ def test_a_title_is_one_short_line(text: str) -> None:
 def test_the_search_reads_only_what_stands_in_the_talk() -> None:
     text = (
         WHOLE
-        + t.title_line("Lighthouse")
-        + t.slept_line("A summary.", (), "")
+        + line("title", title="Lighthouse")
+        + line("slept", summary="A summary.", kept=(), time="")
         + t.message_line(TalkRecord("m5", "user", "And in winter?", "12:03"))
         + t.message_line(TalkRecord("m6", "assistant", "A wrong answer.", "12:04"))
-        + t.replaced_line("m6")
+        + line("replaced", **{"from": "m6"})
         + t.message_line(TalkRecord("m7", "assistant", "At eight.", "12:05"))
         + t.message_line(TalkRecord("m8", "user", "My doctor is in Bergen.", "12:06"))
-        + t.unremembered_line("m8", True)
+        + line("unremembered", id="m8", value=True)
     )
     found = {chunk.line: chunk.text for chunk in chunks(PATH, text.encode())}
     lines = text.splitlines()
     assert list(found.values()) == [ASKED.content, "At six.", "And in winter?", "At eight."]
     assert all(f'"content": "{found[n][:6]}' in lines[n - 1] for n in found)
-    again = text + t.unremembered_line("m8", False)
+    again = text + line("unremembered", id="m8", value=False)
     assert "My doctor is in Bergen." in {c.text for c in chunks(PATH, again.encode())}
 
 
@@ -171,7 +172,11 @@ def test_what_a_talk_says_is_told_without_reading_all_of_it(
     said: list[tuple[TurnKind, str]], taken_back: bool, words: list[str]
 ) -> None:
     records = [TalkRecord(f"m{n}", "user", text, "", kind) for n, (kind, text) in enumerate(said)]
-    text = HEAD + "".join(map(t.message_line, records)) + t.replaced_line("m1") * taken_back
+    text = (
+        HEAD
+        + "".join(map(t.message_line, records))
+        + line("replaced", **{"from": "m1"}) * taken_back
+    )
     standing = "\n".join(m.content for m in read(text).messages if m.kind is TurnKind.TALK)
     folded = [word.casefold() for word in words]
     assert t.says(text.encode(), NAME, folded) == all(

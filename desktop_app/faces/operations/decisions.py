@@ -13,23 +13,24 @@ if TYPE_CHECKING:
 # -- questions ------------------------------------------------------------------------------------
 
 
-def _question(one: Answer) -> str:
-    (source,) = one["sources"]
-    lines = [
-        f"{one['id']}  {one['why']}",
-        f"{source['path']}:{source['line']}  {_first(one['text'])}",
-        " · ".join(f"{said['key']} {said['words']}" for said in one["answers"]),
-    ]
-    return "\n          ".join(lines)
-
-
-def _asked_by_dreams(answer: Answer) -> list[str]:
-    told = counted(
-        "A dream asks {count} question. See it with: nightstand proposals",
-        "Dreams ask {count} questions. See them with: nightstand proposals",
-        answer["in_dreams"],
-    )
-    return [told] if answer["in_dreams"] else []
+def _inbox_text(answer: Answer) -> str:
+    parts = []
+    for one in answer["asked"]:
+        (source,) = one["sources"]
+        lines = [
+            f"{one['id']}  {one['why']}",
+            f"{source['path']}:{source['line']}  {_first(one['text'])}",
+            " · ".join(f"{said['key']} {said['words']}" for said in one["answers"]),
+        ]
+        parts.append("\n          ".join(lines))
+    if count := answer["in_dreams"]:
+        told = counted(
+            "A dream asks {count} question. See it with: nightstand proposals",
+            "Dreams ask {count} questions. See them with: nightstand proposals",
+            count,
+        )
+        parts.append(told)
+    return "\n\n".join([*parts, *suspicious_lines(answer["suspicious"])])
 
 
 def suspicious_lines(count: int) -> list[str]:
@@ -47,11 +48,7 @@ def _first(text: str) -> str:
 
 
 @operation(
-    "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y",
-    lambda answer: "\n\n".join(
-        [*map(_question, answer["asked"]), *_asked_by_dreams(answer),
-         *suspicious_lines(answer["suspicious"])]
-    ),
+    "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y", _inbox_text,
     nothing=tr("Nothing to ask today."),
     do=tr(
         "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an "

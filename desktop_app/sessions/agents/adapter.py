@@ -47,6 +47,9 @@ class FoundTranscript:
     beside: bool = False
 
 
+Find = Callable[[Homes], Iterator[FoundTranscript]]
+
+
 @dataclass(frozen=True)
 class Rows:
     """How a database holds the records of many conversations.
@@ -76,7 +79,7 @@ class Adapter:
     name: AgentName
     title: str
     shown: str
-    found: Callable[[Homes], Iterator[FoundTranscript]]
+    found: Find
     read: Callable[[Values], tuple[AgentEvent, ...] | None]
     own: Callable[[Values], bool]
     window: int

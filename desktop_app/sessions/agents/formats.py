@@ -17,6 +17,7 @@ from desktop_app.notebook.text.records import Role
 from desktop_app.sessions.agents.adapter import (
     Adapter,
     AgentName,
+    Find,
     FoundTranscript,
     Homes,
     Rows,
@@ -57,12 +58,16 @@ _LEFT_OUT = "<tool_use_error>Sibling tool call errored"  # not run, for one besi
 _LEFT = "<command-name>/exit</command-name>"
 
 
-def _found(homes: Homes) -> Iterator[FoundTranscript]:
-    for root in homes.named("CLAUDE_CONFIG_DIR", ".claude", ".config/claude"):
-        for path in root.glob("projects/*/*.jsonl*"):
-            yield FoundTranscript(path, beside=path.name.startswith("agent-"))
-        for path in root.glob("projects/*/*/subagents/*.jsonl*"):
-            yield FoundTranscript(path, beside=True)
+def _below(variable: str, usual: tuple[str, ...], *forms: str) -> Find:
+    """Finds what has one of these forms below an agent's folders; a helper's file says so."""
+
+    def found(homes: Homes) -> Iterator[FoundTranscript]:
+        for root in homes.named(variable, *usual):
+            for path in (path for form in forms for path in root.glob(form)):
+                helper = path.name.startswith("agent-") or path.parent.name == "subagents"
+                yield FoundTranscript(path, beside=helper)
+
+    return found
 
 
 def _read(value: Values) -> tuple[AgentEvent, ...] | None:
@@ -102,7 +107,12 @@ CLAUDE_CODE = Adapter(
     AgentName.CLAUDE_CODE,
     "Claude Code",
     "2.1.197",
-    _found,
+    _below(
+        "CLAUDE_CONFIG_DIR",
+        (".claude", ".config/claude"),
+        "projects/*/*.jsonl*",
+        "projects/*/*/subagents/*.jsonl*",
+    ),
     _read,
     _own,
     window=200_000,
@@ -119,12 +129,6 @@ _CODEX_REFUSED = ("exec command rejected by user", "patch rejected by user")
 _BY_PROGRAM = "# AGENTS.md instructions"
 
 
-def _codex_found(homes: Homes) -> Iterator[FoundTranscript]:
-    for root in homes.named("CODEX_HOME", ".codex"):
-        for path in root.glob("sessions/*/*/*/rollout-*.jsonl*"):
-            yield FoundTranscript(path)
-
-
 def _codex_read(value: Values) -> tuple[AgentEvent, ...] | None:
     kind, payload = value.get("type"), inner(value, "payload")
     if kind == "session_meta":
@@ -137,7 +141,9 @@ def _codex_read(value: Values) -> tuple[AgentEvent, ...] | None:
     if kind == "response_item":
         return _item(value, payload)
     if kind == "event_msg":
-        return _event(payload)
+        info = inner(payload, "info") if payload.get("type") == "token_count" else {}
+        tokens = inner(info, "last_token_usage").get("total_tokens")
+        return usage(tokens, info.get("model_context_window"))
     if kind == "compacted":
         return (CompactionEnded(),)
     return () if kind in _CODEX_OTHERS else None
@@ -180,18 +186,11 @@ def _result(output: Any) -> tuple[str, int | None]:
     return text_of(output), None
 
 
-def _event(payload: Values) -> tuple[AgentEvent, ...]:
-    if payload.get("type") == "token_count":
-        tokens = inner(payload, "info", "last_token_usage").get("total_tokens")
-        return usage(tokens, inner(payload, "info").get("model_context_window"))
-    return ()
-
-
 CODEX = Adapter(
     AgentName.CODEX,
     "Codex",
     "0.169.0",
-    _codex_found,
+    _below("CODEX_HOME", (".codex",), "sessions/*/*/*/rollout-*.jsonl*"),
     _codex_read,
     lambda value: value.get("type") == "session_meta" and bool(inner(value, "payload")),
     window=258_000,
@@ -250,13 +249,9 @@ def _gemini_message(value: Values) -> tuple[AgentEvent, ...] | None:
     for call in objects(value.get("toolCalls")):
         events.append(tool_call(call.get("name"), call.get("args"), call.get("id"), time))
         if call.get("result") is not None:
-            failed = call.get("status") in ("error", "cancelled")
             refused = call.get("status") == "cancelled"
-            events.append(
-                tool_result(
-                    _gemini_result(call), call.get("id"), time, failed=failed, refused=refused
-                )
-            )
+            how = {"failed": refused or call.get("status") == "error", "refused": refused}
+            events.append(tool_result(_gemini_result(call), call.get("id"), time, **how))
     return (*events, *usage(inner(value, "tokens").get("total")))
 
 
@@ -300,14 +295,6 @@ _ROWS = Rows(
 )
 
 
-def _openclaw_found(homes: Homes) -> Iterator[FoundTranscript]:
-    for root in homes.named("OPENCLAW_STATE_DIR", ".openclaw"):
-        for path in root.glob("agents/*/sessions/*.jsonl*"):
-            yield FoundTranscript(path)
-        for path in root.glob("agents/*/agent/openclaw-agent.sqlite"):
-            yield FoundTranscript(path)
-
-
 def _openclaw_read(value: Values) -> tuple[AgentEvent, ...] | None:
     kind = value.get("type")
     if kind == "session":
@@ -336,7 +323,12 @@ OPENCLAW = Adapter(
     AgentName.OPENCLAW,
     "OpenClaw",
     "2026.3.28, 2026.9.6",
-    _openclaw_found,
+    _below(
+        "OPENCLAW_STATE_DIR",
+        (".openclaw",),
+        "agents/*/sessions/*.jsonl*",
+        "agents/*/agent/openclaw-agent.sqlite",
+    ),
     _openclaw_read,
     lambda value: value.get("type") == "session" and {"id", "cwd", "version"} <= value.keys(),
     window=200_000,

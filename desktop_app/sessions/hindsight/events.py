@@ -77,14 +77,9 @@ class Happened:
             return []
         self._worked = True
         step = self._steps.pop(turn.call, None)
-        events = [_of_error(one, turn) for one in news]
-        if (
-            step is not None
-            and not turn.failed
-            and not any(isinstance(one, ErrorMet) for one in news)
-        ):
-            events += _changed(step, turn)
-        return events
+        well = not turn.failed and not any(isinstance(one, ErrorMet) for one in news)
+        changed = _changed(step, turn) if step and well else []
+        return [*(_of_error(one, turn) for one in news), *changed]
 
     def _said(self, turn: AgentTurn) -> list[SessionEvent]:
         words = " ".join(turn.content.split())[:_LONGEST]

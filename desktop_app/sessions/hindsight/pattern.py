@@ -3,7 +3,6 @@ scripts read it: they rely on the names in its JSON. Pure.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -89,8 +88,13 @@ class ErrorPattern:
 
         An end to which nothing was done counts only if there is no other.
         """
-        ended = [one for one in self.ended if one.ended and not one.ended.retried]
-        return _middle(ended or self.ended)
+        done = [one for one in self.ended if one.ended and not one.ended.retried]
+        ends = [(_words(one.ended), one) for one in done or self.ended if one.ended]
+
+        def likeness(end: tuple[frozenset[str], Encounter]) -> float:
+            return sum(len(end[0] & one) / (len(end[0] | one) or 1) for one, _ in ends)
+
+        return max(reversed(ends), key=likeness)[1] if ends else None
 
     @property
     def is_due(self) -> bool:
@@ -162,23 +166,9 @@ def suggestion(resolution: Resolution) -> str:
     return f"{step}: {resolution.brings}" if resolution.brings else step
 
 
-def _middle(ended: Sequence[Encounter]) -> Encounter | None:
-    told = [_words(one.ended) for one in ended if one.ended]
-    best, at = -1.0, -1
-    for n, own in enumerate(told):
-        likeness = sum(_alike(own, other) for m, other in enumerate(told) if m != n)
-        if likeness >= best:
-            best, at = likeness, n
-    return ended[at] if at >= 0 else None
-
-
 def _words(resolution: Resolution) -> frozenset[str]:
     text = " ".join((suggestion(resolution), resolution.brings, *resolution.steps))
     return frozenset(tokens.tokens(text))
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one | other else 0.0
 
 
 # -- as agents and scripts read it ----------------------------------------------------------------

@@ -7,7 +7,7 @@ is known of any particular exception.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from operator import itemgetter
 
 from desktop_app.regex import regex
@@ -54,7 +54,7 @@ def _own_first(frames: Iterable[tuple[bool, str]]) -> tuple[str, ...]:
 
 def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     """Every exception that ended something, in the order in which it was told."""
-    for grammar in (_python, _at_frames, _go, _rust, _cpp, _ruby, _php):
+    for grammar in (_python, _at_frames, _go, _rust_or_cpp, _ruby_or_php):
         yield from grammar(lines)
 
 
@@ -181,7 +181,7 @@ def _at_frame(where: str) -> tuple[bool, str]:
     return _frame(place["bare"], "")
 
 
-# -- Go and Rust: a panic ------------------------------------------------------------------------
+# -- Go, Rust and C++: a panic -------------------------------------------------------------------
 
 _PANIC = regex(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered[^\]]*\])?$")
 _GO_PLACE = regex(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
@@ -208,59 +208,43 @@ _RUST = regex(
 )
 
 
-def _rust(lines: Sequence[str]) -> Iterator[ErrorTrace]:
-    for number, line in enumerate(lines):
-        if panic := _RUST.match(line):
-            below = lines[number + 1] if number + 1 < len(lines) else ""
-            path = last_name(panic["old"] or panic["path"])
-            frame = f"{path}:{panic['thread'] or ''}"  # a test has a thread of its name
-            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (frame,))
-
-
 _CPP = regex(
     r"^(?:terminate called after throwing an instance of '(?P<type>.+)'"
     r"|libc\+\+abi: terminating .*exception of type (?P<other>\S+?)(?:: (?P<message>.*))?)$"
 )
 
 
-def _cpp(lines: Sequence[str]) -> Iterator[ErrorTrace]:
-    for number, line in enumerate(lines):
-        if thrown := _CPP.match(line):
-            below = lines[number + 1] if number + 1 < len(lines) else ""
-            said = below.strip().removeprefix("what():") if "what():" in below else ""
-            yield ErrorTrace(thrown["type"] or thrown["other"], thrown["message"] or said.strip())
+def _rust_or_cpp(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for line, below in zip_longest(lines, lines[1:], fillvalue=""):
+        if panic := _RUST.match(line):
+            path = last_name(panic["old"] or panic["path"])
+            frame = f"{path}:{panic['thread'] or ''}"  # a test has a thread of its name
+            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (frame,))
+        elif thrown := _CPP.match(line):
+            said = thrown["message"] or below.partition("what():")[2].strip()
+            yield ErrorTrace(thrown["type"] or thrown["other"], said)
 
 
-# -- Ruby and PHP --------------------------------------------------------------------------------
+# -- Ruby and PHP: the head has a place of its own ------------------------------------------------
 
 _RUBY = regex(
     r"^(?P<path>\S+\.\w+):\d+:in [`'](?P<name>.+?)': (?P<message>.*) \((?P<type>[A-Z][\w:]*)\)$"
 )
 _RUBY_FRAME = regex(r"^\s+(?:\d+: )?from (?P<path>\S+?):\d+:in [`'](?P<name>.+?)'$")
 _PHP = regex(
-    r"^(?:PHP )?Fatal error:\s+Uncaught (?P<type>[\w\\]+): (?P<message>.*?) in (?P<path>\S+?):\d+$"
+    r"^(?:PHP )?Fatal error:\s+Uncaught (?P<type>[\w\\]+): (?P<message>.*?) in "
+    r"(?P<path>\S+?):\d+(?P<name>)$"
 )
 _PHP_FRAME = regex(r"^#\d+ (?P<path>\S+?)\(\d+\): (?P<name>[\w\\>:-]+)")
 
 
-def _ruby(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+def _ruby_or_php(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     for number, line in enumerate(lines):
-        if head := _RUBY.match(line):
-            frames = [_frame(head["path"], head["name"])]
-            for frame in map(_RUBY_FRAME.match, lines[number + 1 :]):
-                if frame is None:
-                    break
-                frames.append(_frame(frame["path"], frame["name"]))
-            yield ErrorTrace(head["type"], head["message"], _own_first(frames))
-
-
-def _php(lines: Sequence[str]) -> Iterator[ErrorTrace]:
-    for number, line in enumerate(lines):
-        if head := _PHP.match(line):
-            below = map(_PHP_FRAME.match, lines[number + 1 : number + 30])
-            frames = [_frame(head["path"], "")]
-            frames += [_frame(one["path"], one["name"]) for one in below if one]
-            yield ErrorTrace(head["type"], head["message"], _own_first(frames))
+        for form, frame in ((_RUBY, _RUBY_FRAME), (_PHP, _PHP_FRAME)):
+            if head := form.match(line):
+                found = (head, *map(frame.match, lines[number + 1 : number + 30]))
+                frames = [_frame(one["path"], one["name"]) for one in found if one]
+                yield ErrorTrace(head["type"], head["message"], _own_first(frames))
 
 
 TEST = "test"

@@ -8,7 +8,8 @@ other step. What a person had refused ends when they let it be, whatever was don
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
@@ -62,16 +63,17 @@ class ErrorEnded:
     resolution: Resolution
 
 
-@dataclass(frozen=True)
-class _WellDone:
+News = list[ErrorMet | ErrorEnded]
+
+
+class _WellDone(NamedTuple):
     """A step that went well, and what the agent had said before it."""
 
     step: AgentStep
     words: str
 
 
-@dataclass(frozen=True)
-class _Open:
+class _Open(NamedTuple):
     """An error that has not ended: steps count from `since`, up to `gone` where it is gone already
     but its command fails for another reason."""
 
@@ -92,9 +94,7 @@ class ErrorTrail:
     _dropped: int = 0
     _words: str = ""
 
-    def take(
-        self, turn: AgentTurn, known: Mapping[str, Errors] | None = None
-    ) -> list[ErrorMet | ErrorEnded]:
+    def take(self, turn: AgentTurn, known: Mapping[str, Errors] | None = None) -> News:
         """What this turn tells of errors. `known` has those of results that were read before, by
         their call; the words are not read again then."""
         if turn.kind is TurnKind.TALK:
@@ -113,10 +113,10 @@ class ErrorTrail:
             errors = known.get(turn.call, ())
         if errors or turn.failed or turn.refused:
             self._words = ""  # what was said before tells nothing of it
-            return list(self._failed(step, errors, turn.exit_code))
+            return self._failed(step, errors, turn.exit_code)
         if step.hides and counts_failures(turn.content):
             return []  # its exit code is another command's, and it did not go well
-        return list(self._went_well(step))
+        return self._went_well(step)
 
     @property
     def waits(self) -> bool:
@@ -127,38 +127,33 @@ class ErrorTrail:
     def _now(self) -> int:
         return self._dropped + len(self._done)
 
-    def _failed(
-        self, step: AgentStep, errors: Errors, exit_code: int | None
-    ) -> Sequence[ErrorMet | ErrorEnded]:
-        news = []
+    def _failed(self, step: AgentStep, errors: Errors, exit_code: int | None) -> News:
+        news: News = []
         told = {one.key for one in errors}
         for key, one in self._open.items():
             if key not in told and one.gone is None and errors and step.covers(one.met.step):
-                self._open[key] = replace(one, gone=self._now)
+                self._open[key] = one._replace(gone=self._now)
         for signature in errors:
-            before = self._open.get(signature.key)
-            call = before.met.call if before else step.call
-            tries = before.met.tries + 1 if before else 1
-            met = ErrorMet(signature, step, call, exit_code, tries)
-            since = before.since if before else self._now
+            met, since = ErrorMet(signature, step, step.call, exit_code), self._now
+            if before := self._open.get(signature.key):
+                tries, since = before.met.tries + 1, before.since
+                met = ErrorMet(signature, step, before.met.call, exit_code, tries)
             self._open[signature.key] = _Open(met, since)
             news.append(met)
         while len(self._open) > _MOST_OPEN:
             del self._open[next(iter(self._open))]
         return news
 
-    def _went_well(self, step: AgentStep) -> Sequence[ErrorMet | ErrorEnded]:
-        ended = [one for one in self._open.values() if step.covers(one.met.step)]
-        news = [
-            ErrorEnded(one.met.signature, one.met.call, self._resolution(one, step))
-            for one in ended
-        ]
-        for one in ended:
+    def _went_well(self, step: AgentStep) -> News:
+        news: News = []
+        for one in [one for one in self._open.values() if step.covers(one.met.step)]:
+            resolution = self._resolution(one, step)
+            news.append(ErrorEnded(one.met.signature, one.met.call, resolution))
             del self._open[one.met.signature.key]
         self._done.append(_WellDone(step, self._words))
         if len(self._done) > _MOST_DONE:
-            self._dropped += len(self._done) - _MOST_DONE
-            del self._done[: len(self._done) - _MOST_DONE]
+            self._dropped += 1
+            del self._done[0]
         return news
 
     def _resolution(self, ended: _Open, by: AgentStep) -> Resolution:
