@@ -1,6 +1,7 @@
 """Entry: a piece of memory as a tier keeps it, packed for a server, and what a search wants."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 
@@ -95,11 +96,7 @@ def _fits(name: str, value: object) -> bool:
 
 def counted_words(words: str) -> dict[str, int]:
     """Each word of an entry and how often it stands there."""
-    counts: dict[str, int] = {}
-    for word in words.split(" "):
-        if word:
-            counts[word] = counts.get(word, 0) + 1
-    return counts
+    return Counter(filter(None, words.split(" ")))
 
 
 class PackedReading:

@@ -1,8 +1,12 @@
-"""Closest: of many vectors those nearest to one, batch by batch. Pure."""
+"""Closest: of many vectors those nearest to one, batch by batch. Pure.
+
+Vectors are float32 bytes of length 1. What is of another length is passed over, and so is what
+holds no number: others may write where tiers are kept.
+"""
 
 import heapq
-from collections.abc import Iterable, Sequence
-from itertools import count
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -20,8 +24,7 @@ class Closest(Generic[T]):
         self._bytes = len(vector)
         self._sought = np.frombuffer(vector, np.float32)
         self._limit = limit
-        self._best: list[tuple[float, int, T]] = []
-        self._number = count(0, -1)  # of equally near ones the earlier stays
+        self._best: list[tuple[T, float]] = []
 
     def take(self, pairs: Iterable[tuple[T, bytes]]) -> None:
         """Look at a batch of things and their vectors."""
@@ -29,21 +32,10 @@ class Closest(Generic[T]):
         rows = np.frombuffer(b"".join(data for _, data in some), np.float32)
         with np.errstate(invalid="ignore"):
             scores = rows.reshape(len(some), -1) @ self._sought if some else rows
-        for row in _largest(scores, self._limit):
-            heapq.heappush(self._best, (float(scores[row]), next(self._number), some[row][0]))
-            if len(self._best) > self._limit:
-                heapq.heappop(self._best)
+        here = [(some[row][0], float(scores[row])) for row in np.flatnonzero(np.isfinite(scores))]
+        # Of equally near ones the earlier stays.
+        self._best = heapq.nlargest(self._limit, [*self._best, *here], key=itemgetter(1))
 
     def best(self) -> list[tuple[T, float]]:
         """They and their cosines, nearest first."""
-        kept = sorted(self._best, key=lambda kept: kept[:2], reverse=True)
-        return [(one, score) for score, _, one in kept]
-
-
-def _largest(
-    scores: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]", limit: int
-) -> Sequence[int]:
-    rows = np.flatnonzero(np.isfinite(scores))
-    if limit < len(rows):
-        rows = rows[np.sort(np.argpartition(scores[rows], -limit)[-limit:])] if limit else rows[:0]
-    return [int(row) for row in rows]
+        return self._best
