@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from desktop_app import release
@@ -144,25 +145,19 @@ class Jobs:
 
     def when_idle(self, work: Callable[[], None]) -> None:
         """Run blocking `work` in a thread once all that is under way now has ended."""
-        earlier = set(self._tasks)
-
-        async def wait_and_work() -> None:
-            if earlier:
-                await asyncio.wait(earlier)
-            await self._loop.run_in_executor(self._writer, work)
-
-        self._own(wait_and_work())
+        in_thread = partial(self._loop.run_in_executor, self._writer, work)
+        self._own(self._behind(set(self._tasks), in_thread))
 
     def when_answered(self, act: Callable[[], None]) -> None:
         """Call `act` once all that is under way now has ended."""
-        earlier = set(self._tasks)
+        self._own(self._behind(set(self._tasks), act))
 
-        async def wait_and_act() -> None:
-            if earlier:
-                await asyncio.wait(earlier)
-            act()
-
-        self._own(wait_and_act())
+    @staticmethod
+    async def _behind(earlier: set[asyncio.Task[Any]], act: Callable[[], object]) -> None:
+        if earlier:
+            await asyncio.wait(earlier)
+        if isinstance(work := act(), Awaitable):
+            await work
 
     def start(
         self,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from desktop_app.database import Database
 from desktop_app.errors import Missing
@@ -55,6 +56,9 @@ class FineLine:
     at: datetime
 
 
+Line = TypeVar("Line", QuarantinedLine, FineLine)
+
+
 def taken(data: bytes, path: str, line: int, now: datetime) -> tuple[bytes, QuarantinedLine] | None:
     """A file without its line `line`, 1-based, and that line; None where there is none."""
     lines = _LINE.findall(data)
@@ -71,13 +75,10 @@ def taken(data: bytes, path: str, line: int, now: datetime) -> tuple[bytes, Quar
 def put_back(data: bytes, held: QuarantinedLine) -> bytes:
     """A file with the line where it stood: between the same lines, or as near as can be told."""
     lines: list[bytes] = _LINE.findall(data)
-    at = _place(lines, held)
-    own = held.data
-    if at < len(lines) and not own.endswith(b"\n"):
-        own += newline(data.decode("utf-8", "surrogateescape")).encode()
-    if at and not lines[at - 1].endswith(b"\n"):
-        lines[at - 1] += newline(data.decode("utf-8", "surrogateescape")).encode()
-    return b"".join((*lines[:at], own, *lines[at:]))
+    lines.insert(_place(lines, held), held.data)
+    style = newline(data.decode("utf-8", "surrogateescape")).encode()
+    lines[:-1] = [line if line.endswith(b"\n") else line + style for line in lines[:-1]]
+    return b"".join(lines)
 
 
 def _place(lines: Sequence[bytes], held: QuarantinedLine) -> int:
@@ -133,19 +134,14 @@ class QuarantineBook:
 
     def named(self, name: str) -> QuarantinedLine:
         """The line of this id. Raises Missing where there is none."""
-        for one in self.held():
-            if len(name) >= _SHORTEST and one.id.startswith(name):
-                return one
-        raise Missing(
-            tr("No line “{name}” is in quarantine.").format(name=name),
-            tr("`nightstand poison held` lists them."),
-        )
+        told = tr("No line “{name}” is in quarantine.")
+        return _of_id(self.held(), name, told)
 
     # -- lines that are fine ------------------------------------------------------------------
 
     def call_fine(self, text: str, now: datetime) -> FineLine:
         """Keep that this line is fine."""
-        one = FineLine(_id_of(text), text, now)
+        one = FineLine(hashlib.sha256(bytes_of(text)).hexdigest()[:8], text, now)
         with self._kept.writing() as db:
             db.execute(
                 "insert or replace into fine_lines (id, data, at) values (?, ?, ?)",
@@ -155,15 +151,9 @@ class QuarantineBook:
 
     def call_open(self, name: str) -> None:
         """No word was given on this line. Raises Missing where there was none."""
-        for one in self.fine():
-            if len(name) >= _SHORTEST and one.id.startswith(name):
-                with self._kept.writing() as db:
-                    db.execute("delete from fine_lines where id = ?", [one.id])
-                return
-        raise Missing(
-            tr("You called no line “{name}” fine.").format(name=name),
-            tr("`nightstand poison held` lists them."),
-        )
+        one = _of_id(self.fine(), name, tr("You called no line “{name}” fine."))
+        with self._kept.writing() as db:
+            db.execute("delete from fine_lines where id = ?", [one.id])
 
     def fine(self) -> list[FineLine]:
         """The lines that are fine, the last first."""
@@ -193,8 +183,11 @@ class QuarantineBook:
             )
 
 
-def _id_of(text: str) -> str:
-    return hashlib.sha256(bytes_of(text)).hexdigest()[:8]
+def _of_id(lines: Iterable[Line], name: str, told: str) -> Line:
+    for one in lines:
+        if len(name) >= _SHORTEST and one.id.startswith(name):
+            return one
+    raise Missing(told.format(name=name), tr("`nightstand poison held` lists them."))
 
 
 _HELD = {
