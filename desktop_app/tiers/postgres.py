@@ -74,19 +74,6 @@ def make_schema(connection: psycopg.Connection[Any]) -> None:
         connection.execute("create schema if not exists nightstand")
 
 
-def vector_schema(connection: psycopg.Connection[Any]) -> str:
-    """The schema in which pgvector stands, which is put into ours if it can be; "" without it."""
-    find = (
-        "select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace"
-        " where extname = 'vector'"
-    )
-    if connection.execute(find).fetchone() is None:
-        with suppress(*_NOT_TO_BE_HAD):
-            connection.execute("create extension if not exists vector schema nightstand")
-    row = connection.execute(find).fetchone()
-    return str(row[0]) if row else ""
-
-
 def why(server: TierServer, error: Exception) -> Away | None:
     """What an error of the client means, None for a mistake of ours."""
     if not isinstance(error, psycopg.Error):
@@ -111,12 +98,6 @@ _REFUSALS = {
     "57014": Refusal.BUSY,
     "55P03": Refusal.BUSY,
 }
-_NOT_TO_BE_HAD = (
-    errors.FeatureNotSupported,
-    errors.InsufficientPrivilege,
-    errors.UndefinedFile,
-    errors.UniqueViolation,  # another program puts it there at the same time
-)
 _WORDS = (
     ("password", Refusal.PASSWORD),
     ("no pg_hba.conf entry", Refusal.RIGHTS),

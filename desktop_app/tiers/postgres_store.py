@@ -5,15 +5,12 @@ word is in a tsvector as often as it stands in the entry, made here and not by t
 so that every tier has the same words. `ts_rank` of one word grows with how often it stands there,
 which is how BM25 learns it; `ts_rank` of all of them would not ask how common each is, so ranks of
 tiers could not be compared. What is removed may stay in the server's log of writes until it comes
-around, and in its backups. Vectors are compared by pgvector where the server has it.
+around, and in its backups. Vectors are read in batches, and compared here.
 """
 
 import re
 import time
-from array import array
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from math import isfinite
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
@@ -30,7 +27,7 @@ from desktop_app.tiers.entry import (
     vector_in,
 )
 from desktop_app.tiers.nearest import BATCH, Closest
-from desktop_app.tiers.postgres import Connected, make_schema, vector_schema, why
+from desktop_app.tiers.postgres import Connected, make_schema, why
 from desktop_app.tiers.server import SECONDS, ServerLine, TierServer
 from desktop_app.tiers.store import TierHit, TierSize
 
@@ -42,14 +39,12 @@ _COUNTED = 16  # times that a word counts in one entry; more hardly change its r
 _LONGEST = 2_000  # bytes of a word
 _MOST = 200_000  # bytes of the words of an entry: a tsvector holds a megabyte
 _COUNTED_FOR = 60.0  # seconds
-_FLOAT = 4  # bytes
-_WITHOUT = sql.SQL("and vector is null")
 _REWRITING = 20  # times the usual seconds that may be taken to write a table anew
 
 _TABLE: LiteralString = """
 create table if not exists {table} (
     id text collate "C" primary key, kind text not null, day text collate "C", path bytea not null,
-    words tsvector not null, entry bytea not null
+    words tsvector not null, entry bytea not null, mark text not null
 )
 """
 # What the server counts for its plans would hold words of notes after they are removed.
@@ -60,22 +55,13 @@ alter table {table} alter column entry set storage external, alter column entry 
 _INDEX: LiteralString = (
     "create index if not exists {index} on {table} using gin (words) with (fastupdate = off)"
 )
-# Tables of older versions have no marks. One that was made without pgvector has no vectors.
-_MARKS: LiteralString = "alter table {table} add column if not exists mark text not null default ''"
-_VECTORS: LiteralString = "alter table {table} add column if not exists vector {vectors}.vector"
 _PUT: LiteralString = """
-insert into {table} (id, kind, day, path, words, entry, mark{also})
-    values (%s, %s, %s, %s, %s::tsvector, %s, %s{given}) on conflict (id) do update set
+insert into {table} (id, kind, day, path, words, entry, mark)
+    values (%s, %s, %s, %s, %s::tsvector, %s, %s) on conflict (id) do update set
     kind = excluded.kind, day = excluded.day, path = excluded.path, words = excluded.words,
-    entry = excluded.entry, mark = excluded.mark{again}
+    entry = excluded.entry, mark = excluded.mark
 """
-_NEAR: LiteralString = """
-select id, entry, -(vector operator({vectors}.<#>) %(sought)s::text::{vectors}.vector) as rank
-from {table}
-where mark = %(mark)s and {vectors}.vector_dims(vector) = %(length)s {narrow}
-order by rank desc, id limit %(limit)s
-"""
-_UNCOMPARED: LiteralString = "select id, entry from {table} where mark = %(mark)s {only} {narrow}"
+_MARKED: LiteralString = "select id, entry from {table} where mark = %(mark)s {narrow}"
 _HAVING: LiteralString = """
 select (select count(*) from {table} where words @@ asked.word::tsquery)
 from unnest(%s::text[]) with ordinality as asked (word, place) order by place
@@ -102,11 +88,6 @@ best as (
     group by place order by rank desc, place limit %(limit)s
 )
 select id, entry, rank from best join {table} on ctid = place order by rank desc, place
-"""
-_COLUMNS = """
-select attname, nspname from pg_attribute join pg_type on pg_type.oid = atttypid
-    join pg_namespace on pg_namespace.oid = typnamespace
-where attrelid = to_regclass(%s) and not attisdropped
 """
 _RANKS: LiteralString = """
 select array_agg(ts_rank(('w:' || places)::tsvector, 'w') - 1e-6 order by times) from (
@@ -148,16 +129,13 @@ class PostgresStore:
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         def put(connection: psycopg.Connection[Row]) -> None:
-            vectors = self._made(connection).get("vector", "")
-            parts: list[sql.Composable] = [sql.SQL("")] * 3
-            if vectors:
-                kind = sql.SQL(", %s::text::{}.vector").format(sql.Identifier(vectors))
-                parts = [sql.SQL(", vector"), kind, sql.SQL(", vector = excluded.vector")]
-            also, given, again = parts
-            statement = self._sql(_PUT, also=also, given=given, again=again)
-            rows = ((*_row(one), *([_listed(one.vector)] if vectors else [])) for one in entries)
+            named = self._sql("{table}").as_string()
+            if connection.execute("select to_regclass(%s)", [named]).fetchone() == (None,):
+                make_schema(connection)
+                for statement in (_TABLE, _APART, _INDEX):
+                    connection.execute(self._sql(statement))
             with connection.transaction(), connection.cursor() as cursor:
-                cursor.executemany(statement, rows)
+                cursor.executemany(self._sql(_PUT), map(_row, entries))
             self._total = (0, 0.0)
 
         if entries:
@@ -189,24 +167,15 @@ class PostgresStore:
     ) -> list[TierHit]:
         """Entries with a vector of this mark, nearest first: see `TierStore.near`."""
         bound, values = _narrowed(narrow)
-        values |= {"mark": _storable(mark), "sought": _listed(vector), "limit": limit}
-        values["length"] = len(vector) // _FLOAT
+        values |= {"mark": _storable(mark)}
 
         def look(connection: psycopg.Connection[Row]) -> list[Row]:
-            columns = self._columns(connection)
-            if "mark" not in columns:
-                return []
-            rows, only = list[Row](), sql.SQL("")
-            if vectors := columns.get("vector"):
-                near = self._sql(_NEAR, vectors=sql.Identifier(vectors), narrow=bound)
-                rows, only = connection.execute(near, values).fetchall(), _WITHOUT
             closest: Closest[Row] = Closest(vector, limit)
-            with connection.transaction(), connection.cursor("uncompared") as cursor:
-                cursor.execute(self._sql(_UNCOMPARED, only=only, narrow=bound), values)
+            with connection.transaction(), connection.cursor("marked") as cursor:
+                cursor.execute(self._sql(_MARKED, narrow=bound), values)
                 while some := cursor.fetchmany(BATCH):
                     closest.take((row, vector_in(row[1], mark)) for row in some)
-            rows += [(*row, rank) for row, rank in closest.best()]
-            return sorted(rows, key=lambda row: -row[2])[:limit]
+            return [(*row, rank) for row, rank in closest.best()]
 
         return self._hits(self._ask(look, []))
 
@@ -272,22 +241,6 @@ class PostgresStore:
         entries = self._read.entries((id_, data) for id_, data, _ in rows)
         return [TierHit(entries[id_], float(rank)) for id_, _, rank in rows if id_ in entries]
 
-    def _made(self, connection: psycopg.Connection[Row]) -> dict[str, str]:
-        """The table's columns, once it is made, with one for vectors where pgvector can be had."""
-        columns = self._columns(connection)
-        if "mark" not in columns:
-            make_schema(connection)
-            for statement in (_TABLE, _APART, _INDEX, _MARKS):
-                connection.execute(self._sql(statement))
-        if "vector" not in columns and (vectors := vector_schema(connection)):
-            with suppress(errors.InsufficientPrivilege):  # the table is another person's
-                connection.execute(self._sql(_VECTORS, vectors=sql.Identifier(vectors)))
-        return self._columns(connection)
-
-    def _columns(self, connection: psycopg.Connection[Row]) -> dict[str, str]:
-        """The table's columns, and in which schema the type of each stands; {} without a table."""
-        return dict(connection.execute(_COLUMNS, [self._sql("{table}").as_string()]).fetchall())
-
     def _rows(self, query: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
         return self._ask(
             lambda connection: connection.execute(self._sql(query), values).fetchall(), []
@@ -324,16 +277,6 @@ def _row(entry: TierEntry) -> Row:
         " ".join(words),
         packed(entry),
         _storable(entry.mark),
-    )
-
-
-def _listed(vector: bytes) -> str | None:
-    """The vector as pgvector reads one; None where it holds no numbers."""
-    values = array("f", vector)
-    return (
-        f"[{','.join(f'{one:.9g}' for one in values)}]"
-        if values and isfinite(sum(values))
-        else None
     )
 
 

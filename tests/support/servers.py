@@ -80,7 +80,7 @@ def redis(*options: str) -> Iterator[RunningServer]:
 
 @contextmanager
 def postgres() -> Iterator[RunningServer]:
-    """A PostgreSQL cluster of its own; with pgvector where it is installed."""
+    """A PostgreSQL cluster of its own."""
     initdb = _found("initdb")
     with _folder() as folder:
         secret, data = folder / "password", folder / "data"

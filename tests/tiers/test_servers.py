@@ -4,7 +4,6 @@ import signal
 import socket
 import threading
 import time
-from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -178,43 +177,6 @@ def test_a_full_redis_is_told_and_keeps_what_it_had() -> None:
                 store.put([replace(A, id=str(n), text="x" * 100_000)])
         assert store.get(["a"]) == {"a": A}
         store.close()
-
-
-def test_postgres_compares_vectors_with_pgvector_and_without_it(
-    postgres_server: RunningServer,
-) -> None:
-    """Also those in a table that an older version made."""
-    ahead, aside = (array("f", one).tobytes() for one in ([1.0, 0.0], [0.6, 0.8]))
-    near, far = (replace(A, id=one, mark="m", vector=v) for one, v in (("n", ahead), ("f", aside)))
-    both = [("n", 1.0), ("f", pytest.approx(0.6))]
-    store = store_at("postgres", postgres_server.address)
-
-    def told() -> list[tuple[str, float]]:
-        return [(hit.entry.id, hit.rank) for hit in store.near(ahead, "m", 5)]
-
-    def run(statement: str) -> list[tuple[object, ...]]:
-        with _postgres(postgres_server) as connection:
-            table = f"nightstand.entries_{NOTEBOOK}"
-            found = connection.execute(statement.format(table))  # type: ignore[attr-defined]
-            return found.fetchall() if found.description else []  # type: ignore[no-any-return]
-
-    store.put([near, far])
-    assert run("select id from {} where vector_dims(vector) = 2 order by id") == [("f",), ("n",)]
-    assert told() == both
-    run("update {} set entry = 'no vector here, so only the column tells'")
-    assert told() == [] and "2 entries in" in store.trouble
-    store.put([near, far])
-    run("alter table {} drop column vector")
-    assert told() == both
-    store.put([far])
-    assert run("select id from {} where vector is null") == [("n",)]
-    assert told() == both
-    run("alter table {} drop column vector, drop column mark")
-    assert told() == []
-    store.put([far])
-    assert told() == both[1:]
-    store.remove(["n", "f"])
-    store.close()
 
 
 @pytest.mark.parametrize("kind", ["redis", "postgres"])
