@@ -316,7 +316,9 @@ def _calendar() -> dict[str, dict[str, Any]]:
     path = resources.folder() / "language/calendar.json"
     names: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     for language, one in [*names.items()]:  # "cs@": as cs, and named as if it stood alone
-        alone = {kind: [_second_first(ways) for ways in one[kind]] for kind in _NAMED.values()}
+        ways = {kind: [each.split("|") for each in one[kind]] for kind in _NAMED.values()}
+        alone = {kind: ["|".join([*way[1:2], way[0], *way[2:]]) for way in each]
+                 for kind, each in ways.items()}  # fmt: skip
         if any(alone[kind] != one[kind] for kind in alone):
             names[f"{language}@"] = one | alone
     return names
@@ -364,11 +366,6 @@ def _weekdays() -> frozenset[str]:
 
 def _flat(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().strip(" .").replace("’", "'")
-
-
-def _second_first(ways: str) -> str:
-    first, *others = ways.split("|")
-    return "|".join([*others[:1], first, *others[1:]])
 
 
 def _first(ways: str) -> str:

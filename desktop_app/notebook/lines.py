@@ -105,12 +105,11 @@ def _shown(text: str) -> str:
         return text
     # By line, since a pattern over megabytes would hold up every other thread meanwhile.
     return "".join(
-        line if line.isascii() and "\r" not in line else _shown_line(line) for line in split(text)
+        line
+        if line.isascii() and "\r" not in line
+        else _plain(_UNSHOWN.sub("", _BREAK.sub("\n", line)))
+        for line in split(text)
     )
-
-
-def _shown_line(line: str) -> str:
-    return _plain(_UNSHOWN.sub("", _BREAK.sub("\n", line)))
 
 
 def _remapped(old: str, new: str, style: str) -> Iterator[str]:

@@ -143,8 +143,11 @@ class Markdown:
     @cached_property
     def rules(self) -> tuple[int, ...]:
         """The lines that are a rule across the page, and stand in nothing."""
-        ends = (_map(one)[1] for one in self._tokens if not one.level and self._ends_in_rule(one))
-        return tuple(end - 1 for end in ends)
+        return tuple(
+            _map(one)[1] - 1
+            for one in self._tokens
+            if not one.level and (one.type == "hr" or self._is_sentence(one))
+        )
 
     @cached_property
     def _every_heading(self) -> list[tuple[HeadingLines, int, int]]:
@@ -232,9 +235,6 @@ class Markdown:
         if any(_is_bullet(token) and token.map == [count + 1, count + 2] for token in tokens):
             return count
         return max(token.map[0] for token in tokens if token.map and token.level == 0)
-
-    def _ends_in_rule(self, token: "Token") -> bool:
-        return token.type == "hr" or self._is_sentence(token)
 
     def _is_sentence(self, heading: "Token") -> bool:
         """Whether what is underlined as a heading is a sentence, above a rule."""
