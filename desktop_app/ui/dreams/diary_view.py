@@ -37,12 +37,10 @@ from desktop_app.ui.review.change_words import (
 )
 from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, tr
 
-_FEW = 2  # changes that are told at once, without unfolding
 _LINE = 28  # pixels from line to line, Chinese and English alike
 _PIECE = 8_000  # characters of a paragraph that is laid out at once
 _MOST_CHIPS = 8  # of one sentence, which quotes up to four lines
 _MOST_GONE = 8  # lines of a section that moved as a whole
-_LINES = "lines"  # the link that shows or hides them
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
@@ -76,15 +74,12 @@ class DiaryView(PageView):
         self._shown: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
-        self.unfolded = False
 
     def show_diary(self, shown: DiaryEntry | None, names: Names) -> None:
         """Shows an entry, or nothing; the same one again stays where it was scrolled."""
         if (shown, names) == (self._shown, self._names):
             return
         same = _place(self._shown) == _place(shown)
-        if not same:
-            self.unfolded = shown is not None and len(shown.changes) <= _FEW
         self._shown, self._names, self._backing = shown, names, None
         self.draw()
         if not same:
@@ -96,19 +91,12 @@ class DiaryView(PageView):
             self._backing = backing
             self.draw()
 
-    def turn(self) -> None:
-        self.unfolded = not self.unfolded
-        self.draw()
-
     def viewportEvent(self, event: QEvent) -> bool:
         return bool(QTextBrowser.viewportEvent(self, event))  # with what links say when pointed at
 
     def _follow(self, link: QUrl) -> None:
         line, _, path = link.path(QUrl.ComponentFormattingOption.FullyDecoded).partition("/")
-        if line == _LINES:
-            self.turn()
-        else:
-            self.opened.emit(path, int(line))
+        self.opened.emit(path, int(line))
 
     def draw(self) -> None:
         shown, place = self._shown, self.verticalScrollBar().value()
@@ -139,12 +127,9 @@ class DiaryView(PageView):
         told = [
             tr("%1 %2", counts[kind], words) for kind, words in KIND_WORDS.items() if counts[kind]
         ]
-        turns = tr("Hide the lines") if self.unfolded else tr("Show the lines")
-        words = tr("%1: %2", changes(len(entry.changes)), " · ".join(told))
-        yield _p("ui", f"{words}\u00a0\u00a0 ", after=_link(_LINES, turns))
-        if self.unfolded:
-            for change in backing.changes if backing else entry.changes:
-                yield from _change(change, self._names)
+        yield _p("ui", tr("%1: %2", changes(len(entry.changes)), " · ".join(told)))
+        for change in backing.changes if backing else entry.changes:
+            yield from _change(change, self._names)
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""

@@ -49,7 +49,7 @@ class DreamMenu(QMenu):
         super().__init__(page)
         self._page, self._settings = page, settings
         self.today = date.max
-        self.addSection(tr("Days to read"))
+        self.addAction(tr("Days to read")).setEnabled(False)
         self._spans = QActionGroup(self)
         for days in SPANS:
             action = self._spans.addAction(span_in_words(days))
@@ -57,7 +57,8 @@ class DreamMenu(QMenu):
             action.setData(days)
         self._spans.triggered.connect(lambda action: self._keep(action.data()))
         self.addActions(self._spans.actions())
-        self.addSection(tr("Who dreams"))
+        self.addSeparator()
+        self.addAction(tr("Who dreams")).setEnabled(False)
         self.engine = self.addAction("", self.engine_asked.emit)
         chat = tr("Dream with any AI chat…")
         self.addAction(chat, page.registry["dream.chat"].trigger)

@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import SignalInstance
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.notebook.text.compare import regions
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.review.change_words import KEYS, Standing, State, changes
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.writing.note_view import NoteView
@@ -27,8 +26,7 @@ _TIED = "\u00a0"
 
 
 class ReviewFooter(QFrame):
-    """Counts, the keys in words, and buttons; always in sight, however far one has scrolled. The
-    first button may be away where there is no room: a key does the same."""
+    """Counts, the keys in words, and buttons; always in sight, however far one has scrolled."""
 
     def __init__(
         self, apply: Callable[[], object], discard: SignalInstance, go_on: Callable[[], object]
@@ -37,40 +35,23 @@ class ReviewFooter(QFrame):
         self._apply, self._discard = apply, discard
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
-        self.keys = text(_KEYS, "meta", "text2")
+        self.keys = Elided(_KEYS, "meta", "text2")
         tip = remarked(tr("The next undecided line"), "N")
         self.next = Button(tr("Next undecided"), "quiet", act=go_on, tip=tip)
         self.discard = Button(tr("Discard dream"), act=discard)
         self.apply = Button("", "primary", act=self._press)
         self._taken, self._done, self._applying = 0, False, False
-        self._whole = sized(
-            QBoxLayout(QBoxLayout.Direction.LeftToRight, self), (20, 9, 20, 9), gap=8
-        )
-        self._whole.addWidget(self.tally, 1)
-        self._whole.addLayout(in_row(None, self.keys, self.next, self.discard, self.apply, gap=10))
-        theme().told_to(self.fit)
+        buttons = QWidget()
+        row = sized(Flow(buttons), gap=10)
+        for button in (self.next, self.discard, self.apply):
+            row.addWidget(button)
+        in_row(self.tally, self.keys, buttons, grows=self.keys, within=self,
+            margins=(20, 9, 20, 9), gap=12)  # fmt: skip
 
     def count(self, parts: Iterable[tuple[str, int]]) -> None:
         """Each wording with its number; a line breaks between two counts, not inside one."""
         told = (filled(words, n).replace(" ", _TIED) for words, n in parts)
         self.tally.setText(f"{_TIED}· ".join(told))
-        self.fit()
-
-    def fit(self) -> None:
-        """Without room beside the buttons, the counts stand above them, and the keys go."""
-        way, gap, room = QBoxLayout.Direction, theme().px(10), self.width() - theme().px(40)
-        first, others = self.next, (self.discard, self.apply)
-        wide = sum(one.sizeHint().width() + gap for one in others if not one.isHidden())
-        first.setVisible(wide + first.sizeHint().width() <= room)
-        wide += (first.sizeHint().width() + gap) * (not first.isHidden())
-        self.tally.ensurePolished()
-        words = self.tally.fontMetrics().horizontalAdvance(self.tally.text()) + gap
-        self.keys.setVisible(words + self.keys.sizeHint().width() + gap + wide <= room)
-        self._whole.setDirection(way.LeftToRight if words + wide <= room else way.TopToBottom)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
 
     def show_count(self, states: Sequence[str], needs: Needs) -> None:
         self.keys.setText(_KEYS)
