@@ -208,10 +208,9 @@ class DaysPage(NotePage):
         """To the next day that has a file: +1 is older."""
         if self.day is None:
             return
-        older = [day for day in sorted(self.heads, reverse=True) if day < self.day]
-        newer = [day for day in sorted(self.heads) if day > self.day]
-        for day in (older if by > 0 else newer)[:1]:
-            self._choose(day)
+        beside = [day for day in self.heads if (day < self.day if by > 0 else day > self.day)]
+        if beside:
+            self._choose(max(beside) if by > 0 else min(beside))
 
     def go_today(self) -> None:
         self.opened.emit(self.memory.day_path(self.memory.today()), AT_END)

@@ -3,7 +3,7 @@
 Knows its three steps and memory's questions, not how anything is removed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
@@ -52,14 +52,12 @@ _ABOUT = {
 _META = ("meta", "text2")
 
 
-def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
-    found: dict[ForgetPlace, list[FoundPlace]] = {}
-    for one in sorted(places, key=lambda one: [*ForgetPlace].index(one.place)):
-        found.setdefault(one.place, []).append(one)
-    return found
+def by_place(places: Sequence[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
+    there = {place: [one for one in places if one.place == place] for place in ForgetPlace}
+    return {place: some for place, some in there.items() if some}
 
 
-def counts(places: Iterable[FoundPlace]) -> str:
+def counts(places: Sequence[FoundPlace]) -> str:
     """MEMORY.md (1 line), days (3 lines), earlier versions (12 versions)."""
     return listed(
         remarked(place.in_words, count_in_words(place, sum(one.count for one in some)))
@@ -128,7 +126,7 @@ class ForgetPreview(QWidget):
             words = tr(
                 "Not ticked, so it stays: %1. Dreams and agents will not take it from there."
             )
-            self.rest.setText(filled(words, counts(one for one in stays if one.lines)))
+            self.rest.setText(filled(words, counts([one for one in stays if one.lines])))
         promise = tr("It goes from %1. There is no undo, and no earlier version of it stays.")
         self.promise.setText(filled(promise, counts(goes)))
         self.promise.setVisible(bool(goes))

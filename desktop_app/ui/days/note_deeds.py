@@ -101,13 +101,10 @@ class NoteDeeds(Banner):
         self._offer_both(refused, word, "danger" if refused else "info", other)
 
     def _look_for_links(self, then: Callable[[int], None]) -> None:
-        memory, path = self._page.memory, self._file.path
-        self._page.jobs.call(
-            "note.links",
-            lambda: len(memory.note_links.to(path)),
-            lambda links: then(links) if self._file.path == path else None,
-            self._page.tell,
-        )
+        path = self._file.path
+        links = lambda memory: len(memory.note_links.to(path))
+        shown = lambda count: then(count) if self._file.path == path else None
+        self._page.look_up("note.links", links, shown)
 
     def _show_links(self, links: int) -> None:
         if self.isVisible():

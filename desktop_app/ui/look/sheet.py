@@ -8,18 +8,13 @@ focus would move the text, so padding shrinks by as much.
 
 from functools import cache
 from string import Template
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from desktop_app import resources
 from desktop_app.ui.look import tokens
 
-
-class SheetLook(Protocol):
-    mono: list[str]
-
-    def hex(self, token: str) -> str: ...
-
-    def px(self, n: float) -> int: ...
+if TYPE_CHECKING:
+    from desktop_app.ui.look.theme import Theme
 
 
 class _Names(Template):
@@ -36,7 +31,7 @@ class _Values(dict[str, str]):
 
     _LESS: ClassVar = {"l": 0, "p": 1, "r": 2, "q": 2, "b": 4}
 
-    def __init__(self, look: SheetLook) -> None:
+    def __init__(self, look: "Theme") -> None:
         super().__init__({token: look.hex(token) for token in tokens.COLOURS})
         # A style sheet takes pictures from files only, so these have a grey that suits both themes.
         for name in ("neutral-up", "neutral-down"):
@@ -47,11 +42,11 @@ class _Values(dict[str, str]):
         return f"{max(0, self._px(int(name[1:])) - self._LESS[name[0]])}px"
 
 
-def style_sheet(look: SheetLook) -> str:
+def style_sheet(look: "Theme") -> str:
     return _Names(_rules("window.qss")).substitute(_Values(look)) + _type(look)
 
 
-def page_style(look: SheetLook, line: int, name: str = "page.css") -> str:
+def page_style(look: "Theme", line: int, name: str = "page.css") -> str:
     """What Qt reads of CSS for a page of HTML, whose lines are so many pixels high."""
     values = _Values(look)
     values.update(line=f"{look.px(line)}px", mono=", ".join(map(repr, look.mono)))
@@ -63,15 +58,10 @@ def _rules(name: str) -> str:
     return (resources.folder() / name).read_text(encoding="utf-8")
 
 
-def _type(look: SheetLook) -> str:
+def _type(look: "Theme") -> str:
     code = f" font-family: {', '.join(map(repr, look.mono))};"
-    rules = [
+    return "\n".join(
         f'QLabel[role="{role}"], QPushButton[role="{role}"] {{ font-size: {look.px(kind.size)}px; '
         f"font-weight: {kind.weight};{code if kind.mono else ''} }}"
         for role, kind in tokens.TYPE.items()
-    ]
-    rules += [
-        f'QLabel[tone="{token}"] {{ color: {look.hex(token)}; }}'
-        for token in ("text", "text2", "text3", "accent", "warn", "ok", "danger")
-    ]
-    return "\n".join(rules)
+    )

@@ -5,7 +5,7 @@ Knows a Proposal, how to walk through it and how to keep a person's words on it,
 it is on; asks, by signals, for the dream to be applied or discarded.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any
 
@@ -135,7 +135,8 @@ class Review(QFrame):
         if not same and self.conflict is None:
             self.list.to_first()
             self.list.verticalScrollBar().setValue(0)
-        self._show_result()
+        if self.modes.value == RESULT:
+            self.result.show_result(standing, proposal)
 
     def show_conflict(self, document: Document) -> None:
         self.came_from = document.path
@@ -203,15 +204,20 @@ class Review(QFrame):
             self._say(row, State.ACCEPTED if yes else State.REJECTED)
         if row is None or self.proposal is None:
             return
-        numbers = row.yes if yes else row.no
+        numbers, name = row.yes if yes else row.no, self.proposal.id
         if not numbers:
             return
         words = filled(tr("%1 accepted.") if yes else tr("%1 rejected."), changes(len(numbers)))
         if yes and len(row.no) > len(numbers):
-            left = str(len(row.no) - len(numbers))
-            still = tr("%1 left; decide each one separately.", left)
+            still = tr("%1 left; decide each one separately.", len(row.no) - len(numbers))
             words = together(words, still)
-        self._decide_all(numbers, yes, words)
+
+        def done(both: tuple[Proposal, Proposal]) -> None:
+            undo = partial(self._keep, lambda dreams: dreams.undecide(*both), self._kept)
+            self._kept(both[1])
+            self._page.toast(words, tr("Undo"), undo)
+
+        self._keep(lambda dreams: dreams.decide_all(name, numbers, yes), done)
 
     def _reword(self, row: ReviewRow, words: str) -> None:
         """The person's wording is a yes; to a question it may go beside the old line, too."""
@@ -284,16 +290,6 @@ class Review(QFrame):
         both = answer == State.BOTH
         self._keep(lambda dreams: dreams.decide(name, number, accepted, new, both=both), done)
 
-    def _decide_all(self, numbers: Collection[int], accepted: bool, words: str) -> None:
-        name = self.proposal.id if self.proposal else ""
-
-        def done(both: tuple[Proposal, Proposal]) -> None:
-            undo = partial(self._keep, lambda dreams: dreams.undecide(*both), self._kept)
-            self._kept(both[1])
-            self._page.toast(words, tr("Undo"), undo)
-
-        self._keep(lambda dreams: dreams.decide_all(name, numbers, accepted), done)
-
     def _kept(self, proposal: Proposal) -> None:
         """Another word on some change, perhaps of a newer proposal than the one that is shown."""
         self._words += 1
@@ -310,12 +306,7 @@ class Review(QFrame):
         if self.proposal is not None:
             self.look_at(self.proposal)
 
-    def _show_result(self) -> None:
-        standing, proposal = self._standing, self.proposal
-        if standing is not None and proposal is not None and self.modes.value == RESULT:
-            self.result.show_result(standing, proposal)
-
-    def _show_asked(self, asked: ToDecide) -> None:
+    def _show_asked(self, _asked: ToDecide) -> None:
         self._draw()
         row = self.list.row
         if self.proposal is None and (row is None or row.kind not in STOPS):
