@@ -78,6 +78,16 @@ class Notes:
     def history_page(self) -> HistoryPage:
         return self.window.made(HISTORY.name)
 
+    @property
+    def told(self) -> str:
+        """What the toast says."""
+        return self.window._toast.words
+
+    def undo(self) -> None:
+        """A press on *Undo* beside it."""
+        assert self.window._toast.button.text() == "Undo", self.told
+        self.window._toast.button.click()
+
     def _hear(self, page: Page) -> None:
         page.history_asked.connect(lambda *asked: self.history_page.show_file(*asked))
         if isinstance(page, HistoryPage):

@@ -10,13 +10,11 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory
-from desktop_app.notebook.files import Snapshot
-from desktop_app.ui.days.day_list import HeatGrid, levels
+from desktop_app.ui.days.day_list import Calendar, HeatGrid, levels, month_step
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.rows import THING
-from tests.support.instead import Instead
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
 from tests.support.waiting import until
 
@@ -96,6 +94,33 @@ def test_the_grid_says_the_day_to_a_screen_reader(grid: HeatGrid) -> None:
     assert grid.accessibleName() == "Days: Friday, 20 November 2026, 40 words"
 
 
+def test_another_month_is_shown_by_a_step_and_its_day_chosen_by_a_click(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    calendar, heard = Calendar(), []
+    qtbot.addWidget(calendar)
+    calendar.grid.show_days({date(2026, 10, 20): 40}, (), NOW.date())
+    calendar.grid.show_day(NOW.date())
+    calendar.resize(276, calendar.minimumSizeHint().height())
+    calendar.show()
+    calendar.grid.chosen.connect(heard.append)
+    before, after = calendar.findChildren(IconButton)
+    qtbot.mouseClick(before, Qt.MouseButton.LeftButton)
+    assert calendar.name.text() == "October 2026" and heard == []
+    place = calendar.grid.cell(date(2026, 10, 20)).center().toPoint()
+    qtbot.mouseClick(calendar.grid, Qt.MouseButton.LeftButton, pos=place)
+    assert heard == [date(2026, 10, 20)]
+    qtbot.mouseClick(after, Qt.MouseButton.LeftButton)
+    assert calendar.name.text() == "November 2026"
+
+
+def test_months_are_stepped_over_years() -> None:
+    assert month_step(date(2024, 2, 29), -12) == date(2023, 2, 28)
+    assert month_step(date(2026, 1, 31), 13) == date(2027, 2, 28)
+    assert month_step(date(9999, 11, 5), 12) == date(9999, 11, 5)
+    assert month_step(date(1, 2, 5), -12) == date(1, 2, 5)
+
+
 # -- the page -------------------------------------------------------------------------------------
 
 
@@ -168,37 +193,24 @@ async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbo
 
 
 async def test_a_day_that_cannot_be_read_leaves_the_one_that_is_shown(
-    tmp_path: Path, qapp, qtbot
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refuse(path: str) -> None:
+        raise Problem("The disk refuses.", "Look whether it is still there.")
+
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
         title = page.header.title.text()
-        page.memory = Unread(made.memory, "memory/2026-11-18.md")
+        monkeypatch.setattr(made.memory.files, "look_at", refuse)
         page.go_to("memory/2026-11-18.md", 0)
         await until(lambda: made.window.banner.words)
         page.draw()
         assert page.header.title.text() == title and title.endswith("20 November")
         assert page.day == date(2026, 11, 20) == page.pane.month.grid.day
-        page.memory = made.memory
+        monkeypatch.undo()
         page._choose(date(2026, 11, 18))  # asked once more, it is looked at again
         page = await shown(made, "2026-11-18")
         assert page.header.title.text().endswith("18 November")
-
-
-class Unread:
-    """A notebook one of whose files the disk refuses."""
-
-    def __init__(self, memory: Memory, path: str) -> None:
-        self._memory, self._path = memory, path
-        self.files = Instead(memory.files, look_at=self._read)
-
-    def _read(self, path: str) -> Snapshot:
-        if path == self._path:
-            raise Problem("The disk refuses.", "Look whether it is still there.")
-        return self._memory.files.read(path)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._memory, name)
 
 
 async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, qapp, qtbot) -> None:
@@ -261,8 +273,6 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
 ) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
-        toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
         made.actions["days.rename"].trigger()
         assert page.deeds.field.selectedText() == "2026-11-20"
         qtbot.keyClicks(page.deeds.field, "harbour")
@@ -276,7 +286,7 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
         made.actions["days.delete"].trigger()
         await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
         await until(lambda: page.file.path not in ("", "memory/2026-11-20.md"))
-        toasts[-1][2]()
+        made.undo()
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
 
@@ -287,8 +297,6 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
     link = {"memory/2026-11-19.md": "# Daily Memory: 2026-11-19\n\n- See [[2026-11-20]].\n"}
     async with notes(tmp_path, qapp, DAYS | link, "days") as made:
         page = await shown(made, "2026-11-20")
-        toasts: list[tuple] = []
-        page.toasted.connect(lambda *toast: toasts.append(toast))
         made.actions["days.rename"].trigger()
         await until(page.deeds.other.isVisible)
         assert page.deeds.button.text() == "Rename, and change 1 link"
@@ -296,8 +304,8 @@ async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
         qtbot.mouseClick(page.deeds.button, Qt.MouseButton.LeftButton)
         await until(lambda: page.file.path == "memory/harbour.md")
         assert b"[[harbour]]" in made.bytes_of("memory/2026-11-19.md")
-        assert toasts[-1][0] == "Renamed. Links in 1 note changed."
-        toasts[-1][2]()
+        assert made.told == "Renamed. Links in 1 note changed."
+        made.undo()
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         assert made.bytes_of("memory/2026-11-19.md") == link["memory/2026-11-19.md"].encode()
 

@@ -20,23 +20,6 @@ PORTO = "- Mara lives in Porto.\n"
 REPORT = "- The report is due in May.\n"
 
 
-class Told:
-    """The toasts of the page, with what takes them back."""
-
-    def __init__(self, made: Notes) -> None:
-        self.toasts: list[tuple] = []
-        made.history_page.toasted.connect(lambda *toast: self.toasts.append(toast))
-
-    @property
-    def last(self) -> str:
-        return self.toasts[-1][0] if self.toasts else ""
-
-    def undo(self) -> None:
-        message, word, act = self.toasts[-1]
-        assert word == "Undo", message
-        act()
-
-
 def save(made: Notes, text: str, cause: str = "dream", path: str = "MEMORY.md") -> None:
     made.memory.files.save(path, text.encode(), made.memory.files.read(path), cause)
 
@@ -44,14 +27,14 @@ def save(made: Notes, text: str, cause: str = "dream", path: str = "MEMORY.md") 
 @asynccontextmanager
 async def history(
     tmp_path: Path, qapp, *texts: str, version: int = -1, way: str = NOW
-) -> AsyncIterator[tuple[Notes, Told]]:
+) -> AsyncIterator[Notes]:
     """The history of MEMORY.md, which was all of these texts; at the one kept as this of them."""
     async with notes(tmp_path, qapp) as made:
         for text in texts:
             save(made, text)
         made.history_page.show_file("MEMORY.md")
         await at(made, version, way)
-        yield made, Told(made)
+        yield made
 
 
 async def at(made: Notes, place: int, way: str = NOW) -> None:
@@ -122,7 +105,7 @@ async def test_versions_tell_when_and_by_whom_they_were_written(
 async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
     tmp_path: Path, qapp, qtbot
 ) -> None:
-    async with history(tmp_path, qapp, "# one\n") as (made, _):
+    async with history(tmp_path, qapp, "# one\n") as made:
         before = made.history_page.rows.thing
         save(made, "# two\n")
         await until(lambda: len(made.history_page.rows.rows.things) == 3)
@@ -159,7 +142,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     text = MEMORY.replace("Porto", "Lisbon").replace(REPORT, "") + "- New.\n"
-    async with history(tmp_path, qapp, text) as (made, _):
+    async with history(tmp_path, qapp, text) as made:
         assert summed(made) == (
             "Restoring this version: 1 line changed, 1 line added, 1 line removed."
         )
@@ -176,7 +159,7 @@ async def test_beside_the_present_it_shows_what_restoring_would_do(
 async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
     tmp_path: Path, qapp, qtbot
 ) -> None:
-    async with history(tmp_path, qapp, "# one\n", "# two\n", version=0) as (made, _):
+    async with history(tmp_path, qapp, "# one\n", "# two\n", version=0) as made:
         page = made.history_page
         step = page.rows.rows.things[1]
         with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
@@ -196,23 +179,23 @@ async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
 
 
 async def test_a_version_is_restored_and_taken_back(tmp_path: Path, qapp, qtbot) -> None:
-    async with history(tmp_path, qapp, "# other\n") as (made, told):
+    async with history(tmp_path, qapp, "# other\n") as made:
         made.history_page.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
-        await until(lambda: told.last == "Restored the version of today 14:30")
+        await until(lambda: made.told == "Restored the version of today 14:30")
         await until(lambda: not made.history_page.restore_button.isEnabled())
         assert summed(made) == "This is how MEMORY.md is now."
         await until(lambda: made.memory_page.editor.text() == MEMORY)
-        told.undo()
+        made.undo()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
 
 
 async def test_an_undo_that_meets_a_later_change_leaves_it(tmp_path: Path, qapp, qtbot) -> None:
-    async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, told):
+    async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as made:
         put_back(made, "Porto")
-        await until(lambda: told.last)
+        await until(lambda: made.told)
         save(made, MEMORY.replace("Porto", "Braga"), "edit")
-        told.undo()
+        made.undo()
         await until(lambda: "has changed at that place since" in made.window.banner.words)
         assert b"Braga" in made.bytes_of("MEMORY.md")
 
@@ -220,7 +203,7 @@ async def test_an_undo_that_meets_a_later_change_leaves_it(tmp_path: Path, qapp,
 async def test_a_file_that_changed_since_one_looked_is_not_replaced(
     tmp_path: Path, qapp, qtbot
 ) -> None:
-    async with history(tmp_path, qapp, "# other\n") as (made, _):
+    async with history(tmp_path, qapp, "# other\n") as made:
         made.write("MEMORY.md", "# from elsewhere\n")  # not noticed yet
         made.history_page.restore_button.click()
         await until(lambda: "has changed since you looked" in made.window.banner.words)
@@ -231,7 +214,7 @@ async def test_a_file_that_changed_since_one_looked_is_not_replaced(
 async def test_only_the_version_that_stands_there_compared_can_be_restored(
     tmp_path: Path, qapp, qtbot
 ) -> None:
-    async with history(tmp_path, qapp, "# other\n", "# third\n", version=-2) as (made, _):
+    async with history(tmp_path, qapp, "# other\n", "# third\n", version=-2) as made:
         page = made.history_page
         assert page.restore_button.isEnabled()
         page.rows.bring(page.rows.rows.things[-1].version.version)
@@ -265,12 +248,12 @@ async def test_one_bullet_is_put_back_where_it_was_and_taken_back(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     text = MEMORY.replace(PORTO, "- Someone else.\n").replace(REPORT, "")
-    async with history(tmp_path, qapp, text) as (made, told):
+    async with history(tmp_path, qapp, text) as made:
         put_back(made, "The report")
-        await until(lambda: told.last == "Put back: “The report is due in May.”")
+        await until(lambda: made.told == "Put back: “The report is due in May.”")
         assert made.bytes_of("MEMORY.md").decode() == text + REPORT
         await until(lambda: "+ The report is due in May." not in lines(made))
-        told.undo()
+        made.undo()
         await until(lambda: made.bytes_of("MEMORY.md").decode() == text)
 
 
@@ -281,7 +264,6 @@ async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(
         save(made, "# Harbour\n", "edit", "memory/harbour.md")
         save(made, "- See [[harbour]].\n", "edit")
         made.memory.files.delete("memory/harbour.md", links=True)
-        told = Told(made)
         made.actions["history.deleted"].trigger()
         await at(made, 0)
         assert rows(made) == ["today 14:30 | Deleted | harbour · 10 bytes"]
@@ -290,7 +272,7 @@ async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(
         made.history_page.rows.say()
         await until(lambda: lines(made) == ["- # Harbour"])
         made.history_page.restore_button.click()
-        await until(lambda: told.last == "Put back: “memory/harbour.md”")
+        await until(lambda: made.told == "Put back: “memory/harbour.md”")
         assert made.bytes_of("memory/harbour.md") == b"# Harbour\n"
         assert made.bytes_of("MEMORY.md") == b"- See [[harbour]].\n"
         await until(lambda: made.history_page.empty.isVisible() and rows(made) == [])
@@ -336,7 +318,7 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
 
 async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
     text = MEMORY.replace(PORTO, "").replace(REPORT, "")
-    async with history(tmp_path, qapp, text, version=0) as (made, _):
+    async with history(tmp_path, qapp, text, version=0) as made:
         page, view = made.history_page, made.history_page.rows
         qtbot.keyClick(view, Qt.Key.Key_Down)
         await until(lambda: len(lines(made)) == 2)
@@ -355,7 +337,7 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     text = MEMORY.replace(PORTO, "")
-    async with history(tmp_path, qapp, text, version=0) as (made, _):
+    async with history(tmp_path, qapp, text, version=0) as made:
         page = made.history_page
         made.window.resize(700, 600)
         await until(lambda: not page.pane.isVisible())

@@ -1,5 +1,6 @@
 """What runs says how far it is: read, written, and longer than expected."""
 
+import pytest
 from PySide6.QtWidgets import QProgressBar
 from pytestqt.qtbot import QtBot
 
@@ -20,26 +21,26 @@ def shown(qtbot: QtBot, said: str) -> tuple[str, str, int, int]:
     return running.step.text(), running.spent.text(), bar.value(), bar.maximum()
 
 
-def test_reading_shows_how_long_and_a_bar(theme: Theme, qtbot: QtBot) -> None:
-    words, spent, value, end = shown(qtbot, step(NAME, 0, 30, 120.4))
-    assert words.replace("\u200b", "") == f"{NAME} …"
-    assert spent == "reading your notes: about 2 min", "one time"
-    assert (value, end) == (25, 100)
+@pytest.mark.parametrize(
+    ("told", "words", "value", "end"),
+    [
+        (step(NAME, 0, 30, 120.4), "reading your notes: about 2 min", 25, 100),
+        (step(NAME, 0, 400, 120.0), "reading your notes: longer than expected", 95, 100),
+        (step(NAME, 1_234, 90, 60.0), "1,234 tokens", -1, 0),
+    ],
+)
+def test_reading_has_a_bar_that_is_never_full_and_writing_counts_tokens(
+    theme: Theme, qtbot: QtBot, told: str, words: str, value: int, end: int
+) -> None:
+    name, *shows = shown(qtbot, told)
+    assert name.replace("\u200b", "") == f"{NAME} …"
+    assert shows[0].endswith(words) and shows[1:] == [value, end]
 
 
-def test_a_bar_is_never_full_before_the_end(theme: Theme, qtbot: QtBot) -> None:
-    _, spent, value, end = shown(qtbot, step(NAME, 0, 400, 120.0))
-    assert spent.endswith("reading your notes: longer than expected")
-    assert 90 < value < end
-
-
-def test_writing_counts_tokens_and_nobody_knows_how_many(theme: Theme, qtbot: QtBot) -> None:
-    _, spent, _, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
-    assert spent.endswith("1,234 tokens")
-    assert end == 0
+def test_without_motion_a_bar_is_empty_and_does_not_move(theme: Theme, qtbot: QtBot) -> None:
     theme.motion = False
     _, _, value, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
-    assert (value, end) in ((-1, 1), (0, 1)), "an empty bar that does not move"
+    assert (value, end) in ((-1, 1), (0, 1))
 
 
 def test_a_time_is_told_as_one_would() -> None:

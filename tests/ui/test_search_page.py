@@ -4,9 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import date
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
@@ -330,7 +327,12 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         assert scene.marked == ["butter"]
 
 
-async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
+async def test_only_the_answer_to_the_last_words_is_shown(
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_asked: object, **_how: object) -> None:
+        raise Problem("The disk cannot be read.", "Is it still there?")
+
     async with a_scene(tmp_path, qapp) as scene:
         for words in ("harbour", "bread", "harbour", ""):
             scene.pane.input.setText(words)
@@ -341,28 +343,14 @@ async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, 
         assert scene.pane.tally.text() == "Recent days"
 
         # A search that fails is told and the next one clears it.
-        sound, scene.page.memory = scene.page.memory, BrokenIndex(scene.memory)
+        monkeypatch.setattr(scene.memory.search, "find", refuse)
         scene.pane.input.setText("harbour")
         await until(lambda: scene.window.banner.words)
         assert scene.window.banner.words == "The disk cannot be read. Is it still there?"
         assert scene.titles == []
-        scene.page.memory = sound
+        monkeypatch.undo()
         await scene.find(qtbot, "bread")
         assert scene.window.banner.words == ""
-
-
-class BrokenIndex:
-    """A notebook on a disk that went away."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory, self.meaning = memory, memory.meaning
-        self.search = SimpleNamespace(find=self._find, asks_elsewhere=False)
-
-    def today(self) -> date:
-        return self._memory.today()
-
-    def _find(self, *_asked: object, **_how: object) -> None:
-        raise Problem("The disk cannot be read.", "Is it still there?")
 
 
 # -- moving through what was found ---------------------------------------------------------------

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.memory.days import Topic
 from desktop_app.ui.parts.inspector import SideLine
+from desktop_app.ui.parts.rows import DETAIL
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.waiting import until
 
@@ -37,7 +38,7 @@ async def test_topics_stand_below_the_days_and_open_by_a_click(tmp_path: Path, q
         assert names(made) == ["empty", "garden", "港口"]
         view = page.pane.list
         index = view.model().index(2, 0)
-        assert index.data() == "garden, Tomatoes like sun."
+        assert (index.data(), index.data(DETAIL)) == ("garden", "Tomatoes like sun.")
         view.scrollTo(index)
         place = view.visualRect(index).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
