@@ -75,10 +75,10 @@ CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model o
         tr("Nothing of it is written to disk")),
 ), help="conversations.md")  # fmt: skip
 AGENTS = Plan("agents", tr("Agents"),
-    tr("Who comes in, whom you follow, and what fixed their errors"), (
+    tr("Who comes in, and whom you follow"), (
     Entrance("agents.connect", tr("Connect an agent"), "", "agents",
         lambda page: page.lead_to(page.access),
-        tr("What to paste, who came in, with which key; their errors")),
+        tr("What to paste, who came in, with which key")),
     Entrance("watch", tr("Follow agents"), "", "link", lambda page: page.lead_to(page.watched),
         listed=False),
 ), in_rail=False, help="agents.md")  # fmt: skip

@@ -27,7 +27,6 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.words import tr
 from tests.support import proposals
-from tests.support.erring import met_by_agents
 from tests.support.program import add_talk, quiet, running, sample
 from tests.support.waiting import until
 
@@ -222,21 +221,10 @@ async def at_change(program: OpenNotebook, number: int) -> None:
     view.verticalScrollBar().setValue(view.verticalScrollBar().value() - 60)
 
 
-async def errors(program: OpenNotebook) -> None:
-    """The errors of agents; the one that recurred asks to be shared."""
-    with tempfile.TemporaryDirectory() as folder:
-        met_by_agents(Path(folder), program.memory)
-    program.window.show_page("agents")
-    await quiet(program)
-    page = program.agents_page
-    page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
-    await quiet(program)
-
-
 SCENES: tuple[Scene, ...] = (
     memory, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, history, manual, palette, errors,
+    search, settings, settings_dreams, history, manual, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_cards, review_document, review_doubts, review_end,

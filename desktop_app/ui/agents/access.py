@@ -57,6 +57,7 @@ ROWS = (
         Row("commands", command, command, "buttons", about,
             buttons=((f"copy {command}", tr("Copy"), "copy"),))
         for command, about in (
+            ("nightstand hindsight", tr("Lists the errors of agents, and what fixed them.")),
             ("nightstand procedures", tr("Lists the procedures of agents that you accepted.")),
             ("nightstand tiers", tr(
                 "Shows where older notes are kept. With “move” it takes them out of the "
