@@ -154,7 +154,7 @@ async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any)
             for known in program.actions
             for sequence in known.action.shortcuts()
         }
-        working |= {"Shift+Enter"}  # of the small window: tests/ui/test_capture.py
+        working |= {"Shift+Enter"}  # of the small window: tests/ui/test_note_window.py
         for page in manual.pages():
             named = set(KEY.findall(page.text))
             assert named <= working, page.path

@@ -1,246 +1,124 @@
-"""A note for today: typed anywhere, kept at once, never lost."""
+"""The small window for a note to today: typed on any page, kept at once, never lost."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QInputMethodEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
-from desktop_app.memory import Memory
-from desktop_app.memory.days import Noted
-from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.note_window import NoteWindow
-from desktop_app.ui.parts.actions import Actions
-from tests.support.dreaming import a_notebook, opened
+from desktop_app.ui.open_notebook import OpenNotebook
+from tests.support.accessible import nameless
 from tests.support.instead import Instead
+from tests.support.program import click, press, press_toast, quiet, running, sample, write
 from tests.support.waiting import until
 
-TODAY = "memory/2026-11-21.md"
-SHIFT = Qt.KeyboardModifier.ShiftModifier
+Key, SHIFT = Qt.Key, Qt.KeyboardModifier.ShiftModifier
 
 
-@dataclass
-class Scene:
-    """The card over a bare window, and what it said."""
-
-    window: QMainWindow
-    field: QLineEdit
-    note: NoteWindow
-    memory: Memory
-    jobs: Jobs
-    actions: Actions
-    toasts: list[tuple[str, str, object]] = field(default_factory=list)
-    opened: list[tuple[str, int]] = field(default_factory=list)
-
-    async def ask(self) -> None:
-        self.actions["note"].trigger()
-        await self.jobs.written()  # what was kept has come back
-
-    @property
-    def today(self) -> str:
-        return self.memory.files.read(TODAY).text
+def today(program: OpenNotebook) -> str:
+    memory = program.memory
+    return memory.files.read(memory.layout.day(memory.today())).text
 
 
-class FullDisk:
-    """A notebook of today on a disk without space, until there is some."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self.days = Instead(memory.days, remember=self._remember)
-        self.full = True
-
-    def today(self) -> object:
-        return self._memory.today()
-
-    def _remember(self, text: str) -> Noted:
-        if self.full:
-            raise Problem("The disk is full.", "Free some space, then try again.")
-        return self._memory.days.remember(text)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._memory, name)
+async def asked(program: OpenNotebook) -> Any:
+    program.actions["note"].trigger()
+    await until(program.note.box.hasFocus)
+    await quiet(program)
+    return program.note
 
 
-@asynccontextmanager
-async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> AsyncIterator[Scene]:
-    theme = Theme(qapp, "light", zoom)
-    bugs: list[BaseException] = []
-    jobs, actions = Jobs(bugs.append), Actions()
-    window, line = QMainWindow(), QLineEdit()
-    window.setCentralWidget(line)
-    window.resize(900, 640)
-    note = NoteWindow(jobs)
-    actions.add("note", "Add", note.ask, "Ctrl+Shift+N")
-    actions.attach(window)
-    actions.set_place("memory", notebook=True)
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    note.show_notebook(memory)
-    scene = Scene(window, line, note, memory, jobs, actions)
-    note.toasted.connect(lambda *said: scene.toasts.append(said))
-    note.opened.connect(lambda *place: scene.opened.append(place))
-    window.show()
-    window.activateWindow()
-    line.setFocus()
-    await until(line.hasFocus)
-    try:
-        yield scene
-    finally:
-        await jobs.close()
-        memory.close()
-        window.deleteLater()
-        theme.set_zoom(1.0)
-        assert bugs == []
-
-
-async def test_ctrl_shift_n_and_enter_add_a_line_to_today(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
-        await until(scene.note.box.hasFocus)
-        qtbot.keyClicks(scene.note.box, "Buy a blue suitcase")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        await until(lambda: scene.toasts)
-        assert scene.today.endswith("\n- Buy a blue suitcase\n")
-        assert not scene.note.isVisible()
-        assert scene.note.box.toPlainText() == ""
-
-
-async def test_the_toast_opens_the_day_at_the_line(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Call Mara")
-        qtbot.mouseClick(scene.note.add_button, Qt.MouseButton.LeftButton)
-        await until(lambda: scene.toasts)
-        message, word, act = scene.toasts[0]
-        assert (message, word) == ("Added to today", "Open")
-        act()
-        path, line = scene.opened[0]
-        assert path == TODAY
-        assert scene.today.split("\n")[line - 1] == "- Call Mara"
+async def test_a_line_of_any_page_goes_into_today_and_the_toast_leads_there(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert "note" not in program.__dict__
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        press(program.window, Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
+        note = program.note
+        await until(note.box.hasFocus)
+        assert nameless(note) == []
+        write(note.box, "Buy a blue suitcase")
+        press(note.box, Key.Key_Return)
+        press(note.box, Key.Key_Return)
+        await until(lambda: not note.isVisible())
+        assert program.window._toast.words == "Added to today"
+        assert today(program).count("\n- Buy a blue suitcase\n") == 1
+        assert note.box.toPlainText() == ""
+        await press_toast(program)
+        await quiet(program)
+        page = program.days_page
+        line = page.editor.line()
+        assert page.file.text.split("\n")[line - 1] == "- Buy a blue suitcase"
 
 
 async def test_each_line_that_is_typed_or_pasted_is_a_bullet_and_they_are_counted(
-    tmp_path: Path, qapp, qtbot
+    tmp_path: Path, qtbot: Any
 ) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Two things")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return, SHIFT)
+    async with running(tmp_path, sample(tmp_path)) as program:
+        note = await asked(program)
+        note.box.setPlainText("\n\n")
+        press(note.box, Key.Key_Return)
+        assert not note.add_button.isEnabled() and note.isVisible(), "no words are no note"
+        note.box.setPlainText("")
+        write(note.box, "Two things")
+        press(note.box, Key.Key_Return, SHIFT)
         QApplication.clipboard().setText("and this\n  with more of it\n- and that\n")
-        scene.note.box.paste()
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
-        await until(lambda: scene.toasts)
-        wanted = "\n- Two things\n- and this\n  with more of it\n- and that\n"
-        assert scene.today.endswith(wanted)
-        assert scene.toasts[0][0] == "3 lines added to today"
+        note.box.paste()
+        click(note.add_button)
+        await until(lambda: not note.isVisible())
+        assert "\n- Two things\n- and this\n  with more of it\n- and that\n" in today(program)
+        assert program.window._toast.words == "3 lines added to today"
 
 
-async def test_esc_keeps_the_words_for_next_time(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Half a thou")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Escape)
-        assert not scene.note.isVisible()
-        assert scene.today == ""
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "ght")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        await until(lambda: scene.toasts)
-        assert scene.today.endswith("- Half a thought\n")
-
-
-async def test_enter_in_an_input_method_chooses_a_word_and_keeps_no_note(
-    tmp_path: Path, qapp, qtbot
+async def test_what_is_not_kept_yet_stays_and_what_no_disk_takes_comes_back(
+    tmp_path: Path, qtbot: Any
 ) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        box = scene.note.box
-        qtbot.keyClicks(box, "Mara: ")
-        QApplication.sendEvent(box, QInputMethodEvent("xie", []))
-        qtbot.keyClick(box, Qt.Key.Key_Return)
-        assert scene.note.isVisible()
-        assert not box.isReadOnly()
-        done = QInputMethodEvent("", [])
-        done.setCommitString("寫信")
-        QApplication.sendEvent(box, done)
-        assert box.toPlainText().split() == ["Mara:", "寫信"]
-        qtbot.keyClick(box, Qt.Key.Key_Return)
-        await until(lambda: scene.toasts)
-        assert scene.today.endswith("寫信\n")
+    async with running(tmp_path, sample(tmp_path)) as program:
+        note, before = await asked(program), today(program)
+        write(note.box, "Half a th")
+        press(note.box, Key.Key_Escape)
+        assert not note.isVisible() and today(program) == before
+        for _ in range(3):  # before what was kept has come back
+            program.note.ask()
+        await until(lambda: note.box.toPlainText() == "Half a th")
+        await quiet(program)
+        press(note.box, Key.Key_Return, SHIFT)
+        note.box.insertPlainText("买一个手提箱")
+        full, memory = True, program.memory
+
+        def remember(text: str) -> object:
+            if full:
+                raise Problem("The disk is full.", "Free some space.")
+            return memory.days.remember(text)
+
+        note.memory = Instead(memory, days=Instead(memory.days, remember=remember))
+        press(note.box, Key.Key_Return)
+        press(note.box, Key.Key_Escape)  # put away before it is known
+        await until(lambda: note.banner.words and note.box.toPlainText())
+        assert note.banner.words == "The disk is full. Free some space."
+        assert note.isVisible() and note.box.toPlainText() == "Half a th\n买一个手提箱"
+        full = False
+        press(note.box, Key.Key_Return)
+        await until(lambda: not note.isVisible())
+        assert "- Half a th\n- 买一个手提箱\n" in today(program)
 
 
-async def test_no_words_are_no_note(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        for words in ("", "   ", "\n\n"):
-            scene.note.box.setPlainText(words)
-            qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-            assert not scene.note.add_button.isEnabled()
-            assert scene.note.isVisible()
-            assert not scene.note.box.isReadOnly()
-            assert scene.today == ""
-
-
-async def test_a_full_disk_is_told_on_the_card_and_the_words_stay(
-    tmp_path: Path, qapp, qtbot
+async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
+    tmp_path: Path, qtbot: Any
 ) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        disk = FullDisk(scene.memory)
-        scene.note.show_notebook(disk)
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Keep me")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        await until(lambda: scene.note.banner.words)
-        assert scene.note.banner.words == "The disk is full. Free some space, then try again."
-        assert scene.note.banner.isVisible()
-        assert scene.note.box.toPlainText() == "Keep me"
-        disk.full = False
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        await until(lambda: scene.toasts)
-        assert scene.today.endswith("- Keep me\n")
-        assert scene.note.banner.words == ""
-
-
-async def test_a_note_that_could_not_be_kept_comes_back_by_itself(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.note.show_notebook(FullDisk(scene.memory))
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Keep me")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Escape)
-        assert not scene.note.isVisible()
-        await until(lambda: scene.note.isVisible() and scene.note.box.toPlainText() == "Keep me")
-        assert scene.toasts == []
-
-
-async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.ask()
-        qtbot.keyClicks(scene.note.box, "Once")
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        qtbot.keyClick(scene.note.box, Qt.Key.Key_Return)
-        await until(lambda: scene.toasts)
-        idle: list[bool] = []
-        scene.jobs.when_idle(lambda: idle.append(True))
-        await until(lambda: idle)
-        assert scene.today.count("Once") == 1
-
-        # What is typed before a kept note came back stands below it once.
-        scene.note.box.setPlainText("kept")
-        scene.note.leave()
-        await scene.jobs.written()
-        scene.note.show_notebook(scene.memory)
-        scene.note.box.setPlainText("typed")
-        scene.note.leave()  # before what was kept has come
-        scene.note.leave()
-        await scene.jobs.written()
-        assert scene.note.box.toPlainText() == "kept\ntyped"
-        scene.note.show_notebook(scene.memory)
-        await scene.jobs.written()
-        assert scene.note.box.toPlainText() == "kept\ntyped"
+    async with running(tmp_path, sample(tmp_path)) as program:
+        note = await asked(program)
+        note.box.setPlainText("kept")
+        note.leave()
+        await program.jobs.written()
+        note.show_notebook(program.memory)
+        note.box.setPlainText("typed")
+        note.leave()  # before what was kept has come
+        note.leave()
+        await program.jobs.written()
+        assert note.box.toPlainText() == "kept\ntyped"
+        note.show_notebook(program.memory)
+        await program.jobs.written()
+        assert note.box.toPlainText() == "kept\ntyped"
