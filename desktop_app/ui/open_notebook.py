@@ -89,7 +89,7 @@ class OpenNotebook(QObject):
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
         self.lookout = Lookout(self)
-        self.drops = Drops(window, self._words_of_drop)
+        self.drops = Drops(window, self._wants)
         self.background = Background(self)
         self._add_commands()
         self.parting = Parting(self)
@@ -282,7 +282,6 @@ class OpenNotebook(QObject):
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and not self.closing:
             self.window.workspace.show_beside()
-            self.telling.tell_new()
             self.jobs.do(lambda: enter_rooms(memory), lambda _: self._follow(), self.tell)
             self.ready.emit()
 
@@ -311,10 +310,10 @@ class OpenNotebook(QObject):
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
 
-    def _words_of_drop(self, path: str) -> str:
-        from desktop_app.sessions.imports.entry import words_of_drop  # no first picture needs it
+    def _wants(self, path: str) -> bool:
+        from desktop_app.sessions.imports.entry import may_come_in  # no first picture needs it
 
-        return words_of_drop(path) if self.memory else tr("Drop it to open the notebook")
+        return self.memory is None or may_come_in(path)
 
     def _take_dropped(self, path: str) -> None:
         take = self.opening.open if self.memory is None else self.conversation_page.take_file

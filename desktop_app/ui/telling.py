@@ -3,13 +3,12 @@ agents wrote, and what would be lost if it closed now.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
-from desktop_app import __version__, manual, release
+from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import A_COMMAND
 from desktop_app.notebook.storage.contain import GONE
@@ -46,19 +45,6 @@ class Telling:
                 tr("Nightstand made a mistake (%1).", type(error).__name__),
                 tr("Your notes are safe. Details are in %1", log),
             )
-
-    def tell_new(self) -> None:
-        """Say once after an update that this is another version."""
-        state = self._one.state
-        before = state.get("version")
-        state.set("version", __version__)
-        if before not in (None, __version__):
-            words = tr("This is Nightstand %1.", __version__)
-            if any(page.path == manual.NEW for page in manual.pages()):
-                show = partial(self._window.show_help, manual.NEW)
-                self._window.toast(words, tr("What is new"), show)
-            else:
-                self._window.toast(words)
 
     def tell_update(self) -> None:
         """Say once that the program's files are others than it was started from."""

@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
 
+from tests.support.bringing import drop
 from tests.support.program import add_talk, click, quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -29,15 +27,6 @@ def transcript(tmp_path: Path) -> Path:
     path = tmp_path / "session.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     return path
-
-
-def drop(window: Any, path: Path) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton)
-    none = Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(window, QDragEnterEvent(QPoint(200, 200), *how, none))
-    QApplication.sendEvent(window, QDropEvent(QPointF(200, 200), *how, none))
 
 
 async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_undo_takes_back(

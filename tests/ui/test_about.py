@@ -1,4 +1,4 @@
-"""What the program says of itself: its version, what is new in it, whose work it is made of."""
+"""What the program says of itself: its version, and whose work it is made of."""
 
 import sys
 from pathlib import Path
@@ -7,32 +7,9 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QAction
 
-from desktop_app import __version__, manual
-from desktop_app.settings import Places, RememberedState
+from desktop_app import __version__
 from desktop_app.ui.frame.commands import menu_bar
-from tests.support.program import click, quiet, running, said, sample
-from tests.support.waiting import until
-
-
-async def test_what_is_new_is_offered_once_after_an_update(qtbot: Any, tmp_path: Path) -> None:
-    root = sample(tmp_path)
-    state = RememberedState(Places(tmp_path / "data", tmp_path / "config").data / "state.json")
-    async with running(tmp_path, root) as program:
-        await quiet(program)
-        assert "This is Nightstand" not in said(program.window._toast)  # no update: a first start
-    state = RememberedState(state.path)
-    assert state.get("version") == __version__
-    state.set("version", "0.0.9")
-    async with running(tmp_path, root) as program:
-        toast = program.window._toast
-        await until(lambda: f"This is Nightstand {__version__}." in said(toast))
-        click(toast.button)
-        await quiet(program)
-        assert program.window.page.name == "help"
-        assert program.window.page.path == manual.NEW
-    async with running(tmp_path, root) as program:
-        await quiet(program)
-        assert "This is Nightstand" not in said(program.window._toast)
+from tests.support.program import quiet, running, said, sample
 
 
 async def test_settings_name_the_version_and_whose_work_is_in_it(

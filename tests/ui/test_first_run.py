@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.parts.labels import Picture
+from tests.support.bringing import drop
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -81,12 +81,8 @@ def test_open_asks_for_a_folder_without_holding_up_the_window(
 async def test_a_folder_dropped_on_the_first_page_is_opened(tmp_path: Path, qtbot) -> None:
     root = sample(tmp_path)
     async with running(tmp_path) as program:
-        data, none = QMimeData(), Qt.KeyboardModifier.NoModifier
-        how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none)
-        for url in (QUrl("https://example.org/notes"), QUrl.fromLocalFile(str(root))):
-            data.setUrls([url])
-            QApplication.sendEvent(program.window, QDragEnterEvent(QPoint(200, 200), *how))
-            QApplication.sendEvent(program.window, QDropEvent(QPointF(200, 200), *how))
+        assert not drop(program.window, "https://example.org/notes")
+        assert drop(program.window, root)
         await until(lambda: program.memory is not None)
         assert program.memory.root == root
         await quiet(program)

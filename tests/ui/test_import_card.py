@@ -1,59 +1,31 @@
 """An import in the window: dropped or chosen, counted, brought, stopped, taken back."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
 
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
-from tests.support.program import click, press, quiet, running, tick
+from tests.support.bringing import drop, open_sheet
+from tests.support.program import click, press, quiet, tick
 from tests.support.waiting import until
 
 
-@asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, BringSheet]]:
-    """The program on a small notebook, with the part in front."""
-    root = tmp_path / "Notes"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text("# Memory\n")
-    async with running(tmp_path, root) as program:
-        program.window.activateWindow()
-        await until(program.window.isActiveWindow)
-        program.actions["import"].trigger()
-        await quiet(program)
-        yield program, program.conversation_page.places.bringing
-
-
 def days(program: OpenNotebook) -> list[str]:
-    return sorted(path.name for path in (program.memory.root / "memory").glob("*.md"))
+    return sorted(
+        path.name
+        for path in (program.memory.root / "memory").glob("*.md")
+        if path.name != "2026-11-01.md"
+    )
 
 
 def export(tmp_path: Path) -> Path:
     return packed(tmp_path / "export.zip", conversations_json=[chatgpt(), claude()])
-
-
-def drop(target: Any, path: Path) -> bool:
-    """Dragged over and let go; whether it was taken."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
-    at = QPointF(300, 300)
-    enter = QDragEnterEvent(at.toPoint(), copy, data, left, none.NoModifier)
-    QApplication.sendEvent(target, enter)
-    if not enter.isAccepted():
-        return False
-    event = QDropEvent(at, copy, data, left, none.NoModifier)
-    QApplication.sendEvent(target, event)
-    return event.isAccepted()
 
 
 def said(part: BringSheet) -> list[str]:
@@ -66,7 +38,7 @@ async def looked(program: OpenNotebook, part: BringSheet) -> None:
 
 
 async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
+    async with open_sheet(tmp_path, "import") as (program, part):
         assert part.isVisible() and part.file_button.hasFocus()
         assert drop(program.window, export(tmp_path))
         await looked(program, part)
@@ -94,7 +66,7 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
 
 
 async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
+    async with open_sheet(tmp_path, "import") as (program, part):
         part.take(str(export(tmp_path)))
         await looked(program, part)
         tick(part.lines, 0)
@@ -113,7 +85,7 @@ async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
 
 
 async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) -> None:
-    async with open_part(tmp_path) as (program, part):
+    async with open_sheet(tmp_path, "import") as (program, part):
         (tmp_path / "x.zip").write_bytes(b"no zip")
         part.take(str(tmp_path / "x.zip"))
         await looked(program, part)
@@ -126,7 +98,7 @@ async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) 
 async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, when: str) -> None:
     many = [chatgpt(f"c{n}", f"Talk {n}") for n in range(200)]
     path = written(tmp_path / "conversations.json", many)
-    async with open_part(tmp_path) as (program, part):
+    async with open_sheet(tmp_path, "import") as (program, part):
         if when == "bringing":
             part.take(str(path))
             await looked(program, part)
@@ -144,7 +116,7 @@ async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, 
 async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    async with open_part(tmp_path) as (program, part):
+    async with open_sheet(tmp_path, "import") as (program, part):
         program.window.show_page("memory")
         talk = tmp_path / "talk.txt"
         talk.write_text("User: My sister Ines moved to Lyon in October.\n")

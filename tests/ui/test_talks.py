@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.errors import Problem
@@ -255,23 +255,6 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
 
 
 # -- the field -------------------------------------------------------------------------------
-
-
-async def test_enter_belongs_to_the_input_method_while_it_composes(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    async with talking(tmp_path, ollama) as (_program, page):
-        field = page.desk.composer.field
-        write(field, "Ana: ")
-        QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
-        press(field, Qt.Key.Key_Return)
-        assert page.work.answering is None and not shown(page)
-        done = QInputMethodEvent("", [])
-        done.setCommitString("鑰匙在誰那裡？")
-        QApplication.sendEvent(field, done)
-        press(field, Qt.Key.Key_Return)
-        await answered(page)
-        assert messages(page)[0] == ("user", "Ana: 鑰匙在誰那裡？")
 
 
 async def test_what_is_typed_and_not_sent_waits_for_the_next_start(

@@ -198,9 +198,6 @@ def is_import(path: str) -> bool:
     return PurePath(path).suffix.casefold() in ARCHIVES or Path(path).is_dir()
 
 
-def words_of_drop(path: str) -> str:
-    """What becomes of a file or folder that is dropped on a notebook; "" for nothing."""
-    if is_import(path):
-        return tr("Drop it to see what can be imported")
-    is_talk = PurePath(path).suffix.casefold() in SUFFIXES
-    return tr("Drop it to add the conversation to today") if is_talk else ""
+def may_come_in(path: str) -> bool:
+    """Whether a file or folder that is dropped on a notebook holds an import or a conversation."""
+    return is_import(path) or PurePath(path).suffix.casefold() in SUFFIXES
