@@ -199,9 +199,6 @@ class SettingsPage(FormOwner, Page):
             self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
         elif name == NEW:
             self.install(self.form.controls[NEW].read())
-        elif deed in ("agree", "leave") and thing:
-            self.closed.answer(deed == "agree")
-            self.form.controls[thing].setFocus(Qt.FocusReason.OtherFocusReason)
         elif name == "stay":
             self.address.stay()
         elif deed == "follow":
@@ -282,8 +279,6 @@ class SettingsPage(FormOwner, Page):
         for row in ROWS:
             if row.section == self.section:
                 yield self.now(row)
-                if row.key == "closed":
-                    yield from self.closed.question()
         if self.section == "notebook":
             yield from self.found
         elif self.section == "models":

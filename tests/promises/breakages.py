@@ -571,8 +571,8 @@ BREAKAGES = (
     Breakage(
         "the switch writes before the person agrees",
         "desktop_app/ui/settings/shown.py",
-        '            self._page.bring(f"leave {_CLOSED}")\n',
-        "            self.answer(agreed=True)\n",
+        "            box.open()\n",
+        "            self._do(start, on)\n",
         "tests/ui/test_automatic_dreams.py",
     ),
     Breakage(

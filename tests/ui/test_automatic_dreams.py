@@ -102,28 +102,34 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
         closed.look()
         await until(switch.isEnabled)
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        files, shown = closed.files, page.form.rows["ask closed"]
-        assert shown.isVisible() and page.form.buttons["leave closed"].hasFocus()
+        await until(lambda: closed.box)
+        shown, files = closed.box, here.scheduler().files(closed._start)
+        assert shown.defaultButton().text() == "Cancel"
         for file in files:
-            assert file.text.rstrip() in shown.explanation.text()
-            assert file.path.name in shown.explanation.text()
+            assert file.text.rstrip() in shown.informativeText()
+            assert file.path.name in shown.informativeText()
         assert units(tmp_path) == [], "nothing is written before the person agrees"
-        click(qtbot, page.form.buttons["leave closed"])
-        assert not switch.isChecked() and "ask closed" not in page.form.rows
+        answer(closed, "Cancel")
+        assert not switch.isChecked()
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        click(qtbot, page.form.buttons["agree closed"])
+        await until(lambda: closed.box)
+        answer(closed, "Write it")
         await until(lambda: closed.installed is Installed.SAME)
         assert switch.isChecked()
         assert {path.read_text() for path in units(tmp_path)} == {file.text for file in files}
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        assert "would be removed" in page.form.rows["ask closed"].explanation.text()
+        await until(lambda: closed.box)
+        assert "would be removed" in closed.box.text()
         assert len(units(tmp_path)) == len(files)
-        click(qtbot, page.form.buttons["agree closed"])
+        answer(closed, "Remove it")
         await until(lambda: closed.installed is Installed.NO)
         assert units(tmp_path) == []
+
+
+def answer(closed: Any, word: str) -> None:
+    """Presses this button of the question."""
+    box, closed.box = closed.box, None
+    next(one for one in box.buttons() if one.text() == word).click()
 
 
 def started(made: Desk, key: str) -> tuple[Any, Any]:
@@ -146,8 +152,8 @@ async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
         closed.look()
         await until(switch.isEnabled)
         click(qtbot, switch)
-        await until(lambda: closed.asking)
-        assert "--if-due" in page.form.rows["ask closed"].explanation.text()
-        click(qtbot, page.form.buttons["agree closed"])
+        await until(lambda: closed.box)
+        assert "--if-due" in closed.box.informativeText()
+        answer(closed, "Write it")
         await until(lambda: made.window.banner.words and not switch.isChecked())
         assert "No medium found" in made.window.banner.words

@@ -2,9 +2,12 @@
 the page that they are on.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 
 from desktop_app import release
 from desktop_app.dreams.engine_choice import EngineName
@@ -29,26 +32,18 @@ if TYPE_CHECKING:
     from desktop_app.ui.settings_page import SettingsPage
 
 
-_CLOSED = "closed"  # the key of the row
-
-
 class Started:
-    """Whether the system starts dreams while the program is closed: `on` where what would be
-    written now stands there; `asking`, that a person is asked about `files`."""
+    """Whether the system starts dreams while the program is closed, and the question to a person
+    before files for it are written or removed."""
 
     def __init__(self, page: "SettingsPage") -> None:
         self._page = page
         self.installed, self.trouble = Installed.NO, ""
-        self.files: list[UnitFile] = []
-        self._wanted: tuple[Start, bool] | None = None
+        self.box: QMessageBox | None = None
 
     @property
     def on(self) -> bool:
-        return self._wanted[1] if self.asking and self._wanted else self.installed is Installed.SAME
-
-    @property
-    def asking(self) -> bool:
-        return bool(self.files)
+        return self.installed is Installed.SAME
 
     @property
     def _start(self) -> Start | None:
@@ -58,61 +53,51 @@ class Started:
         return here.dream_start(memory.root, memory.id, memory.name, at)
 
     def shown(self, words: str) -> dict[str, Any]:
+        """The parts of its row."""
         other = tr("A different one is set up now. Switch this on to replace it.")
         told = self.trouble or (other if self.installed is Installed.OTHER else "")
-        return {"about": together(words, told), "enabled": not self.asking and not self.trouble}
-
-    def question(self) -> Iterator[Row]:
-        if self.asking:
-            texts = [tilde(str(file.path)) for file in self.files]
-            asked, yes = tr("This would be removed:"), tr("Remove it")
-            if self.on:
-                texts = [f"{tilde(str(one.path))}\n\n{one.text.rstrip()}" for one in self.files]
-                asked, yes = tr("This would be written:"), tr("Write it")
-            buttons = ((f"agree {_CLOSED}", yes, ""), (f"leave {_CLOSED}", tr("Cancel"), ""))
-            yield Row("dreams", f"ask {_CLOSED}", "", about="\n\n".join((asked, *texts)),
-                buttons=buttons, sets=False)  # fmt: skip
+        return {"about": together(words, told), "enabled": not self.trouble}
 
     def look(self) -> None:
-        if (start := self._start) is not None and not self.asking:
+        if (start := self._start) is not None:
             look = lambda: here.scheduler().installed(start)
             untold = partial(self._found, Installed.NO)
             self._page.jobs.call("settings.closed", look, self._found, untold)
 
     def ask(self, on: bool) -> None:
+        self._page.show_now()  # it is as it was until the person agrees
         if (start := self._start) is None:
-            self._page.show_now()
             return
 
         def show(files: list[UnitFile]) -> None:
-            self._wanted, self.files = (start, on), files
-            self._page.show_now()
-            self._page.bring(f"leave {_CLOSED}")
+            box = self.box = QMessageBox(self._page.window())
+            box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            box.setText(tr("This would be written:") if on else tr("This would be removed:"))
+            texts = [f"\n\n{file.text.rstrip()}" if on else "" for file in files]
+            paths = [tilde(str(file.path)) for file in files]
+            box.setInformativeText("\n\n".join(map("".join, zip(paths, texts, strict=True))))
+            box.addButton(tr("Write it") if on else tr("Remove it"), box.ButtonRole.AcceptRole)
+            box.setDefaultButton(box.addButton(tr("Cancel"), box.ButtonRole.RejectRole))
+            box.accepted.connect(lambda: self._do(start, on))
+            box.open()
 
         files = lambda: here.scheduler().files(start)
         self._page.jobs.call("settings.closed", files, show, self._refused)
 
-    def answer(self, agreed: bool) -> None:
-        wanted, self.files = self._wanted, []
-        self._page.show_now()
-        if agreed and wanted is not None:
-            start, on = wanted
+    def _do(self, start: Start, on: bool) -> None:
+        def done(_none: object) -> None:
+            self._page.scheduled.emit()
+            self.look()
 
-            def done(_none: object) -> None:
-                self._page.scheduled.emit()
-                self.look()
-
-            do = lambda: (here.scheduler().install if on else here.scheduler().remove)(start)
-            self._page.jobs.do(do, done, self._refused)
+        do = lambda: (here.scheduler().install if on else here.scheduler().remove)(start)
+        self._page.jobs.do(do, done, self._refused)
 
     def _found(self, installed: Installed, trouble: object = "") -> None:
-        if not self.asking:  # meanwhile
-            self.installed, self.trouble = installed, str(trouble)
-            self._page.show_now()
+        self.installed, self.trouble = installed, str(trouble)
+        self._page.show_now()
 
     def _refused(self, problem: "Problem") -> None:
         self._page.tell(problem)
-        self._page.show_now()
         self.look()
 
 
