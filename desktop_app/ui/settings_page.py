@@ -199,8 +199,6 @@ class SettingsPage(FormOwner, Page):
             self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
         elif name == NEW:
             self.install(self.form.controls[NEW].read())
-        elif name == "stay":
-            self.address.stay()
         elif deed == "follow":
             work = lambda memory: (memory.follow(thing), memory.index.refresh())
             self.change(work, lambda _: self.check())
@@ -284,13 +282,12 @@ class SettingsPage(FormOwner, Page):
         elif self.section == "models":
             yield from self.models.rows(self._settings.get("dreams.model"))
 
-    def bring(self, name: str, *, hold: bool = True) -> None:
+    def bring(self, name: str) -> None:
         """Bring the button of this name into view, and the keyboard to it."""
         button = self.form.buttons.get(name)
         if button is None:  # another section is shown
             return
-        if hold:
-            button.setFocus(Qt.FocusReason.OtherFocusReason)
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
         # Not before it has its place.
         QTimer.singleShot(0, button, lambda: self._scroll.ensureWidgetVisible(button))
 

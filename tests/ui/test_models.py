@@ -64,20 +64,6 @@ def button(made: Desk, name: str):
     return made.settings_page.form.buttons.get(name)
 
 
-class Asked:
-    """The row of the address, and that of the consent to another computer."""
-
-    def __init__(self, made: Desk) -> None:
-        self._page = made.settings_page
-        self._page.show_section("models")
-
-    field = property(lambda self: self._page.control("models.address"))
-    name = property(lambda self: self._page.control("consent"))
-    stay = property(lambda self: self._page.form.buttons["stay"])
-    warning = property(lambda self: self._page.row("consent").explanation)
-    explanation = property(lambda self: self._page.row("models.address").explanation)
-
-
 def state(made: Desk) -> str:
     return told(made.settings_page.row("installed"))
 
@@ -184,9 +170,9 @@ async def test_what_is_no_address_is_said_in_the_row_and_not_used(
     tmp_path: Path, qapp, qtbot, typed: str
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = Asked(made)
+        made.settings_page.show_section("models")
         type_address(qtbot, made, typed)
-        assert "not an address" in told(row)
+        assert "not an address" in told(made.settings_page.row("models.address"))
         assert kept(made, "models.address") == NOBODY
         assert made.server.address.port == 9
         assert not made.window.banner.isVisible()
@@ -196,44 +182,27 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        row = Asked(made)
-        type_address(qtbot, made, "nas.invalid:11434")
-        assert row.name.isVisible() and row.name.hasFocus()
-        assert "your notes would leave this computer" in row.warning.text()
-        for wrong in ("", "nas", "NAS.invalid2"):
-            row.name.setText(wrong)
-            qtbot.keyClick(row.name, Qt.Key.Key_Return)
+        page = made.settings_page
+        page.show_section("models")
+        for name in ("", "nas", "NAS.invalid2", "nas.invalid"):
             assert kept(made, "models.address") == NOBODY
-        assert made.server.address.host == "127.0.0.1"
-        row.name.clear()
-        qtbot.keyClicks(row.name, "nas.invalid")
-        qtbot.keyClick(row.name, Qt.Key.Key_Return)
+            assert made.server.address.host == "127.0.0.1"
+            type_address(qtbot, made, "nas.invalid:11434")
+            box = page.address.box
+            assert box.isVisible() and "your notes would leave this computer" in box.labelText()
+            box.setTextValue(name)
+            box.accept()
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"
-        assert not row.name.isVisible() and "your notes leave here" in row.explanation.text()
-        promise = made.settings_page.row("privacy")
-        assert told(promise).startswith("Notes leave this computer")
-        assert "nas.invalid:11434" in told(promise)
-        made.settings_page.show_section("models")
+        assert "your notes leave here" in told(page.row("models.address"))
+        assert told(page.row("privacy")).startswith("Notes leave this computer")
+        assert "nas.invalid:11434" in told(page.row("privacy"))
+        page.show_section("models")
         type_address(qtbot, made, "")
         assert (kept(made, "models.address"), kept(made, "models.consent")) == ("", "")
         assert made.server.address.host == "127.0.0.1"
-        assert not row.stay.isVisible()
-        promise = made.settings_page.row("privacy")
-        assert told(promise).startswith("Nothing leaves this computer")
-
-
-async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with at(tmp_path, qapp, NOBODY) as made:
-        row = Asked(made)
-        type_address(qtbot, made, "nas.invalid")
-        row.name.setText("nas.invalid")
-        row.field.setText("")  # and its end has not been heard of yet
-        qtbot.keyClick(row.name, Qt.Key.Key_Return)
-        assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
+        assert told(page.row("privacy")).startswith("Nothing leaves this computer")
 
 
 # -- what is installed --------------------------------------------------------------------------

@@ -135,7 +135,6 @@ WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
         and page.get("dreams.unattended") != "propose",
     "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
         or page.get("dreams.engine") != EngineName.AUTO,
-    "elsewhere": lambda page: page.address.host,
 }  # fmt: skip
 
 
@@ -294,9 +293,6 @@ SHOWN: dict[str, RowUse] = {
     "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,
         lambda page, _row: {"hint": f"{page.server.usual.host}:{page.server.usual.port}"},
         lambda page, typed: page.address.choose(typed)),
-    "consent": RowUse(None, lambda page: page.address.question,
-        lambda page, _row: {"hint": page.address.host},
-        lambda page, typed: page.address.agree(typed)),
     NEW: RowUse(choose=lambda page, name: page.install(name)),
     "folder": RowUse(about=_about_folder),
     LEFT_OUT: RowUse(choose=_leave_out,

@@ -87,8 +87,6 @@ ROWS = (
     }),
     Row("models", "dreams.model", tr("Model"), "model"),
     Row("models", "models.address", tr("Address"), "line"),
-    Row("models", "consent", tr("Another computer"), "find", " ", "elsewhere", sets=False,
-        buttons=(("stay", tr("Stay on this computer"), ""),)),
     _does(
         "notebook", "folder", tr("Folder"), " ", ("reveal", tr("Show in files"), "external"),
         ("open", tr("Open…"), "folder"),
