@@ -5,7 +5,9 @@ the cards are imported when they are first wanted: they take long to load.
 """
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -15,6 +17,7 @@ from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
+from desktop_app.dreams.model.measure import Expected, chosen_form
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address
@@ -23,34 +26,15 @@ from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.model.engine import Local
+    from desktop_app.dreams.model.calls import Asking
+    from desktop_app.dreams.model.engine import ModelDreamer
+    from desktop_app.dreams.model.summary import ModelSummarizer
     from desktop_app.dreams.proof import SecondReading
     from desktop_app.dreams.second_readings import OpenLines
     from desktop_app.dreams.store import DreamStore
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
     from desktop_app.notebook.notebook import Notebook
-
-
-_AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
-
-
-@dataclass(frozen=True)
-class Expected:
-    """What a dream would take. `model` is None where none would be asked, and
-    `reason` says why; of a model it says why it would not answer in words of its own. `parts` are
-    calls of the model, `tokens` all it would read and write.
-
-    `seconds` go from about the shortest to about the longest. They are None where the model was not
-    heard on this computer yet.
-    """
-
-    model: str | None
-    reason: str
-    days: int
-    parts: int = 0
-    tokens: int = 0
-    seconds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -123,12 +107,54 @@ class Engines:
         """A summarizer, which asks `chosen` when it is needed; None where no model is wanted."""
         return _ChosenSummarizer(self, engine, report) if engine.asks else None
 
-    def local(self, engine: Engine) -> "Local":
-        """The models of the server, within the bounds of `engine`."""
-        from desktop_app.dreams.model.engine import Local
+    @asynccontextmanager
+    async def opened(
+        self,
+        engine: Engine,
+        name: str,
+        report: Report = lambda step: None,
+        *,
+        once: bool = False,
+        learns: bool = True,
+    ) -> "AsyncIterator[Asking]":
+        """The model of this name, ready to be asked within the bounds of `engine`, each question
+        `once` or until an answer is usable; what it taught is kept afterwards, however it went, but
+        not without `learns`.
+        """
+        from desktop_app.dreams.model.calls import ATTEMPTS, Asking
+        from desktop_app.models.asking import OllamaModel
+        from desktop_app.models.contexts import longest, memory_here
 
+        server = await asyncio.to_thread(lambda: self.ollama)  # its library loads slowly
+        info, at = await server.describe(name), server.wire.address
+        learnt = await asyncio.to_thread(self._answers.tokens, info.name)
+        before = await asyncio.to_thread(self._habits.of, info.name, at)
+        model = OllamaModel(server, info, learnt, before.pace)
+        if not info.chats:
+            raise ModelProblem(Ending.UNABLE, model=info.name)
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(self.ollama, self._answers, self._habits, engine.room, total)
+        readable = total / 2 * (before.pace.reading or math.inf) if total else math.inf
+        memory = 0 if at.outside else memory_here()  # nobody knows another computer's
+        context = engine.room or longest(info, memory, readable)
+        asking = Asking(model, context, {}, report, total, 1 if once else ATTEMPTS, before)
+        try:
+            yield asking
+        finally:
+            if learns and model.tokens != learnt:
+                with suppress(Problem):  # the dream is worth more than what it taught
+                    await asyncio.to_thread(self._answers.learn, info.name, model.tokens)
+            now = replace(asking.habits, pace=model.pace)
+            if learns and now != before:
+                await asyncio.to_thread(self._habits.keep, info.name, at, now)
+
+    @asynccontextmanager
+    async def _dreaming(self, engine: Engine, name: str) -> "AsyncIterator[ModelDreamer]":
+        """A dreamer with the model of this name, whose answers are kept for another try."""
+        from desktop_app.dreams.model.engine import ModelDreamer
+
+        async with self.opened(engine, name) as asking:
+            asking.answers = self._answers
+            yield ModelDreamer(asking, engine.answers)
 
     async def read_again(
         self, engine: Engine, found: "OpenLines", report: Report
@@ -136,8 +162,7 @@ class Engines:
         """What the model of `engine` says of lines beside what they rest on: see `ModelDreamer`."""
         from desktop_app.dreams.model.engine import ModelDreamer
 
-        await asyncio.to_thread(lambda: self.ollama)  # its library loads slowly
-        async with self.local(engine).opened(engine.model, report) as asking:
+        async with self.opened(engine, engine.model, report) as asking:
             lines = list(found.lines.values())
             return await ModelDreamer(asking).read_again(lines, found.material)
 
@@ -175,20 +200,13 @@ class Engines:
             return Expected(None, choice.reason, days)
         if not days:
             return Expected(choice.model.name, "", 0)
-        async with self.local(engine).dreamer(choice.model.name, engine.answers) as dreamer:
-            size = await dreamer.expected(material)
-        tokens = size.read + size.written
-        seconds = None
-        if size.seconds is not None:
-            seconds = max(1, round(size.seconds * _AROUND[0])), round(size.seconds * _AROUND[1]) + 1
-        return Expected(choice.model.name, size.why, days, size.parts, tokens, seconds)
+        async with self._dreaming(engine, choice.model.name) as dreamer:
+            return await dreamer.expected(material)
 
     def why_form(self, model: "ModelInfo", today: date) -> str:
         """Why this model would not be asked for words of its own, "" where it would."""
-        from desktop_app.dreams.model.measure import chosen_form
-
         habits = self._habits.of(model.name, self._at)
-        return chosen_form(AnswerForm.AUTO, model, habits, habits.pace, today).reason
+        return chosen_form(AnswerForm.AUTO, model, habits, habits.pace, today)[1]
 
     async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
@@ -250,8 +268,7 @@ class _ChosenDreamer:
             self.name, self.model = EngineName.BUILTIN, None
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
         self.model = choice.model.name
-        local = self._engines.local(self._engine)
-        async with local.dreamer(self.model, self._engine.answers) as dreamer:
+        async with self._engines._dreaming(self._engine, self.model) as dreamer:
             return await dreamer.dream(material, report)
 
 
@@ -264,8 +281,8 @@ class _ChosenSummarizer:
         self._engines = engines
         self._engine = engine
         self._report = report
-        self._chosen: tuple[Local, str] | None = None
-        self._summarizer: Summarizer | None = None
+        self._model = ""
+        self._summarizer: ModelSummarizer | None = None
 
     async def summarize(self, messages: Sequence[Message]) -> str | None:
         """See `Summarizer`; a second try knows what was wrong with the first.
@@ -274,16 +291,17 @@ class _ChosenSummarizer:
         """
         from desktop_app.dreams.model.summary import ModelSummarizer
 
-        local, name = self._chosen = self._chosen or await self._choose()
+        self._model = self._model or await self._choose()
         try:
-            async with local.opened(name, self._report, attempts=1) as asking:
+            opened = self._engines.opened(self._engine, self._model, self._report, once=True)
+            async with opened as asking:
                 self._summarizer = self._summarizer or ModelSummarizer(asking)
                 return await self._summarizer.summarize(messages)
         except Problem as problem:
             self._report(problem.message.rstrip(".。"))
             raise
 
-    async def _choose(self) -> "tuple[Local, str]":
+    async def _choose(self) -> str:
         self._report(looking(self._engine))
         try:
             choice = await self._engines.chosen(self._engine)
@@ -293,4 +311,4 @@ class _ChosenSummarizer:
             reason = choice.reason.rstrip(".。")
             self._report(tr("{reason}: the notes are chosen without a model").format(reason=reason))
             raise NoSummarizer(choice.reason)
-        return self._engines.local(self._engine), choice.model.name
+        return choice.model.name

@@ -11,7 +11,7 @@ from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
-from desktop_app.dreams.engines import Expected
+from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left

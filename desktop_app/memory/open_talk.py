@@ -216,11 +216,12 @@ class Talk:
         choice = await memory._engines.chosen(engine)
         if choice.model is None:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
-        rules, local = self.house.rules(), memory._engines.local(engine)
+        rules, engines = self.house.rules(), memory._engines
         host = NotebookTools(memory, lambda: self.path, dreaming=False)  # no tool of a talk dreams
         if self._asked != choice.model.name:  # another one counts otherwise
             self.heard, self._asked = None, choice.model.name
-        async with local.opened(choice.model.name, learns=not self.private) as asking:
+        opened = engines.opened(engine, choice.model.name, learns=not self.private)
+        async with opened as asking:
             info = asking.model.info
             window, think = min(rules.limits.window, info.context), rules.think and info.thinks
             offered = tools(rules.family, writing=not self.private)

@@ -103,8 +103,9 @@ async def test_ollama_without_a_name_and_no_single_model_is_a_failed_dream(
 async def test_the_room_and_the_time_asked_for_are_kept(memory: Memory, ollama: OurOllama) -> None:
     await dreamt(memory, Engine("ollama", "small", room=3_000))
     assert {r.body["options"]["num_ctx"] for r in ollama.asked(CHAT)} == {3_000}
-    assert memory.dreams._engines.local(Engine(minutes=3)).total == 180
-    assert memory.dreams._engines.local(Engine()).total is None
+    for minutes, seconds in ((3, 180), (0, None)):
+        async with memory._engines.opened(Engine(minutes=minutes), "small") as asking:
+            assert asking.total == seconds
 
 
 # -- what a dream would be --------------------------------------------------------------------

@@ -63,11 +63,10 @@ class AtOnce:
     async def chosen(self, engine: Engine) -> ChosenModel:
         return ChosenModel(self.info)
 
-    def local(self, engine: Engine) -> "AtOnce":
-        return self
-
     @asynccontextmanager
-    async def opened(self, name: str, *, learns: bool = True) -> AsyncIterator["AtOnce"]:
+    async def opened(
+        self, engine: Engine, name: str, *, learns: bool = True
+    ) -> AsyncIterator["AtOnce"]:
         yield self
 
     async def chat(self, messages: Sequence[ModelMessage], **_: Any) -> ModelAnswer:

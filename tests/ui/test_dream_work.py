@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.engine_choice import Engine, EngineName
-from desktop_app.dreams.engines import Expected
+from desktop_app.dreams.model.measure import Expected
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.ollama import Ollama

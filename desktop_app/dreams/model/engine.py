@@ -6,11 +6,10 @@ The model only proposes; what it says is compared with memory here and proved af
 import asyncio
 import hashlib
 import json
-import math
 from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import astuple, replace
 from functools import partial
 
 from desktop_app.dreams.consolidator.answer import Fault
@@ -27,17 +26,12 @@ from desktop_app.dreams.consolidator.shown import Cost, DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm, EngineName
 from desktop_app.dreams.evidence import to_read_again
 from desktop_app.dreams.material import DreamDraft, Material
-from desktop_app.dreams.model.calls import (
-    ATTEMPTS,
-    Asking,
-    ModelQuestion,
-    missed_form,
-)
-from desktop_app.dreams.model.habits import KeptAnswer, KeptAnswers, KnownHabits
+from desktop_app.dreams.model.calls import Asking, ModelQuestion, missed_form
+from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,
     UNHEARD,
-    ChosenForm,
+    Expected,
     Size,
     chosen_form,
     size_of,
@@ -47,10 +41,7 @@ from desktop_app.dreams.model.progress import about
 from desktop_app.dreams.proof import SecondReading
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.models.asking import OllamaModel
-from desktop_app.models.contexts import longest, memory_here
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.ollama import Ollama
 from desktop_app.models.tokens import Tokens, room
 from desktop_app.words import counted, tr
 
@@ -127,16 +118,18 @@ class ModelDreamer:
             said = await self.read_again(lines, material)
         return replace(draft, read_again=said, tokens=asking.spent or None)
 
-    async def expected(self, material: Material) -> Size:
+    async def expected(self, material: Material) -> Expected:
         """What a dream over this material would take. Raises Problem where it could not begin."""
 
-        def size() -> Size:
+        def expected() -> Expected:
             mind, parts, why = self._planned(material)
-            whole = self._size(mind, parts)
-            loading = self._asking.model.pace.loading
-            return replace(whole, seconds=whole.seconds and whole.seconds + loading, why=why)
+            size = self._size(mind, parts)
+            seconds = size.seconds and size.seconds + self._asking.model.pace.loading
+            around = seconds and (max(1, round(seconds * 0.7)), round(seconds * 1.6) + 1)
+            days = len(material.dates)
+            return Expected(self.model, why, days, size.parts, size.tokens, around or None)
 
-        return await asyncio.to_thread(size)
+        return await asyncio.to_thread(expected)
 
     async def _joined(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
         """One answer of those to several parts, of each half first where one call cannot hold them
@@ -214,8 +207,8 @@ class ModelDreamer:
 
     def _planned(self, material: Material) -> tuple[Consolidation, tuple[DreamPart, ...], str]:
         """The dream and its parts, cut as in an earlier try of it, and why it has this form."""
-        chosen, tokens, likely = self._measure(material)
-        mind = Consolidation(material, chosen.form)
+        (form, why), tokens, likely = self._measure(material)
+        mind = Consolidation(material, form)
         frame = tokens.estimate(*mind.asked.frame())
         budget = self._asking.longest - frame.high - self._asking.with_thoughts(self._most(mind))
         if budget < _SMALLEST:
@@ -230,29 +223,25 @@ class ModelDreamer:
         if mind.form == AnswerForm.NUMBERS:
             beside = max(likely - frame.likely, _SMALLEST)
             wish = round(beside * frame.high / max(frame.likely, 1))
-        return mind, mind.plan(budget, _cost(tokens), wish), chosen.reason
+        return mind, mind.plan(budget, _cost(tokens), wish), why
 
-    def _measure(self, material: Material) -> tuple[ChosenForm, Tokens, int]:
+    def _measure(self, material: Material) -> tuple[tuple[AnswerForm, str], Tokens, int]:
         """The form of answers, what is known of tokens, and how many a prompt by number should
         have: as in an earlier try of this dream.
         """
         asking, model = self._asking, self._asking.model
-        key = self._plan_key(material)
+        days = [f"{day.path} {day.text}" for day in material.days]
+        asked = [self.model, asking.longest, self._form, material.memory.data.hex(), days]
+        key = f"plan {hashlib.sha256(json.dumps(asked).encode()).hexdigest()}"
         if kept := asking.answers.get(key):
             (form, why), tokens, wish = json.loads(kept.text)
-            return ChosenForm(AnswerForm(form), why), Tokens(*tokens), wish
+            return (AnswerForm(form), why), Tokens(*tokens), wish
         chosen = chosen_form(self._form, model.info, asking.habits, model.pace, material.today)
         wish = wished(model.pace, asking.total) or UNHEARD
-        text = json.dumps([astuple(chosen), astuple(model.tokens), wish])
+        text = json.dumps([chosen, astuple(model.tokens), wish])
         with suppress(Problem):
             asking.answers[key] = KeptAnswer(text, 0)
         return chosen, model.tokens, wish
-
-    def _plan_key(self, material: Material) -> str:
-        days = [f"{day.path} {day.text}" for day in material.days]
-        memory = material.memory.data.hex()
-        asked = [self.model, self._asking.longest, self._form, memory, days]
-        return f"plan {hashlib.sha256(json.dumps(asked).encode()).hexdigest()}"
 
     def _context(self, mind: Consolidation, parts: Sequence[DreamPart]) -> int:
         """One context for all calls, also the last one: another would load the model again."""
@@ -312,57 +301,3 @@ def _cost(tokens: Tokens) -> Cost:
 def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
     too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
     return part.halves() if too_long else ()
-
-
-@dataclass(frozen=True)
-class Local:
-    """The models of one server, and what is known of them, which grows. `room` is the longest
-    context, 0 for what suits the model and the computer; `total` the longest time of one call in
-    seconds.
-    """
-
-    server: Ollama
-    answers: KeptAnswers
-    habits: KnownHabits
-    room: int
-    total: float | None
-
-    @asynccontextmanager
-    async def dreamer(self, name: str, form: AnswerForm) -> AsyncIterator[ModelDreamer]:
-        """A dreamer with the model of this name, whose answers are kept for another try."""
-        async with self.opened(name) as asking:
-            asking.answers = self.answers
-            yield ModelDreamer(asking, form)
-
-    @asynccontextmanager
-    async def opened(
-        self,
-        name: str,
-        report: Report = lambda step: None,
-        *,
-        attempts: int = ATTEMPTS,
-        learns: bool = True,
-    ) -> AsyncIterator[Asking]:
-        """The model of this name, ready to be asked; what it taught is kept afterwards, however it
-        went, but not without `learns`.
-        """
-        info = await self.server.describe(name)
-        learnt = await asyncio.to_thread(self.answers.tokens, info.name)
-        at = self.server.wire.address
-        before = await asyncio.to_thread(self.habits.of, info.name, at)
-        model = OllamaModel(self.server, info, learnt, before.pace)
-        if not info.chats:
-            raise ModelProblem(Ending.UNABLE, model=info.name)
-        readable = self.total / 2 * (before.pace.reading or math.inf) if self.total else math.inf
-        memory = 0 if at.outside else memory_here()  # nobody knows another computer's
-        context = self.room or longest(info, memory, readable)
-        asking = Asking(model, context, {}, report, self.total, attempts, before)
-        try:
-            yield asking
-        finally:
-            if learns and model.tokens != learnt:
-                with suppress(Problem):  # the dream is worth more than what it taught
-                    await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
-            now = replace(asking.habits, pace=model.pace)
-            if learns and now != before:
-                await asyncio.to_thread(self.habits.keep, info.name, at, now)

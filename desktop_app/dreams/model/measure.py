@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.model.habits import Habits
@@ -30,20 +30,14 @@ UNHEARD = 2_000
 _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 
-@dataclass(frozen=True)
-class ChosenForm:
-    """How a model is asked to answer; `reason` is why not in words of its own, "" where it is."""
-
-    form: AnswerForm
-    reason: str = ""
-
-
 def chosen_form(
     wanted: AnswerForm, info: ModelInfo, habits: Habits, pace: Pace, today: date
-) -> ChosenForm:
-    """The form that is `wanted`, or with `AUTO` the one that suits the model."""
+) -> tuple[AnswerForm, str]:
+    """The form that is `wanted`, or with `AUTO` the one that suits the model; and why it does not
+    answer in words of its own, "" where it does.
+    """
     if wanted != AnswerForm.AUTO:
-        return ChosenForm(wanted)
+        return wanted, ""
     missed = habits.missed_on
     if small(info):
         why = tr("{model} is small, so it answers with numbers of lines")
@@ -53,10 +47,10 @@ def chosen_form(
         why = tr("{model} lately answered in the wrong form, so it answers with numbers of lines")
     elif 0 < _weights(info) < _CAPABLE:
         name = tr("{model} is of middle size, so it keeps to the notes' words")
-        return ChosenForm(AnswerForm.COPY, name.format(model=info.name))
+        return AnswerForm.COPY, name.format(model=info.name)
     else:
-        return ChosenForm(AnswerForm.WORDS)
-    return ChosenForm(AnswerForm.NUMBERS, why.format(model=info.name))
+        return AnswerForm.WORDS, ""
+    return AnswerForm.NUMBERS, why.format(model=info.name)
 
 
 def wished(pace: Pace, total: float | None = None) -> int | None:
@@ -88,21 +82,35 @@ LEAST_WORDS = 512
 """Tokens of an answer in words, beside the memory that it may repeat."""
 
 _LIKELY_NUMBERS = 120
-_AGAIN_READ, _ROWS = 1_200, 100  # tokens of a second reading: its prompt and its answer
+_READ_AGAIN, _ROWS = 1_200, 100  # tokens of a second reading: its prompt and its answer
 
 
 @dataclass(frozen=True)
-class Size:
-    """What a dream would take: `parts` are calls, `read` and `written` tokens, `seconds` until it
-    ends, None where nobody knows how fast the model is. The counts are what is likely. `why` says
-    why the model would not answer in words of its own, "" where it would.
+class Expected:
+    """What a dream would take. `model` is None where none would be asked, and `reason` says why; of
+    a model it says why it would not answer in words of its own. `parts` are calls of the model,
+    `tokens` all it would read and write.
+
+    `seconds` go from about the shortest to about the longest. They are None where the model was not
+    heard on this computer yet.
+    """
+
+    model: str | None
+    reason: str
+    days: int
+    parts: int = 0
+    tokens: int = 0
+    seconds: tuple[int, int] | None = None
+
+
+class Size(NamedTuple):
+    """The likely size of a dream: its calls, all their tokens, and how long they take, None where
+    nobody knows how fast the model is.
     """
 
     parts: int
-    read: int
-    written: int
-    seconds: float | None = None
-    why: str = ""
+    tokens: int
+    seconds: float | None
 
 
 def size_of(
@@ -125,11 +133,11 @@ def size_of(
     if mind.form == AnswerForm.WORDS:
         calls, read, new, written = (
             calls + 1,
-            read + _AGAIN_READ,
-            new + _AGAIN_READ,
+            read + _READ_AGAIN,
+            new + _READ_AGAIN,
             written + _ROWS,
         )
-    return Size(calls, round(read), round(written), pace.seconds(new, written))
+    return Size(calls, round(read + written), pace.seconds(new, written))
 
 
 def _written(mind: "Consolidation", habits: Habits) -> float:

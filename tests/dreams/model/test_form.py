@@ -184,11 +184,11 @@ def test_size_pace_and_what_was_missed_lately_choose_the_form_and_say_why(
 ) -> None:
     info = replace(INFO, parameters=parameters, size=int(size))
     chosen = chosen_form(AnswerForm.AUTO, info, habits, pace, date(2026, 11, 21))
-    assert chosen.form == form
-    assert bool(chosen.reason) == (form != "words")
+    assert chosen[0] == form
+    assert bool(chosen[1]) == (form != "words")
     for wanted in (AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS):
         chosen = chosen_form(wanted, info, habits, pace, date(2026, 11, 21))
-        assert (chosen.form, chosen.reason) == (wanted, "")
+        assert chosen == (wanted, "")
 
 
 def _first(messages: Sequence[ModelMessage]) -> str:
