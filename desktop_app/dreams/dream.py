@@ -92,11 +92,6 @@ class BegunDream:
     cause: DreamCause
     started: float
 
-    @property
-    def seconds(self) -> float:
-        """How long it has taken so far."""
-        return round(time.monotonic() - self.started, 3)
-
     @uncollected()
     def read(self, limits: Limits) -> tuple[Material, DayHashes]:
         """What the dream reads, and what its days say; nothing that a person had forgotten. The
@@ -125,10 +120,9 @@ class BegunDream:
         last = self.store.texts_read(only_last=True)
         if self.force or any(last.get(day) != sha for day, sha in window.items()):
             return None
+        waits = tr("Its proposal waits for you.") if self.waiting else ""
         reason = tr("The days have not changed since the last dream.")
-        if self.waiting:
-            reason = together(reason, tr("Its proposal waits for you."))
-        return self.nothing(reason, material)
+        return self.nothing(together(reason, waits), material)
 
     def nothing(
         self,
@@ -147,30 +141,30 @@ class BegunDream:
 
     def failed(self, problem: Problem, material: Material | None, steps: Sequence[str]) -> Outcome:
         """The dream ends with a problem; what another try needs is kept."""
+        reason, kind = problem.message, RunOutcome.FAILED
         row = dataclasses.replace(
-            self._row(RunOutcome.FAILED, problem.message, material),
+            self._row(kind, reason, material),
             hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
             lookback=self.lookback_days or 0, force=self.force,
         )  # fmt: skip
         self.store.add_run(row)
-        return Outcome(
-            RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
-        )
+        return Outcome(kind, self.id, reason, problem=problem, waiting=self.waiting)
 
     def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
         days = len(material.dates) if material else 0
         bullets = len(material.memory.bullets) if material else None
         return DreamRun(
             self.id, self.now, kind, reason, self.dreamer.name, days,
-            until=_iso(self.until), cause=self.cause, seconds=self.seconds,
+            until=_iso(self.until), cause=self.cause, seconds=self._seconds,
             bullets_before=bullets, bullets_after=bullets,
         )  # fmt: skip
 
+    @property
+    def _seconds(self) -> float:
+        return round(time.monotonic() - self.started, 3)
+
     def proposed(
-        self,
-        draft: DreamDraft,
-        changes: tuple[Change, ...],
-        material: Material,
+        self, draft: DreamDraft, changes: tuple[Change, ...], material: Material
     ) -> Proposal:
         """The proposal of a draft, with its proved changes and those that make room in memory."""
         moved = making_room(self.notebook, material, changes)
@@ -181,24 +175,13 @@ class BegunDream:
             told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))
         return Proposal(
-            id=self.id,
-            made=self.now,
-            engine=self.dreamer.name,
-            model=self.dreamer.model,
-            days_read=material.dates,
-            days_missing=material.missing,
-            changes=(*changes, *moved),
-            title=title,
-            prose=prose,
+            self.id, self.now, self.dreamer.name, self.dreamer.model, material.dates,
+            material.missing,
+            changes=(*changes, *moved), title=title, prose=prose,
             set_aside={**Counter(one.why for one in material.torn), **draft.set_aside},
-            seconds=self.seconds,
-            tokens=draft.tokens,
-            aside=(*material.torn, *draft.aside),
-            told=told,
-            unsaid=draft.unsaid,
-            older=material.older,
-            caution=draft.caution,
-        )
+            seconds=self._seconds, tokens=draft.tokens, aside=(*material.torn, *draft.aside),
+            told=told, unsaid=draft.unsaid, older=material.older, caution=draft.caution,
+        )  # fmt: skip
 
     def keep(
         self, proposal: Proposal, window: DayHashes, material: Material, question: str = ""
@@ -270,19 +253,12 @@ def begin(
     if until is not None and until > now.date():
         told = tr("{until} is in the future.").format(until=until)
         raise Problem(told, tr("Choose today or an earlier day."))
+    until = until if until != now.date() else None
+    waiting = next((one.id for one in store.proposals(ProposalState.PENDING)), None)
     return BegunDream(
-        notebook=notebook,
-        store=store,
-        dreamer=dreamer,
-        id=store.free_id(now),
-        now=now,
-        until=until if until != now.date() else None,
-        lookback_days=lookback_days,
-        force=force,
-        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
-        cause=cause,
-        started=time.monotonic(),
-    )
+        notebook, store, dreamer, store.free_id(now), now, until, lookback_days, force, waiting,
+        cause, time.monotonic(),
+    )  # fmt: skip
 
 
 def _iso(day: date | None) -> str:

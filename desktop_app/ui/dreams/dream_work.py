@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
-from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.material import Mind
+from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.proposal import CHAT, RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
