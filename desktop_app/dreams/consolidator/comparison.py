@@ -6,8 +6,8 @@ statement split it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from desktop_app.dreams.comparing.gist import gist
@@ -20,6 +20,10 @@ from desktop_app.words import counted, listed, tr
 _ENDED = tr("it has ended")
 _LONGEST_HEADING = 80
 _APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
+_REASONS = {
+    ChangeKind.QUESTION: tr("it may be a change of this line; you decide"),
+    ChangeKind.SPLIT: tr("one fact a line"),
+}
 
 
 @dataclass(eq=False)
@@ -28,10 +32,10 @@ class AnswerLines:
     `notes` of the days, and statements that stand in the answer as they are.
     """
 
-    items: list[Item] = field(default_factory=list)
-    old: list[MarkedStatement] = field(default_factory=list)
-    notes: list[MarkedStatement] = field(default_factory=list)
-    standing: list[MarkedStatement] = field(default_factory=list)
+    items: list[Item]
+    old: list[MarkedStatement]
+    notes: list[MarkedStatement]
+    standing: list[MarkedStatement]
 
     def join(self, other: "AnswerLines") -> None:
         """Take in lines about one of the same statements."""
@@ -72,18 +76,18 @@ class AnswerComparison:
 
     def _of_answer(self, items: Sequence[Item]) -> Iterator[Change]:
         items = [self._as_cited(item) for item in items]
-        titles = [item for item in items if item.kind == ChangeKind.RETITLED]
-        retitled = {self._marked(item): item for item in titles}
-        retired = [item for item in items if item.kind == ChangeKind.RETIRED]
         written = [(item, self._kept(item)) for item in items if item.kind not in _APART]
         standing = {mark: item for item, mark in written if mark}
         groups = self._grouped([item for item, mark in written if not mark], standing)
         taken = standing.keys() | {one.mark for group in groups for one in group.old}
+        titles = (item for item in items if item.kind == ChangeKind.RETITLED)
+        retitled = {self._marked(item): item for item in titles}
         yield from filter(None, (self._retitled(*one) for one in retitled.items()))
         yield from filter(None, (self._moved(*one) for one in standing.items()))
         yield from filter(None, map(self._change, groups))
-        for item in retired:
-            yield from self._retired(item, taken)
+        for item in items:
+            if item.kind == ChangeKind.RETIRED:
+                yield from self._retired(item, taken)
 
     def cites(self, item: Item) -> bool:
         """Whether an item names anything that was shown."""
@@ -153,33 +157,21 @@ class AnswerComparison:
         first, *others = dict.fromkeys(map(self._title_of, group.items))
         cited = [*group.notes, *group.old, *group.standing]
         said = "\n".join(one.says for one in cited)
-        each = (as_said(text, said) for item in group.items for text in _texts(item))
-        texts = list(dict.fromkeys(each))
-        kind = self._kind(group, texts, group.items[0].kind)
-        reasons = [_reason(kind, group)]
-        if kind == ChangeKind.SPLIT and others:  # a change has one heading
-            reasons += [belongs(title) for title in (first, *others) if title]
-            first = None
-        new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
+        texts = list(
+            dict.fromkeys(as_said(text, said) for item in group.items for text in _texts(item))
+        )
+        if not texts:
+            return None
+        kind = _kind(group, texts)
+        reasons, new = [_reason(kind, group)], texts[0]
+        if kind == ChangeKind.SPLIT:
+            new = "\n".join(texts)
+            if others:  # a change has one heading
+                reasons += [belongs(title) for title in (first, *others) if title]
+                first = None
         if any("\n" in one.says for one in group.old):
             new = nested(new)
-        return _made(kind, group.old, cited, listed(reasons), new, first) if new else None
-
-    def _kind(
-        self, group: AnswerLines, texts: Sequence[str], called: ChangeKind | None
-    ) -> ChangeKind:
-        several = len({one.day for one in group.notes}) > 1 and len(_saying(group.notes)) > 1
-        if len(texts) > 1 and group.old:
-            return ChangeKind.SPLIT
-        if called == ChangeKind.QUESTION and group.old:
-            return called
-        if called == ChangeKind.GENERALISED or (several and not group.old):
-            return ChangeKind.GENERALISED
-        if len(group.old) > 1:
-            return ChangeKind.MERGED
-        if called == ChangeKind.SHORTENED and group.old:
-            return called
-        return ChangeKind.UPDATED if group.old else ChangeKind.ADDED
+        return _made(kind, group.old, cited, listed(reasons), new, first)
 
     def _moved(self, mark: str, item: Item) -> Change | None:
         old, heading = self._memory[mark], self._title_of(item)
@@ -220,8 +212,19 @@ class AnswerComparison:
         return item.heading if _may_head(item.heading) else None
 
 
-def _saying(notes: Sequence[MarkedStatement]) -> set[str]:
-    return {gist(one.says).key for one in notes}
+def _kind(group: AnswerLines, texts: Sequence[str]) -> ChangeKind:
+    called, days = group.items[0].kind, {one.day for one in group.notes}
+    if not group.old:
+        several = len(days) > 1 and len({gist(one.says).key for one in group.notes}) > 1
+        is_rule = several or called == ChangeKind.GENERALISED
+        return ChangeKind.GENERALISED if is_rule else ChangeKind.ADDED
+    if len(texts) > 1:
+        return ChangeKind.SPLIT
+    if called in (ChangeKind.QUESTION, ChangeKind.GENERALISED):
+        return called
+    if len(group.old) > 1:
+        return ChangeKind.MERGED
+    return ChangeKind.SHORTENED if called == ChangeKind.SHORTENED else ChangeKind.UPDATED
 
 
 def _about(change: Change) -> tuple[str, ...]:
@@ -269,22 +272,62 @@ def belongs(heading: str) -> str:
 
 
 def _reason(kind: ChangeKind, group: AnswerLines) -> str:
-    days = len({one.day for one in group.notes})
-    if kind == ChangeKind.QUESTION:
-        return tr("it may be a change of this line; you decide")
-    if kind == ChangeKind.UPDATED:
-        return (
-            tr("the notes say it in other words") if group.notes else tr("the same in fewer words")
-        )
+    if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):
+        return said_on(len({one.day for one in group.notes}) or 1)
     if kind == ChangeKind.MERGED:
         return counted("one line says it", "one line says what {count} said", len(group.old))
-    if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):
-        return said_on(days or 1)
-    if kind == ChangeKind.SPLIT:
-        return tr("one fact a line")
-    return tr("the same in fewer words")
+    if kind == ChangeKind.UPDATED and group.notes:
+        return tr("the notes say it in other words")
+    return _REASONS.get(kind, tr("the same in fewer words"))
 
 
 def _may_head(heading: str) -> bool:
     plain = heading.strip()
     return 0 < len(plain) <= _LONGEST_HEADING and not names_the_form(plain)
+
+
+# -- answers to several parts ---------------------------------------------------------------------
+
+
+def drafts(items: Sequence[Item], titles: Mapping[str, str]) -> Iterator[str]:
+    """The items in the form of an answer: sections with their lines, and the new titles at the end,
+    where no line stands below them. `titles` are those of memory by their marks.
+    """
+    above = ""
+    for item in items:
+        if item.kind == ChangeKind.RETITLED:
+            continue
+        under = item.heading or ""
+        if under != above:
+            yield f"## {titles.get(under, under)}" if under else "(-)"
+        above, text = under, " ".join(item.text.split())
+        if item.kind == ChangeKind.RETIRED:
+            goes = going(item)
+            says = [mark for mark in item.marks if mark not in goes]
+            yield f"- REMOVE{_cited(goes)} {text}{_cited(says)}"
+        else:
+            yield f"- {text}{_cited(item.marks)}"
+    retitled = (item for item in items if item.kind == ChangeKind.RETITLED)
+    yield from (f"## {item.text}{_cited(item.marks)}" for item in retitled)
+
+
+def going(item: Item) -> tuple[str, ...]:
+    """The marks of the lines of memory that a retirement takes."""
+    return item.goes or tuple(mark for mark in item.marks if mark.startswith("M"))
+
+
+def stands(item: Item, other: Item) -> bool:
+    """Whether another item is about a statement that this one is about, or has all it says."""
+    retired = [one.kind == ChangeKind.RETIRED for one in (item, other)]
+    about = [
+        going(one) if gone else one.marks for one, gone in zip((item, other), retired, strict=True)
+    ]
+    if not set(about[0]).isdisjoint(about[1]):
+        return True
+    one, two = gist(item.text), gist(other.text)
+    says = bool(one.bag) and one.bag <= two.bag and one.value_keys <= two.value_keys
+    return says and not any(retired)  # the text of what goes is a reason
+
+
+def _cited(marks: Sequence[str]) -> str:
+    return f" {{{', '.join(marks)}}}" if marks else ""

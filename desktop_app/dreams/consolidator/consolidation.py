@@ -6,7 +6,7 @@ and what was shown.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,8 +22,7 @@ from desktop_app.dreams.consolidator.answer import (
     schema,
     strange,
 )
-from desktop_app.dreams.consolidator.comparison import AnswerComparison
-from desktop_app.dreams.consolidator.joining import drafts, going, stands
+from desktop_app.dreams.consolidator.comparison import AnswerComparison, drafts, going, stands
 from desktop_app.dreams.consolidator.marks import harmless, in_words
 from desktop_app.dreams.consolidator.mind_question import MindQuestion
 from desktop_app.dreams.consolidator.prompt import a_fence
@@ -33,6 +32,7 @@ from desktop_app.dreams.consolidator.shown import (
     Alignment,
     Cost,
     DreamPart,
+    MarkedStatement,
     planned,
     shown_of,
 )
@@ -53,6 +53,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import Schema
+from desktop_app.notebook.source import Source
 from desktop_app.words import apart, counted, cut, headed, quoted, together, tr
 
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
@@ -120,13 +121,8 @@ class Consolidation:
     def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[DreamPart, ...]:
         """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
         parts, long = planned(self.shown, budget, cost, wished=wished)
-        known = {(one.path, one.line) for one in self._places}
-        places = [one.sources[0] for one in long]
-        news = [
-            AsideLine(Why.LONG, one.path, one.line, one.sha)
-            for one in places
-            if (one.path, one.line) not in known
-        ]
+        places = (AsideLine(Why.LONG, one.path, one.line, one.sha) for one in map(_place, long))
+        news = [one for one in places if one not in self._places]
         self._places += news
         self._aside[Why.LONG] += len(news)
         return parts
@@ -163,29 +159,27 @@ class Consolidation:
 
         A strange language is a fault, but not in the last try: then its lines are proved, and wait.
         """
-        whole = self._parsed(part, answer)
+        numbered = self.form == AnswerForm.NUMBERS
+        if numbered:
+            named = numbers.items(answer, part)
+            whole = named if isinstance(named, Fault) else Parsed(named, None)
+        else:
+            whole = parsed(answer)
+            whole = (whole == Fault.NO_MEMORY and parsed_json(answer)) or whole
         if isinstance(whole, Fault):
             return whole
         # The last question repeats the marks of all parts, and perhaps not their statements.
         of = self.shown if part.drafts else part
         shown = (*of.notes, *of.memory)
         texts = [item.text for item in whole.items if item.kind != ChangeKind.RETIRED]
-        if not last and self.form != AnswerForm.NUMBERS:
-            fault = strange(texts, (one.says for one in shown))
-            if fault:
-                return fault
+        fault = None if last or numbered else strange(texts, (one.says for one in shown))
+        if fault:
+            return fault
         marks = {one.mark for one in shown} | {one.mark for one in self.shown.headings}
         own_lines = self.asked.prompt.own_lines()
         items = (self._fit(item, marks, own_lines) for item in whole.items)
         said = None if whole.diary is None else voice(whole.diary, own_lines)
-        return Heard(tuple(item for item in items if item is not None), said)
-
-    def _parsed(self, part: DreamPart, answer: str) -> Parsed | Fault:
-        if self.form != AnswerForm.NUMBERS:
-            lines = parsed(answer)
-            return (lines == Fault.NO_MEMORY and parsed_json(answer)) or lines
-        items = numbers.items(answer, part)
-        return items if isinstance(items, Fault) else Parsed(items, None)
+        return Heard(tuple(filter(None, items)), said)
 
     def _fit(self, item: Item, marks: set[str], own_lines: Container[str]) -> Item | None:
         """The item with the marks of what was shown; None for what may not be looked at at all, or
@@ -199,22 +193,19 @@ class Consolidation:
         why = held(item.text) or held(" ".join(item.text.split()))
         if item.kind == ChangeKind.RETIRED:
             item = replace(item, text=in_words(item.text, self._words_of(item, marks)))
-        going = goes if item.goes else known
-        if item.kind == ChangeKind.RETIRED and not any(one.startswith("M") for one in going):
-            self.left_out[item.text] = _NOTHING_GOES
-            return None
-        if why and item.kind == ChangeKind.RETIRED:  # the line may go without this reason
-            item = replace(item, text="")
+            if not any(one.startswith("M") for one in (goes if item.goes else known)):
+                self.left_out[item.text] = _NOTHING_GOES
+                return None
+            item = replace(item, text="") if why else item  # it may go without this reason
         elif why == Held.SECRET:
             self._aside[Why.SECRET] += 1
             self.left_out[item.text] = _SECRET
             return None
         if "\ufffd" in item.text or item.text in own_lines:
             return None
-        text = _STRUCTURE.sub("", item.text)
-        if item.text and not gist(text).key:
+        if item.text and not gist(text := _STRUCTURE.sub("", item.text)).key:
             return None
-        return replace(item, text=text, marks=known, goes=goes)
+        return replace(item, text=text if item.text else "", marks=known, goes=goes)
 
     def _words_of(self, item: Item, marks: Container[str]) -> dict[str, str]:
         """The words that a person reads for each of these marks. One that a cited statement itself
@@ -241,35 +232,26 @@ class Consolidation:
 
     @property
     def unproposed(self) -> str:
-        """Lines of an answer that are not proposed and counted nowhere else, in sentences."""
-        counts = Counter(self.left_out.values())
-        return together(
-            *(
-                counted(
-                    "{count} line of the answers is not proposed: {why}.",
-                    "{count} lines of the answers are not proposed: {why}.",
-                    counts[why],
-                    why=headed(why, apart(self._some(why))),
-                )
-                for why in (_OVERTAKEN, _NOT_JOINED, _NOTHING_GOES)
-                if counts[why]
-            )
-        )
-
-    def _some(self, why: str) -> Iterator[str]:
-        """The first of the lines that are left out for this reason, as a sentence names them. None
-        is named that the gate holds: an agent may read it.
+        """Lines of an answer that are not proposed and counted nowhere else, in sentences. None is
+        named that the gate holds: an agent may read it.
         """
-        lines = [one for one, its in self.left_out.items() if its == why and not held(one)]
-        yield from (quoted(_short(one)) for one in lines[:_NAMED])
-        if len(lines) > _NAMED:
-            yield "…"
+        told = []
+        for why in (_OVERTAKEN, _NOT_JOINED, _NOTHING_GOES):
+            lines = [line for line, its in self.left_out.items() if its == why]
+            named = [quoted(_short(line)) for line in lines if not held(line)]
+            more = ["…"] * (len(named) > _NAMED)
+            sentence = counted(
+                "{count} line of the answers is not proposed: {why}.",
+                "{count} lines of the answers are not proposed: {why}.",
+                len(lines),
+                why=headed(why, apart([*named[:_NAMED], *more])),
+            )
+            told.append(sentence if lines else "")
+        return together(*told)
 
     # -- the draft ----------------------------------------------------------------------------
 
-    def draft(
-        self, heard: Sequence[Heard], tokens: int | None = None, parts: Sequence[Heard] = ()
-    ) -> DreamDraft:
+    def draft(self, heard: Sequence[Heard], parts: Sequence[Heard] = ()) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet. `parts` are the
         answers that were joined to those `heard`. Where several were not joined, what all but the
         last would add waits: nobody looked whether a later note says it otherwise.
@@ -278,13 +260,21 @@ class Consolidation:
         answers = [[self._sourced(item) for item in one.items] for one in heard if one.items]
         found, overtaken = self._comparison.changes(answers)
         if self.form != AnswerForm.NUMBERS:
-            found[:-1] = [list(map(_waiting, each)) for each in found[:-1]]
+            found[:-1] = [
+                [one if one.old else held_back(one, _APART) for one in each] for each in found[:-1]
+            ]
         changes = [one for each in found for one in each if not self._is_settled(one)]
         self.left_out |= {one.new or "".join(one.old): _OVERTAKEN for one in overtaken}
         said = [item for items in answers for item in items]
-        items = (self._sourced(item) for one in parts if one not in heard for item in one.items)
-        missed = (one for one in items if not any(stands(one, other) for other in said))
-        self.left_out |= {self._named(one): _NOT_JOINED for one in missed}
+        for item in (
+            self._sourced(item) for one in parts if one not in heard for item in one.items
+        ):
+            if not any(stands(item, other) for other in said):
+                text = item.text
+                if item.kind == ChangeKind.RETIRED:  # a person knows it by its own words
+                    words = apart(self._texts[mark] for mark in going(item))
+                    text = headed(KIND_WORDS[item.kind], words)
+                self.left_out[text] = _NOT_JOINED
         title, told, unsaid = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
@@ -293,54 +283,42 @@ class Consolidation:
             "",
             dict(sorted((+aside).items())),
             tuple(self._places),
-            tokens=tokens,
             voice=told,
             unsaid=unsaid,
             read_again={} if self.form == AnswerForm.WORDS else None,
         )
 
-    def _named(self, item: Item) -> str:
-        """The line as a person knows it: one that was to go by its own words."""
-        if item.kind != ChangeKind.RETIRED:
-            return item.text
-        words = apart(self._texts[mark] for mark in going(item))
-        return headed(KIND_WORDS[item.kind], words)
-
     def _sourced(self, item: Item) -> Item:
         """The item, with the statements that it was made from where it cites none."""
         if self._comparison.cites(item) or item.kind in (ChangeKind.RETIRED, ChangeKind.RETITLED):
             return item
+        notes, memory = self._by_words
         said = gist(item.text).bag
-        old = self._memory_by_words.lines(item.text, most=1)
+        old = memory.lines(item.text, most=1)
         about = [one for one in old if len(gist(one.says).bag & said) >= _ABOUT * len(said)]
-        notes = self._notes_by_words.lines(item.text, 1 if about else MOST)
-        return replace(item, marks=tuple(one.mark for one in (*about, *notes)))
+        cited = (*about, *notes.lines(item.text, 1 if about else MOST))
+        return replace(item, marks=tuple(one.mark for one in cited))
 
     @cached_property
-    def _notes_by_words(self) -> Alignment:
-        return Alignment(self.shown.notes)
-
-    @cached_property
-    def _memory_by_words(self) -> Alignment:
-        return Alignment(self.shown.memory)
+    def _by_words(self) -> tuple[Alignment, Alignment]:
+        return Alignment(self.shown.notes), Alignment(self.shown.memory)
 
     def _is_settled(self, change: Change) -> bool:
         """Whether a person refused it, or memory says an addition already, or has taken all that it
         rests on.
         """
-        new = change.new or ""
-        if change_key(change) in self.material.rejected:
-            self.left_out[new or "".join(change.old)] = _REFUSED
-            return True
-        if change.old:
-            return False
-        known = self.material.memory.find(new) is not None
+        new, why = change.new or "", ""
         shas = {source.sha for source in change.sources}
-        if known or (shas and shas <= self.material.settled):
-            self._known += 1
-            self.left_out[new] = _KNOWN if known else _SETTLED
-            return True
-        return False
+        if change_key(change) in self.material.rejected:
+            why, new = _REFUSED, new or "".join(change.old)
+        elif not change.old and self.material.memory.find(new) is not None:
+            why = _KNOWN
+        elif not change.old and shas and shas <= self.material.settled:
+            why = _SETTLED
+        if why:
+            self.left_out[new] = why
+            self._known += why != _REFUSED
+        return bool(why)
 
     def _held_back(self, change: Change) -> Change:
         """The change; what the gate holds and what is in another script waits for a person."""
@@ -366,5 +344,5 @@ def _short(text: str) -> str:
     return cut(" ".join(text.split()), _QUOTED)
 
 
-def _waiting(change: Change) -> Change:
-    return change if change.old else held_back(change, _APART)
+def _place(note: MarkedStatement) -> Source:
+    return note.sources[0]

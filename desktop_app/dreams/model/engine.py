@@ -108,7 +108,7 @@ class ModelDreamer:
                     raise
         whole = await self._joined(mind, heard)
         report(tr("Comparing with the notes"))
-        draft = await asyncio.to_thread(mind.draft, whole, None, heard)
+        draft = await asyncio.to_thread(mind.draft, whole, heard)
         draft = replace(draft, caution=mind.unproposed, tokens=asking.spent or None)
         if draft.read_again is None:
             return draft
