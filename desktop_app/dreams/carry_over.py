@@ -59,7 +59,7 @@ def carried(
     that tells nothing goes on telling what the older one told of what still waits.
     """
     changes = list(newer.changes)
-    older_changes: list[Change] = []
+    kept: list[Change] = []
     for change in older.changes:
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
         worded = _is_worded(change, older)
@@ -69,40 +69,36 @@ def carried(
         elif at is not None:
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or (stands(change) and not _gives_way(change, newer, rivals, day_of)):
-            older_changes.append(_from(older, change, newer))
-    still = {one.n for one in older_changes}
-    still |= {one.n for one in older.changes if any(_alike(one, each) for each in newer.changes)}
-    told = sentences_of(older, still)
-    worded_lines = old_lines(one for one in older_changes if _is_worded(one, newer))
-    changes = [
-        one
-        for one in changes
-        if one.decided or one.kind != ChangeKind.QUESTION or worded_lines.isdisjoint(one.old)
-    ]
-    yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
+            kept.append(_from(older, change, newer))
+    if not newer.prose:
+        still = {one.n for one in kept}
+        still |= {one.n for one in older.changes if any(_alike(one, new) for new in newer.changes)}
+        told = sentences_of(older, still)
+        newer = dataclasses.replace(newer, told=told, prose=prose(told))
+    worded_lines = old_lines(one for one in kept if _is_worded(one, newer))
+    yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
     undone = [one for one in older.changes if one.undone and not one.decided]
     used = {note for change in yes for note in _notes(change, day_of)}
-    changes = [
-        _waiting(one, yes, undone, day_of)
-        for one in changes
-        if not _offered_again(one, used, day_of)
-    ]
+
+    def is_offered(change: Change) -> bool:
+        if change.decided:
+            return True
+        if change.kind == ChangeKind.QUESTION:
+            return worded_lines.isdisjoint(change.old)
+        notes = _notes(change, day_of)
+        return change.kind != ChangeKind.ADDED or not notes or not notes <= used
+
+    changes = [_waiting(one, yes, undone, day_of) for one in changes if is_offered(one)]
     lines_taken = old_lines(change for change in changes if change.accepted)
-    older_changes = [
+    kept = [
         held_back(change, _NEWER)
         if change.accepted and not change.decided and lines_taken.intersection(change.old)
         else change
-        for change in older_changes
+        for change in kept
     ]
-    every = [*changes, *older_changes]
-    own = len(changes)
-    if not newer.prose:
-        newer = dataclasses.replace(newer, told=told, prose=prose(told))
-    return dataclasses.replace(
-        newer,
-        changes=numbered(every),
-        carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
-    )
+    every, own = [*changes, *kept], len(changes)
+    carried = tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried)
+    return dataclasses.replace(newer, changes=numbered(every), carried=carried)
 
 
 def joined(
@@ -130,22 +126,22 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     What was written has no word on it any more but the person's own wording; a no stays one. A
     proposal that is `waiting` already takes them in.
     """
-    changes = [_taken_back(one) if one.accepted else one for one in undone.changes]
-    if waiting is not None:
-        back = [one for one in changes if one.undone]
-        theirs = (one if one.decided else _back_with(one, back) for one in waiting.changes)
-        changes = [_from(undone, one, waiting) for one in changes]
-        return joined(dataclasses.replace(waiting, changes=tuple(theirs)), changes, undone.told)
-    return dataclasses.replace(
-        undone,
-        id=run_id,
-        made=now,
-        state=ProposalState.PENDING,
-        changes=tuple(changes),
-        diary=None,
-        undone=None,
-        settled=None,
-    )
+    changes = tuple(_taken_back(one) if one.accepted else one for one in undone.changes)
+    if waiting is None:
+        state = ProposalState.PENDING
+        return dataclasses.replace(
+            undone, id=run_id, made=now, state=state, changes=changes, diary=None, undone=None,
+            settled=None,
+        )  # fmt: skip
+    back = [one for one in changes if one.undone]
+
+    def with_back(change: Change) -> Change:
+        alike = next((one for one in back if _alike(one, change)), None)
+        again = alike and not change.decided
+        return _taken_back(_in_wording_of(alike, change)) if alike and again else change
+
+    theirs = dataclasses.replace(waiting, changes=tuple(map(with_back, waiting.changes)))
+    return joined(theirs, [_from(undone, one, waiting) for one in changes], undone.told)
 
 
 def parted(
@@ -159,10 +155,9 @@ def parted(
     """
     done = {*written, *unwritten}
     refused = {c.n for c in proposal.changes if c.decided and not c.accepted}
-    left = [c for c in proposal.changes if c.n not in done | refused]
+    left = {c.n for c in proposal.changes} - done - refused
     if whole or not left:
         done |= refused
-    rest = [c for c in proposal.changes if c.n not in done] if left else []
     told = sentences_of(proposal, written)
     settled = dataclasses.replace(
         proposal,
@@ -170,12 +165,12 @@ def parted(
         told=told,
         prose=prose(told) if proposal.told else proposal.prose,
     )
-    if not rest:
+    if not left:
         return settled, None
-    open_ones = {c.n for c in rest} - refused
-    later = sentences_of(proposal, {*written, *open_ones})
+    rest = [c for c in proposal.changes if c.n not in done]
+    later = sentences_of(proposal, {*written, *left})
     later = tuple(one for one in later if one not in told)
-    waits_on = dataclasses.replace(
+    return settled, dataclasses.replace(
         proposal.only(rest),
         title=title(rest, language_of(proposal.changes)),
         told=later,
@@ -184,7 +179,6 @@ def parted(
         tokens=None,
         unsaid=0,
     )
-    return settled, waits_on
 
 
 def withdrawn(proposal: Proposal, question: str) -> Proposal:
@@ -233,12 +227,6 @@ def from_before(proposal: Proposal, changes: Iterable[Change], day_of: DayOf) ->
 
 def _taken_back(change: Change) -> Change:
     return dataclasses.replace(change, accepted=False, decided=False, both=False, undone=True)
-
-
-def _back_with(change: Change, back: Iterable[Change]) -> Change:
-    """The change; where one like it was taken back, undecided again and in that one's wording."""
-    alike = next((one for one in back if _alike(one, change)), None)
-    return _taken_back(_in_wording_of(alike, change)) if alike else change
 
 
 def _in_wording_of(older: Change, newer: Change) -> Change:
@@ -329,12 +317,6 @@ def _waiting(
     if change.undone or any(_is_about(change, one, day_of) for one in undone):
         return dataclasses.replace(held_back(change, _TAKEN_BACK), undone=True)
     return change
-
-
-def _offered_again(change: Change, used: set[tuple[str, str]], day_of: DayOf) -> bool:
-    """Whether nothing but notes that a person has taken would be added."""
-    notes = _notes(change, day_of)
-    return change.kind == ChangeKind.ADDED and not change.decided and bool(notes) and notes <= used
 
 
 def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:

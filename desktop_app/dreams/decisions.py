@@ -45,17 +45,13 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     meant = []
     for change in changes:
         goes = change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
-        leaves = mixed and goes
-        if _is_plain(change) and not leaves and lines_taken.isdisjoint(change.old):
+        supported = change.verdict == Support.SUPPORTED and waits(change)
+        if not supported or is_stale(change) or doubted(change.new or "") or (mixed and goes):
+            continue
+        if lines_taken.isdisjoint(change.old):
             meant.append(change)
             lines_taken.update(change.old)
     return tuple(meant)
-
-
-def _is_plain(change: Change) -> bool:
-    """Whether nothing of a change that waits asks for a look of its own."""
-    plain = change.verdict == Support.SUPPORTED and doubted(change.new or "") is None
-    return plain and waits(change) and not is_stale(change)
 
 
 def accepted_of(proposal: Proposal) -> frozenset[int]:
@@ -84,17 +80,13 @@ def resting_on(proposal: Proposal, held: Iterable[QuarantinedLine], *, refused: 
     held = tuple(held)
 
     def rests(change: Change) -> bool:
+        pairs = ((one, source) for source in change.sources for one in held)
         return any(
-            one.path == source.path and quotes_held([source.quote], [one])
-            for source in change.sources
-            for one in held
+            one.path == source.path and quotes_held([source.quote], [one]) for one, source in pairs
         )
 
-    changes = (
-        replace(one, accepted=False, decided=refused) if rests(one) else one
-        for one in proposal.changes
-    )
-    return replace(proposal, changes=tuple(changes))
+    some = (one for one in proposal.changes if rests(one))
+    return _with(proposal, {one.n: replace(one, accepted=False, decided=refused) for one in some})
 
 
 def waits(change: Change) -> bool:
@@ -120,12 +112,11 @@ def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) ->
     none of them waits any more: then the word is on all of them. A yes to many is none to what
     rests on a line that is gone."""
     must_wait(proposal)
-    named = [change for change in proposal.changes if change.n in numbers]
-    named = [change for change in named if not (accepted and is_stale(change))]
-    undecided = [change for change in named if not change.decided]
+    named = [one for one in proposal.changes if one.n in numbers]
+    named = [one for one in named if not (accepted and is_stale(one))]
+    undecided = [one for one in named if not one.decided]
     meant = undecided if any(map(waits, undecided)) else named
-    answers = {one.n: replace(one, accepted=accepted, decided=True) for one in meant}
-    return _with(proposal, answers)
+    return _with(proposal, {one.n: replace(one, accepted=accepted, decided=True) for one in meant})
 
 
 def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal:
@@ -296,23 +287,17 @@ def writable(
     shortened or goes to another file, what the gate doubts, what an agent or a chat proposed, or
     what a person has said a word on.
     """
-    return frozenset(
-        change.n
-        for change in proposal.changes
-        if _is_meant(change, verbatim)
-        and (
-            agents
-            or change.kind == ChangeKind.REMOVED
-            or (change.sources and all(map(is_own, change.sources)))
-        )
-    )
 
+    def is_meant(change: Change) -> bool:
+        person = change.decided or change.undone or change.question
+        if change.kind in _NEVER or change.to or person or doubted(change.new or ""):
+            return False
+        if change.verdict == Support.SUPPORTED:
+            return change.accepted
+        return verbatim and change.new is not None and change.reason != LEFT
 
-def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.to or change.decided or change.undone or change.question:
-        return False
-    if doubted(change.new or ""):
-        return False
-    if change.verdict == Support.SUPPORTED:
-        return change.accepted
-    return verbatim and change.new is not None and change.reason != LEFT
+    def rests_on_own(change: Change) -> bool:
+        own = bool(change.sources) and all(map(is_own, change.sources))
+        return agents or own or change.kind == ChangeKind.REMOVED
+
+    return frozenset(one.n for one in proposal.changes if is_meant(one) and rests_on_own(one))
