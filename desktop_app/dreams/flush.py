@@ -7,6 +7,7 @@ import asyncio
 import dataclasses
 import hashlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -107,21 +108,18 @@ async def draft(
     """
     keys = message_keys(session, messages)
     numbers = range(len(messages)) if only is None else sorted(only)
-    wanted = [keys[n] for n in numbers]
-    written_before = (
-        await asyncio.to_thread(_written_before, notebook, wanted) if session else frozenset()
-    )
-    news = [n for n in numbers if keys[n] not in written_before]
+    wanted = tuple(keys[n] for n in numbers)
+    known = await asyncio.to_thread(_written_before, notebook, wanted) if session else frozenset()
+    news = [n for n in numbers if keys[n] not in known]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
         return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
-    told = await _summary(notebook, before, fresh, summarizer, words)
-    text, engine, reason, left_out = told
+    text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer, words)
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", tr("Nothing in it was worth keeping.")
     new = tuple(keys[n] for n in news) if session else ()
-    return FlushDraft(session, text, engine, reason, left_out, tuple(wanted), new)
+    return FlushDraft(session, text, engine, reason, left_out, wanted, new)
 
 
 def write(
@@ -165,11 +163,12 @@ def write(
         if not text:
             if draft.session:
                 talk_store.note(notebook, draft.keys, now)
+            if not draft.text.strip():
+                return nothing
             why = tr("It stands among the notes of that day already.")
             if forgotten:
                 why = tr("What it says was forgotten for good.")
-            known = dataclasses.replace(nothing, text=told, reason=why)
-            return known if draft.text.strip() else nothing
+            return dataclasses.replace(nothing, text=told, reason=why)
         written = _appended(notebook, draft, days.title_for(cause), text, now, at)
     reason = draft.reason if draft.text else ""  # of a draft of nothing it told why
     return Flushed(
@@ -286,9 +285,8 @@ async def _summary(
     words: "Frequencies | None",
 ) -> tuple[str, str, str, tuple["UnsafeLine", ...]]:
     reason = ""
-    for attempt in range(1, ATTEMPTS + 1):
-        if summarizer is None:
-            break
+    for attempt in range(1, ATTEMPTS + 1 if summarizer else 1):
+        assert summarizer is not None
         try:
             return await summarizer.summarize(messages) or "", summarizer.name, "", ()
         except Problem as problem:
@@ -315,13 +313,13 @@ def message_keys(session: str, messages: Sequence[Message]) -> list[str]:
 
     So `messages` are all of the session's, from its first on.
     """
-    counts: dict[Message, int] = {}
+    counts = Counter[Message]()
     keys = []
     for message in messages:
-        counts[message] = counts.get(message, 0) + 1
-        fields = (message.role, message.content, message.time)
-        whole = "\x1f".join((session, *fields, str(counts[message])))
-        keys.append(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest())
+        counts[message] += 1
+        fields = (session, message.role, message.content, message.time, str(counts[message]))
+        whole = "\x1f".join(fields).encode("utf-8", "surrogatepass")
+        keys.append(hashlib.sha256(whole).hexdigest())
     return keys
 
 

@@ -65,11 +65,10 @@ class Inbox(Room):
         """The proposals that wait, as the days stand, without what the file says already, and
         without the one that is `leaving`: about to be discarded."""
         memory = memory_file(self._notebook.read(self._notebook.layout.memory).data)
+        kept = (one for one in self._store.proposals(ProposalState.PENDING) if one.id != leaving)
         return [
             one.only(change for change in one.changes if not is_in_file(memory, change))
-            for kept in self._store.proposals(ProposalState.PENDING)
-            for one in (as_days_stand(self._notebook, kept),)
-            if one.id != leaving
+            for one in (as_days_stand(self._notebook, waiting) for waiting in kept)
         ]
 
     def needs(self, leaving: str = "") -> Needs:
@@ -112,15 +111,11 @@ class Inbox(Room):
 
         Raises Missing where there is no such answer.
         """
-        key, proposal = self._book.find(name)
-        if proposal:
-            one = self._store.find(proposal)
-            if one is not None and one.state == ProposalState.APPLIED and not one.undone:
-                with self._writing.own() as paths:
-                    now = self._clock.now()
-                    undone = applying.undo(self._notebook, self._store, one, now)
-                    paths += undone.restored
-        self._book.take_back(key)
+        answered = self._book.find(name)
+        one = self._store.find(answered.proposal) if answered.proposal else None
+        if one is not None and one.state == ProposalState.APPLIED and not one.undone:
+            self._memory.dreams.undo(one.id)
+        self._book.take_back(answered.key)
 
     def never(self) -> list[Answered]:
         """What is never asked about, the last first; `undo` lifts it."""
@@ -137,25 +132,21 @@ class Inbox(Room):
 
     def _questions(self) -> Sequence[InboxItem]:
         """What is doubtful of memory, without what is never asked about: an edit of a line is no
-        reason to ask."""
-        memory = self._notebook.read(self._notebook.layout.memory)
+        reason to ask. It is looked for once a day and text."""
+        memory, today = self._notebook.read(self._notebook.layout.memory), self._clock.now().date()
         parsed = memory_file(memory.data)
+        if self._doubts is None or self._doubts[0] != (memory.sha, today):
+            found = self._looked_for(memory, parsed, today)
+            self._doubts = (memory.sha, today), tuple(found)
         there = {bullet.text for bullet in parsed.statements}
         # An earlier version also kept questions about two lines.
         kept = (one.texts for one in self._book.never())
         never = [texts[0] for texts in kept if len(texts) == 1 and texts[0] not in there]
         return [
             item
-            for item in self._doubtful(memory, parsed)
+            for item in self._doubts[1]
             if not any(doubts.asks_again(item.text, text) for text in never)
         ]
-
-    def _doubtful(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
-        """What is doubtful of memory as it stands; it is looked for once a day and text."""
-        state = (memory.sha, self._clock.now().date())
-        if self._doubts is None or self._doubts[0] != state:
-            self._doubts = state, tuple(self._looked_for(memory, parsed, state[1]))
-        return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
         history = self._notebook.history

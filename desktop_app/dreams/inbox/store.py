@@ -101,17 +101,20 @@ _SHORTEST = 4  # letters that name a question
 
 @dataclass(frozen=True)
 class Answered:
-    """The last answer to a question: since when it holds, and the texts that it was about."""
+    """The last answer to a question: since when it holds, the texts that it was about, and the id
+    of the `proposal` that was written for it, "" for none.
+    """
 
     key: str
     answer: str
     since: date
     texts: tuple[str, ...]
+    proposal: str = ""
 
     @property
     def id(self) -> str:
         """The name of the question for a person."""
-        return self.key[:8]
+        return self.key[:_SHORT]
 
 
 def choose(
@@ -119,13 +122,13 @@ def choose(
 ) -> list[InboxItem]:
     """The open questions of a day, the most valuable first; of one line no more than one."""
     room = MOST - sum(one.since == today for one in answered.values())
-    chosen: list[InboxItem] = []
     kinds = list(InboxKind)
-    for item in sorted(items, key=lambda one: (kinds.index(one.kind), -one.weight, one.key)):
-        asked = [one.text for one in chosen]
-        if len(chosen) < room and item.text not in asked and is_open(item, answered, today):
-            chosen.append(item)
-    return chosen
+    best = sorted(items, key=lambda one: (kinds.index(one.kind), -one.weight, one.key))
+    by_text: dict[str, InboxItem] = {}
+    for item in best:
+        if is_open(item, answered, today):
+            by_text.setdefault(item.text, item)
+    return list(by_text.values())[: max(room, 0)]
 
 
 def is_open(item: InboxItem, answered: Mapping[str, Answered], today: date) -> bool:
@@ -147,14 +150,14 @@ class InboxBook:
         self._kept.make()
 
     def answered(self) -> dict[str, Answered]:
-        """Every answer that holds, by the keys of its question."""
-        with self._kept.reading() as db:
-            rows = db.execute(
-                "select key, answer, answered, body from inbox where answer <> '' order by rowid"
-            ).fetchall()
+        """Every answer that holds, by the keys of its question, the last one last."""
+        rows = self._kept.rows(
+            "select key, answer, answered, body, proposal from inbox"
+            " where answer <> '' order by rowid"
+        )
         return {
-            key: Answered(key, answer, date.fromisoformat(day), tuple(json.loads(body)))
-            for key, answer, day, body in rows
+            key: Answered(key, answer, date.fromisoformat(day), tuple(json.loads(body)), proposal)
+            for key, answer, day, body, proposal in rows
         }
 
     def answer(self, item: InboxItem, answer: InboxAnswer, today: date, proposal: str = "") -> None:
@@ -164,16 +167,11 @@ class InboxBook:
         with self._kept.writing() as db:
             db.execute("insert or replace into inbox values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def find(self, name: str) -> tuple[str, str]:
-        """The key of an answered question by its id, and the id of what was written for it.
-
-        Raises Missing where there is none.
-        """
-        with self._kept.reading() as db:
-            rows = db.execute("select key, proposal from inbox where answer <> ''").fetchall()
-        for key, proposal in rows:
+    def find(self, name: str) -> Answered:
+        """The answer to a question by its id. Raises Missing where there is none."""
+        for key, one in self.answered().items():
             if len(name) >= _SHORTEST and key.startswith(name):
-                return key, proposal
+                return one
         raise Missing(
             tr("No question “{name}” was answered.").format(name=name),
             tr("`nightstand inbox never` lists what is never asked about."),

@@ -12,13 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from desktop_app.dreams.consolidator.answer import Fault, sentence
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.habits import (
-    UNKNOWN,
-    Habits,
-    KeptAnswer,
-    KeptAnswers,
-    key_of,
-)
+from desktop_app.dreams.model.habits import UNKNOWN, Habits, KeptAnswer, KeptAnswers, key_of
 from desktop_app.dreams.model.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -26,14 +20,14 @@ from desktop_app.models.contexts import USUAL_ROOM
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
-from desktop_app.models.tokens import Estimate, room
+from desktop_app.models.tokens import room
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.models.asking import OllamaModel
 
-_SHORT, _OFTEN = 600, 10  # the last 600 characters are one piece ten times, or
-_LONG, _FEW = 2_400, 3  # the last 2,400 are one piece three times
+_LONG = 2_400
+_RUNS = (600, 10), (_LONG, 3)  # the last 600 characters are one piece ten times, or 2,400 three
 _EVERY = 200  # new characters between two looks
 
 
@@ -50,7 +44,7 @@ class Runaway:
         if self._new < _EVERY:
             return False
         self._new = 0
-        return _repeats(self._tail[-_SHORT:], _SHORT, _OFTEN) or _repeats(self._tail, _LONG, _FEW)
+        return any(_repeats(self._tail[-size:], size, often) for size, often in _RUNS)
 
 
 def _repeats(text: str, length: int, often: int) -> bool:
@@ -199,11 +193,7 @@ class Asking:
         self.habits = habits
 
     async def _stream(
-        self,
-        question: ModelQuestion,
-        form: ModelQuestion,
-        fault: Fault | None,
-        attempt: int,
+        self, question: ModelQuestion, form: ModelQuestion, fault: Fault | None, attempt: int
     ) -> ModelAnswer:
         runaways = Runaway(), Runaway()
         heard = 0
@@ -220,13 +210,15 @@ class Asking:
         estimate = self.model.tokens.estimate(*texts)
         most = self.with_thoughts(question.most)
         self.context = room(estimate, most, self.longest, self.context)
-        reading = self._reading(estimate.likely * fresh(texts, self._before))
+        pace, new = self.model.pace, estimate.likely * fresh(texts, self._before)
+        loading = 0 if self.calls else pace.loading
+        reading = None if pace.reading is None else new / pace.reading + loading
         self._before = texts
         self.calls += 1
         asking = tr("Asking {model} once more") if attempt > 1 else tr("Asking {model}")
-        name = asking.format(model=self.model.info.name) + f" ({question.part})" * bool(
-            question.part
-        )
+        name = asking.format(model=self.model.info.name)
+        name += f" ({question.part})" if question.part else ""
+        answer: ModelAnswer | None = None
         try:
             async with self._telling(name, reading, lambda: heard):
                 answer = await self.model.chat(
@@ -237,27 +229,15 @@ class Asking:
                     on_chunk=hear,
                     schema=form.schema,
                 )
+                return answer
         except ModelProblem as problem:
-            self._count(problem.answer, heard, estimate)
+            answer = problem.answer
             raise
-        except (_Ran, asyncio.CancelledError):
-            self._count(None, heard, estimate)
-            raise
-        self._count(answer, heard, estimate)
-        return answer
-
-    def _count(self, answer: ModelAnswer | None, heard: int, estimate: Estimate) -> None:
-        wrote = (answer and answer.answer_tokens) or heard
-        read = (answer and answer.prompt_tokens) or (estimate.likely if heard else 0)
-        self._wrote += wrote
-        self.spent += read + wrote
-
-    def _reading(self, tokens: float) -> float | None:
-        """Seconds until the first word, as the model was heard before."""
-        pace = self.model.pace
-        if pace.reading is None:
-            return None
-        return tokens / pace.reading + (0 if self.calls else pace.loading)
+        finally:
+            wrote = (answer and answer.answer_tokens) or heard
+            read = (answer and answer.prompt_tokens) or (estimate.likely if heard else 0)
+            self._wrote += wrote
+            self.spent += read + wrote
 
     @asynccontextmanager
     async def _telling(

@@ -99,7 +99,7 @@ class ModelDreamer:
                         "of lines"
                     )
                     report(missed.format(model=self.model))
-                    asking.habits = asking.habits.missing(material.today)
+                    asking.habits = replace(asking.habits, missed=material.today.isoformat())
                     mind.form = AnswerForm.NUMBERS
                     left.appendleft(part)
                 elif halves := _halves(part, problem):

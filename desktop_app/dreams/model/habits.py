@@ -43,23 +43,18 @@ class KeptAnswers:
 
     def get(self, key: str, /) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
-        with self._kept.writing() as db:
-            rows = db.execute("select text, tokens from answers where key = ?", [key])
-            row = rows.fetchone()
-        return KeptAnswer(str(row[0]), int(row[1])) if row else None
+        rows = self._kept.rows("select text, tokens from answers where key = ?", key)
+        return KeptAnswer(str(rows[0][0]), int(rows[0][1])) if rows else None
 
     def __setitem__(self, key: str, answer: KeptAnswer, /) -> None:
-        """Keep a usable answer until the dream has ended well."""
         with self._kept.writing() as db:
             values = [key, answer.text, answer.tokens]
             db.execute("insert or replace into answers values (?, ?, ?)", values)
 
     def has_answers(self) -> bool:
         """Whether a dream that failed left any."""
-        with self._kept.writing() as db:
-            # What has cost no tokens is how the prompts were cut, not an answer.
-            row = db.execute("select exists(select 1 from answers where tokens > 0)")
-            return bool(row.fetchone()[0])
+        # What has cost no tokens is how the prompts were cut, not an answer.
+        return bool(self._kept.rows("select 1 from answers where tokens > 0 limit 1"))
 
     def clear(self) -> None:
         """Forget all answers: their dream has ended well."""
@@ -68,10 +63,8 @@ class KeptAnswers:
 
     def tokens(self, model: str) -> Tokens:
         """What is known of a model's tokens."""
-        with self._kept.writing() as db:
-            rows = db.execute("select learnt from model_tokens where model = ?", [model])
-            row = rows.fetchone()
-        return Tokens(*json.loads(row[0])) if row else Tokens()
+        rows = self._kept.rows("select learnt from model_tokens where model = ?", model)
+        return Tokens(*json.loads(rows[0][0])) if rows else Tokens()
 
     def learn(self, model: str, tokens: Tokens) -> None:
         """Keep what is known of a model's tokens."""
@@ -111,22 +104,11 @@ class Habits:
     strict: bool = False
     missed: str = ""
 
-    @property
-    def missed_on(self) -> date | None:
-        """The day on which it last missed every form of words."""
-        return date.fromisoformat(self.missed) if self.missed else None
-
     def wrote(self, tokens: int, *, numbered: bool) -> "Habits":
         """What is known after one more question."""
-        before = (self.numbers if numbered else self.words) or float(tokens)
-        now = before * _FADING + tokens * (1 - _FADING)
-        if numbered:
-            return dataclasses.replace(self, numbers=now)
-        return dataclasses.replace(self, words=now)
-
-    def missing(self, day: date) -> "Habits":
-        """What is known after it missed the form of words in all attempts."""
-        return dataclasses.replace(self, missed=day.isoformat())
+        name = "numbers" if numbered else "words"
+        before = getattr(self, name) or float(tokens)
+        return dataclasses.replace(self, **{name: before * _FADING + tokens * (1 - _FADING)})
 
 
 UNKNOWN = Habits()

@@ -38,7 +38,7 @@ def chosen_form(
     """
     if wanted != AnswerForm.AUTO:
         return wanted, ""
-    missed = habits.missed_on
+    missed = date.fromisoformat(habits.missed) if habits.missed else None
     if small(info):
         why = tr("{model} is small, so it answers with numbers of lines")
     elif slow(pace):

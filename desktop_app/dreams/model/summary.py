@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
+from itertools import groupby
 
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import Fault, list_lines, strange
@@ -53,17 +54,19 @@ class ShownTalk:
     def __init__(self, messages: Sequence[Message]) -> None:
         self.language = script("\n".join(message.content for message in messages))
         self.rows: list[str] = []
-        self._lines: list[MarkedStatement] = []
+        lines: list[MarkedStatement] = []
         for message in messages:
-            if message.role != Role.SYSTEM:
-                words = said(message.content, by_person=message.role == Role.USER)
-                for text in _rows_of(words):
-                    self._add(message.role, text)
-        self._by_role = {
-            role: Alignment([line for line in self._lines if line.sources[0].path == role])
-            for role in {line.sources[0].path for line in self._lines}
-        }
-        self._everyone = Alignment(self._lines)
+            role, person = message.role, message.role == Role.USER
+            words = said(message.content, by_person=person) if role != Role.SYSTEM else ""
+            for text in _rows_of(words):
+                self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
+                n = len(self.rows)
+                source = Source(role, n, text)
+                lines.append(MarkedStatement(f"L{n}", text, text, (), (source,), _NO_DAY))
+        self._says = [line.says for line in lines]
+        by_role = groupby(sorted(lines, key=_role), _role)
+        self._by_role = {role: Alignment(list(own)) for role, own in by_role}
+        self._everyone = Alignment(lines)
 
     def lines(self, answer: str) -> list[str] | Fault:
         """The lines of a summary, a sentence of the talk for each that was worded anew.
@@ -73,34 +76,24 @@ class ShownTalk:
         items = list_lines(answer)
         if isinstance(items, Fault) or not items:
             return items
-        if fault := strange(items, (line.says for line in self._lines)):
+        if fault := strange(items, self._says):
             return fault
         lines = items[:MOST_LINES]
-        proved = [line for item in lines if (line := self._proved_line(item))]
+        proved = list(filter(None, map(self._proved_line, lines)))
         # One line of three that was said makes no summary of it.
         return list(dict.fromkeys(proved)) if len(proved) >= _FEWEST * len(lines) else Fault.WORDS
 
-    def _add(self, role: str, text: str) -> None:
-        self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
-        number = len(self._lines) + 1
-        source = Source(role, number, text)
-        self._lines.append(MarkedStatement(f"L{number}", text, text, (), (source,), _NO_DAY))
-
     def _proved_line(self, item: str) -> str:
-        text, _ = without_marks(item)
-        text = " ".join(text.split())
+        text = " ".join(without_marks(item)[0].split())
         named = _SAID_BY.match(text)
         role = _roles().get(named[1].strip(" *_").casefold()) if named else None
-        words = named[2] if named and role else text
+        words = named[2].strip() if named and role else text
         if not text or len(text) > _LONGEST_LINE or held(words):
             return ""
-        if named and role:
-            return self._said_by(role, named[2].strip())
-        near = self._everyone.lines(text, most=1)
-        return self._said_by(near[0].sources[0].path, text) if near else ""
-
-    def _said_by(self, role: str, text: str) -> str:
-        line = self._as_said(role, text)
+        if role is None:
+            near = self._everyone.lines(text, most=1)
+            role = _role(near[0]) if near else ""
+        line = self._as_said(role, words)
         sign = ": " if self.language == "en" else "："
         return f"- {name_of(role, self.language)}{sign}{line}" if line else ""
 
@@ -111,22 +104,26 @@ class ShownTalk:
         """
         lines = self._by_role.get(role, Alignment(())).lines(text)
         if near := _nearest(text, lines):
-            return near[0]
-        return text if self._is_said(text, lines[:1]) or self._is_said(text, lines) else ""
+            return near
+        for some in (lines[:1], lines):
+            proof = prove_sentence(text, [line.cited for line in some], _NO_DAY)
+            if some and proof.verdict == Support.SUPPORTED:
+                return text
+        return ""
 
-    def _is_said(self, text: str, lines: Sequence[MarkedStatement]) -> bool:
-        cited = [line.cited for line in lines]
-        return bool(cited) and prove_sentence(text, cited, _NO_DAY).verdict == Support.SUPPORTED
+
+def _role(line: MarkedStatement) -> str:
+    return line.sources[0].path
 
 
-def _nearest(text: str, lines: Sequence[MarkedStatement]) -> list[str]:
-    """The sentences of some lines that a text may word anew, the nearest first."""
+def _nearest(text: str, lines: Sequence[MarkedStatement]) -> str:
+    """The sentence of some lines that a text words anew; "" for none."""
     claim = gist(text)
-    every = [one for line in lines for one in shown_sentences(line.says, line.sources[0].path)]
+    every = [one for line in lines for one in shown_sentences(line.says, _role(line))]
     usable = [one for one in every if len(one) <= _LONGEST_LINE and not held(one)]
-    shares = [(len(claim.bag & gist(one).bag) / max(1, len(claim.bag)), one) for one in usable]
-    near = sorted(shares, key=lambda each: -each[0])
-    return [one for share, one in near if share >= _SAYS_IT]
+    share = lambda one: len(claim.bag & gist(one).bag) / max(1, len(claim.bag))
+    near = max(usable, key=share, default="")
+    return near if near and share(near) >= _SAYS_IT else ""
 
 
 def _rows_of(content: str) -> list[str]:
@@ -177,28 +174,22 @@ class ModelSummarizer:
         if not talk.rows:
             raise Problem(tr("This conversation holds no line that a model may see."))
         prompt, fence = Prompt("summary", talk.language), a_fence()
-        asking = self._asking
         parts = self._parts(talk, prompt, fence)
         lines: list[str] = []
         for n, rows in enumerate(parts, start=1):
             name = tr("part {n} of {count}").format(n=n, count=len(parts))
-            question = ModelQuestion(
-                ask=_asked(prompt, fence, rows),
-                fence=fence,
-                most=_ANSWER,
-                part=name if len(parts) > 1 else "",
-            )
+            asked = _asked(prompt, fence, rows)
+            question = ModelQuestion(asked, fence, _ANSWER, name if len(parts) > 1 else "")
+            use = lambda text, last: talk.lines(text)
             try:
-                lines += await asking.ask(
-                    question, lambda text, last: talk.lines(text), self._fault
-                )
+                lines += await self._asking.ask(question, use, self._fault)
             except UnusableAnswer as problem:
                 self._fault = problem.fault
                 raise
         if not lines and await asyncio.to_thread(_says_something, messages):
             self._fault = Fault.OVERLOOKED
-            asking.answers = {}  # other parts that were answered are not asked again
-            raise UnusableAnswer(Fault.OVERLOOKED, asking.model.info.name)
+            self._asking.answers = {}  # other parts that were answered are not asked again
+            raise UnusableAnswer(Fault.OVERLOOKED, self._asking.model.info.name)
         return "\n".join(dict.fromkeys(lines)) or None
 
     def _parts(self, talk: ShownTalk, prompt: Prompt, fence: str) -> list[list[str]]:
