@@ -130,14 +130,15 @@ def _write(
     topics = _topics(notebook, done)
     diary = notebook.read(notebook.layout.diary(proposal.made.date()))
     applied = replace(proposal, state=ProposalState.APPLIED, diary=diary.path, settled=now)
+    accepted, rest = [change.n for change in done], store.free_id(now)
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
         "kind": Purpose.APPLY,
         "id": proposal.id,
-        "accepted": (numbers := [change.n for change in done]),
+        "accepted": accepted,
         "unwritten": [*(change.n for change in unwritten), *settled],
         "whole": whole,
-        "waits": (rest := store.free_id(now)),
+        "waits": rest,
         "at": now.isoformat(),
         "before": base.sha,
         "after": sha_of(memory),
@@ -152,16 +153,11 @@ def _write(
     writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done, before)))
     _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     paths = tuple(file.path for file, _ in writes)
-    changes = tuple(replace(one, accepted=one.n in numbers) for one in proposal.changes)
+    changes = tuple(replace(one, accepted=one.n in accepted) for one in proposal.changes)
     return Applied(store.get(proposal.id), paths, unwritten, store.find(rest), changes)
 
 
-def discard(
-    notebook: Notebook,
-    store: DreamStore,
-    proposal: Proposal,
-    now: datetime,
-) -> Proposal:
+def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
     """Set a pending proposal aside: MEMORY.md stays, the diary says so.
 
     Nothing is decided by it: where a change waits, the next dream reads the same days once more.
@@ -171,13 +167,8 @@ def discard(
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = store.proposals(ProposalState.APPLIED)
         rest = any(one.made == proposal.made and not one.undone for one in applied)
-        discarded = replace(
-            proposal,
-            state=ProposalState.DISCARDED,
-            diary=diary.path,
-            title=title_of(proposal, (), rest=rest),
-            settled=now,
-        )
+        title, state = title_of(proposal, (), rest=rest), ProposalState.DISCARDED
+        discarded = replace(proposal, state=state, diary=diary.path, title=title, settled=now)
         waiting = [change for change in proposal.changes if not change.decided]
         days = {*map(str, proposal.days_read), *store.window(proposal.id)} if waiting else set()
         purpose = {
@@ -185,7 +176,7 @@ def discard(
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
-            "title": discarded.title,
+            "title": title,
             "again": sorted(days.union(_again(notebook, proposal, waiting))),
         }
         text = with_entry(diary, discarded, (), rest=rest)
@@ -211,11 +202,10 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
             raise Problem(
                 tr("This dream is already undone."), tr("History keeps every earlier version.")
             )
-        ends = store.ends(proposal.id, notebook.layout.memory)
         writes: list[tuple[Snapshot, bytes | None]] = []
         conflicts: list[Overlap] = []
-        for path, (before, after) in ends.items():
-            current, restored, overlaps = taken_back(notebook, path, before, after)
+        for path, ends in store.ends(proposal.id, notebook.layout.memory).items():
+            current, restored, overlaps = taken_back(notebook, path, *ends)
             writes.append((current, restored))
             conflicts += overlaps
         diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
@@ -303,15 +293,14 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
 
     def settle(intent: Intent) -> None:
         purpose: dict[str, Any] = dict(intent.purpose)
-        if purpose.get("kind") not in set(Purpose):
-            return
-        at = datetime.fromisoformat(purpose["at"])
-        proposal = store.find(purpose["id"])
+        kind = purpose.get("kind")
+        proposal = store.find(purpose["id"]) if kind in set(Purpose) else None
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
-        if purpose["kind"] == Purpose.UNDO:
+        at = datetime.fromisoformat(purpose["at"])
+        if kind == Purpose.UNDO:
             _undone(store, proposal, at, purpose.get("stay", ()))
-        elif purpose["kind"] == Purpose.DISCARD:
+        elif kind == Purpose.DISCARD:
             discarded = _with(proposal, purpose, ProposalState.DISCARDED, at)
             store.settle(discarded, at, purpose.get("again", ()))
         else:

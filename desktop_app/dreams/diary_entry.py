@@ -30,6 +30,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
 DISCARDED = "discarded, memory stayed as it was"
@@ -52,19 +53,24 @@ def with_entry(
     The diary tells nothing else that the dream proposed. `before` counts the changes that rest on
     older days: see `from_before`. `rest` says that a part of this dream was applied earlier.
     """
-    own = _own_prose(proposal, written)
+    language, own = _language(proposal), proposal.prose
+    if proposal.told:
+        own = plain_prose.prose(sentences_of(proposal, {change.n for change in written}))
+    prose = own or plain_prose.told(written, language)
+    if proposal.state == ProposalState.DISCARDED:
+        prose = "\n\n".join(filter(None, (own, _words(language)["rest" if rest else "none"])))
     entry = diaries.DiaryEntry(
         date=proposal.told_at.date(),
         time=proposal.told_at.strftime("%H:%M"),
         title=title_of(proposal, written, rest=rest),
-        prose=_prose(proposal, written, own, rest=rest),
+        prose=prose,
         meta=_meta(proposal, len(written), before, voiced=bool(own)),
         changes=tuple(map(_told, written)),
         undone="",
         line=0,
         path=diary.path,
     )
-    text = diaries.with_entry(diary.text, entry, _language(proposal))
+    text = diaries.with_entry(diary.text, entry, language)
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -74,11 +80,6 @@ def own_words() -> frozenset[str]:
     values = [text for own in resources.table("language/telling").values() for text in own.values()]
     texts = (one for text in values for one in ([text] if isinstance(text, str) else text))
     return frozenset(sentence for text in texts for sentence in sentences(text))
-
-
-def title_of_file(change: Change) -> str:
-    """The title of the file that a change makes."""
-    return (change.new or "").split("\n")[0].lstrip("# ")
 
 
 def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = False) -> str:
@@ -96,20 +97,7 @@ def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = Fals
     if words and words <= set(tokens("\n".join(texts))):
         return proposal.title
     none = "rest_title" if rest else "none_title"
-    return plain_prose.title(written, _language(proposal)) or str(_words(proposal)[none])
-
-
-def _own_prose(proposal: Proposal, written: Sequence[Change]) -> str:
-    if not proposal.told:
-        return proposal.prose
-    return plain_prose.prose(sentences_of(proposal, {change.n for change in written}))
-
-
-def _prose(proposal: Proposal, written: Sequence[Change], own: str, *, rest: bool) -> str:
-    if proposal.state == ProposalState.DISCARDED:
-        told = _words(proposal)["rest" if rest else "none"]
-        return "\n\n".join(filter(None, (own, told)))
-    return own or plain_prose.told(written, _language(proposal))
+    return plain_prose.title(written, _language(proposal)) or str(_words(_language(proposal))[none])
 
 
 def _language(proposal: Proposal) -> str:
@@ -120,40 +108,41 @@ def _language(proposal: Proposal) -> str:
 
 def only_moves(text: str) -> tuple[str, str]:
     """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
-    words = resources.table("language/telling")[script(text)]
+    words = _words(script(text))
     return str(words["room_title"]), str(words["room"])
 
 
 def only_answer(text: str, memory: str) -> tuple[str, str]:
     """Title and prose of what an answer in the inbox did, in the language of the line."""
-    words = resources.table("language/telling")[script_among(text, memory)]
+    words = _words(script_among(text, memory))
     return str(words["answer_title"]), str(words["answer"])
 
 
 def _told(change: Change) -> diaries.DiaryChange:
+    """A question is told as what the person made of it."""
+    kind, new = change.kind, change.new
+    if kind == ChangeKind.QUESTION:
+        kind = ChangeKind.ADDED if change.both else ChangeKind.UPDATED
+    if change.makes_file:
+        new = (new or "").split("\n")[0].lstrip("# ")
     return diaries.DiaryChange(
-        _told_kind(change),
+        kind,
         change.heading,
-        title_of_file(change) if change.makes_file else change.new,
+        new,
         () if change.both else change.old,
-        ()
-        if change.to
-        else tuple(diaries.DiarySource(s.path, s.line, s.quote) for s in change.sources),
+        () if change.to else tuple(map(_place, change.sources)),
         change.to,
         _engine(change.by),
         own=change.proposed is not None,
     )
 
 
-def _told_kind(change: Change) -> ChangeKind:
-    """A question is told as what the person made of it."""
-    if change.kind != ChangeKind.QUESTION:
-        return change.kind
-    return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
+def _place(source: Source) -> DiarySource:
+    return DiarySource(source.path, source.line, source.quote)
 
 
-def _words(proposal: Proposal) -> dict[str, Any]:
-    return dict(resources.table("language/telling")[_language(proposal)])
+def _words(language: str) -> dict[str, Any]:
+    return resources.table("language/telling")[language]
 
 
 def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
@@ -234,8 +223,7 @@ def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) ->
 
     def sources_of(sentence: str) -> tuple[DiarySource, ...]:
         if sentence in told:
-            places = (DiarySource(one.path, one.line, one.quote) for one in told[sentence])
-            return tuple(map(now, places))
+            return tuple(now(_place(one)) for one in told[sentence])
         found = (place for quote in quotes(sentence) for place in _of_change(quote, changes))
         return tuple(dict.fromkeys(found))
 

@@ -5,7 +5,7 @@ nowhere else, and what the person has deleted there is gone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,18 +59,20 @@ class LeftLine:
 def lines_left(
     dream: DreamDraft | Proposal, why: Why, read: Callable[[str], str]
 ) -> tuple[tuple[LeftLine, ...], int]:
-    """The lines that were left for this reason, newest day first, and how many more there were.
+    """The lines that were left for this reason, newest day first, in the order they stand in now;
+    and how many more there were.
 
     `read` gives a file's text by its path. Each line comes once, however much of it was left.
     """
     asides = [aside for aside in dream.aside if aside.why == why]
     more = max(0, dream.set_aside.get(why, 0) - len(asides))
-    places: dict[str, dict[tuple[int, str], AsideLine]] = {}
+    now, left_lines = LinesNow(read), []
     for aside in asides:
-        places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
-    now, paths = LinesNow(read), sorted(places, reverse=True)
-    lines = (left for path in paths for left in _in_file(path, places[path].values(), now))
-    return tuple(lines), more
+        line = now.place(aside.path, aside.line, aside.sha)
+        text, secret = _shown(now.of(aside.path)[line - 1], why) if line else ("", None)
+        left_lines.append(LeftLine(aside.path, line or aside.line, text, secret))
+    by_line = sorted(dict.fromkeys(left_lines), key=lambda one: one.line)
+    return tuple(sorted(by_line, key=lambda one: one.path, reverse=True)), more
 
 
 def left_sentence(counts: Mapping[Why, int]) -> str:
@@ -123,16 +125,6 @@ def what_was_left(proposal: Proposal) -> list[str]:
     rest = {why: count - named[why] for why, count in proposal.set_aside.items()}
     told = (*unread, told_otherwise(proposal), left_sentence(rest), not_read(proposal.older))
     return list(filter(None, told))
-
-
-def _in_file(path: str, asides: Iterable[AsideLine], now: LinesNow) -> list[LeftLine]:
-    """In the order they stand in now."""
-    left_lines = []
-    for aside in asides:
-        line = now.place(path, aside.line, aside.sha)
-        text, secret = _shown(now.of(path)[line - 1], aside.why) if line else ("", None)
-        left_lines.append(LeftLine(path, line or aside.line, text, secret))
-    return sorted(dict.fromkeys(left_lines), key=lambda left: left.line)
 
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:

@@ -51,7 +51,7 @@ class DreamStore:
         self._kept.make()
 
     def _rows(
-        self, where: str = "true", args: Iterable[Any] = (), limit: int = -1, columns: str = "*"
+        self, where: str = "true", *args: Any, limit: int = -1, columns: str = "*"
     ) -> list[sqlite3.Row]:
         """The newest first; a `limit` of -1 is none."""
         with self._kept.reading() as db:
@@ -65,7 +65,7 @@ class DreamStore:
     def free_id(self, now: datetime) -> str:
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""
         stem = now.strftime("%Y%m%d-%H%M%S")
-        taken = {row["id"] for row in self._rows("id like ?", [f"{stem}%"])}
+        taken = {row["id"] for row in self._rows("id like ?", f"{stem}%")}
         names = (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 2)))
         return next(name for name in names if name not in taken)
 
@@ -88,8 +88,7 @@ class DreamStore:
         keys = set(map(change_key, proposal.changes))
         with self._kept.writing() as db:
             for older in self.proposals(ProposalState.PENDING):
-                refused = [c for c in older.changes if c.decided and not c.accepted]
-                forgotten = [change for change in refused if change_key(change) not in keys]
+                forgotten = [one for one in _refused(older) if change_key(one) not in keys]
                 self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until, cause, bullets)
@@ -101,7 +100,7 @@ class DreamStore:
 
     def find(self, proposal_id: str) -> Proposal | None:
         """A proposal by its id; None when there is none."""
-        rows = self._rows("id = ? and body <> ''", [proposal_id])
+        rows = self._rows("id = ? and body <> ''", proposal_id)
         return decoded(rows[0]["body"]) if rows else None
 
     def get(self, proposal_id: str) -> Proposal:
@@ -116,7 +115,7 @@ class DreamStore:
 
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
-        rows = self._rows("body <> '' and state is ifnull(?, state)", [state])
+        rows = self._rows("body <> '' and state is ifnull(?, state)", state)
         return [decoded(row["body"]) for row in rows]
 
     def waiting(self) -> Proposal:
@@ -171,10 +170,7 @@ class DreamStore:
             self._put(db, proposal)
             self._add_again(db, proposal.id, again)
             discarded = proposal.state == ProposalState.DISCARDED and not proposal.days_read
-            refused = [
-                one for one in proposal.changes if discarded or (one.decided and not one.accepted)
-            ]
-            self._remember_rejected(db, refused, now)
+            self._remember_rejected(db, proposal.changes if discarded else _refused(proposal), now)
             if rest is not None:
                 select = "select cause from dreams where id = ?"
                 cause = db.execute(select, [proposal.id]).fetchone()[0]
@@ -189,7 +185,7 @@ class DreamStore:
 
     def again(self, proposal_id: str) -> frozenset[str]:
         """The ISO days of a dream that are to be read once more."""
-        rows = self._rows("id = ?", [proposal_id], columns="again")
+        rows = self._rows("id = ?", proposal_id, columns="again")
         return frozenset(day for row in rows for day in _again(row))
 
     @staticmethod
@@ -220,11 +216,10 @@ class DreamStore:
         """The sha256 of what a dream wrote before and after it was applied, "" for no file: of
         MEMORY.md at the path `memory`, and of each topic file that took bullets of it.
         """
-        for row in self._rows("id = ?", [proposal_id]):
+        for row in self._rows("id = ?", proposal_id):
             topics = json.loads(row["topics"] or "{}")
-            return {memory: (row["before"] or "", row["after"] or "")} | {
-                path: (before, after) for path, (before, after) in topics.items()
-            }
+            ends = {path: (before, after) for path, (before, after) in topics.items()}
+            return {memory: (row["before"] or "", row["after"] or ""), **ends}
         return {memory: ("", "")}
 
     def wrote(self) -> dict[str, DreamRun]:
@@ -242,9 +237,8 @@ class DreamStore:
         """Keys of the changes a person rejected, also where the dream still waits; they are not
         proposed again."""
         waiting = self.proposals(ProposalState.PENDING)
-        refused = (c for one in waiting for c in one.changes if c.decided and not c.accepted)
-        with self._kept.reading() as db:
-            keys = {key for (key,) in db.execute("select key from rejected")}
+        refused = (change for one in waiting for change in _refused(one))
+        keys = {key for (key,) in self._kept.rows("select key from rejected")}
         return frozenset(keys.union(map(change_key, refused)))
 
     def refused(self) -> tuple[str, ...]:
@@ -252,8 +246,8 @@ class DreamStore:
         texts = [
             wording(change) or "".join(change.old[:1])
             for proposal in self.proposals()[:_UNDONE]
-            for change in proposal.changes
-            if change.decided and not change.accepted and change.kind != ChangeKind.QUESTION
+            for change in _refused(proposal)
+            if change.kind != ChangeKind.QUESTION
         ]
         return tuple(dict.fromkeys(texts))[:_REFUSED]
 
@@ -264,21 +258,14 @@ class DreamStore:
 
     def settled_lines(self) -> frozenset[str]:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
-        return frozenset(
-            source.sha
-            for proposal in self.proposals(ProposalState.APPLIED)
-            if not proposal.undone
-            for change in proposal.changes
-            if change.accepted
-            for source in change.sources
-            if source.sha
-        )
+        applied = (one for one in self.proposals(ProposalState.APPLIED) if not one.undone)
+        accepted = (change for one in applied for change in one.changes if change.accepted)
+        return frozenset(source.sha for one in accepted for source in one.sources if source.sha)
 
     def window(self, proposal_id: str) -> DayHashes:
         """The days that a proposal's dream has read or taken over: a sha256 for each."""
-        for row in self._rows("id = ? and window <> ''", [proposal_id]):
-            return _window(row)
-        return {}
+        rows = self._rows("id = ? and window <> ''", proposal_id)
+        return _window(rows[0]) if rows else {}
 
     def days_read(self) -> frozenset[date]:
         """All days that a dream has read and ended well."""
@@ -313,9 +300,8 @@ class DreamStore:
         """When the newest dream that ended well ran; `up_to_now`, of those that read up to their
         own day, not only up to an earlier one."""
         where = "window <> '' and until = ''" if up_to_now else "window <> ''"
-        for row in self._rows(where, limit=1):
-            return datetime.fromisoformat(row["made"])
-        return None
+        rows = self._rows(where, limit=1)
+        return datetime.fromisoformat(rows[0]["made"]) if rows else None
 
     @staticmethod
     def _remember_rejected(
@@ -335,25 +321,18 @@ class DreamStore:
         cause: DreamCause = DreamCause.ASKED,
         bullets: int | None = None,
     ) -> None:
+        one, days, changes = proposal, len(proposal.days_read), len(proposal.changes)
         run = DreamRun(
-            id=proposal.id,
-            made=proposal.made,
-            outcome=RunOutcome.DONE,
-            reason="",
-            engine=proposal.engine,
-            days=len(proposal.days_read),
-            changes=len(proposal.changes),
-            state=proposal.state,
-            model=proposal.model or "",
-            until=until,
-            cause=cause,
-            seconds=proposal.seconds,
-            tokens=proposal.tokens,
-            bullets_before=bullets,
-            bullets_after=bullets,
-            accepted=_accepted(proposal),
-        )
+            one.id, one.made, RunOutcome.DONE, "", one.engine, days, changes, one.state,
+            model=one.model or "", until=until, cause=cause, seconds=one.seconds,
+            tokens=one.tokens, bullets_before=bullets, bullets_after=bullets,
+            accepted=_accepted(one),
+        )  # fmt: skip
         put_row(db, run, encoded(proposal), window)
+
+
+def _refused(proposal: Proposal) -> list[Change]:
+    return [one for one in proposal.changes if one.decided and not one.accepted]
 
 
 def _accepted(proposal: Proposal) -> int | None:

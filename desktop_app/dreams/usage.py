@@ -15,6 +15,7 @@ from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
+    bullet_change,
     change_key,
     numbered,
     old_lines,
@@ -42,10 +43,9 @@ def making_room(
         return ()
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
     found_on = finds.found_on()
-    origins = origins_of(notebook, snapshot, memory.bullets, today)
     uses = {
         one.bullet.text: max(found_on(one.bullet) or date.min, one.date or date.min)
-        for one in origins
+        for one in origins_of(notebook, snapshot, memory.bullets, today)
     }
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
@@ -85,11 +85,15 @@ def moves(
     spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
     offered: list[tuple[tuple[date, int], Change]] = []
     for section in _sections(memory):
-        last = max(uses.get(bullet.text, date.min) for bullet in section)
-        if today - last < UNUSED or any(one.pinned or one.text in spoken for one in section):
+        texts = [one.text for one in section]
+        last = max(uses.get(text, date.min) for text in texts)
+        stays = today - last < UNUSED or any(one.pinned for one in section)
+        if stays or not spoken.isdisjoint(texts) or any(not t or _A_FILE.search(t) for t in texts):
             continue
-        change = _moved(section, layout, _reason(last, limits, over, len(section), today))
-        if change_key(change) not in rejected and _goes_anywhere(section, change):
+        reason = _reason(last, limits, over, len(section), today)
+        change = _moved(section, layout, reason)
+        # Its bullets can stand in another file without a change to their texts.
+        if change_key(change) not in rejected and topic_with(b"", [change]) is not None:
             offered.append(((last, -section[0].line), change))
     order = [change for _, change in sorted(offered, key=lambda one: one[0])]
 
@@ -118,23 +122,10 @@ def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:
 
 def _moved(section: Sequence[Bullet], layout: Layout, reason: str) -> Change:
     first = section[0]
-    return Change(
-        n=0,
-        kind=ChangeKind.MOVED,
-        heading=first.heading,
-        line=first.line,
-        old=tuple(bullet.text for bullet in section),
-        sources=(source_of(layout.memory, first),),
-        accepted=True,
-        reason=reason,
-        to=layout.about(first.heading),
-    )
-
-
-def _goes_anywhere(section: Sequence[Bullet], change: Change) -> bool:
-    """Whether bullets can stand in another file without a change to their texts."""
-    alone = all(bullet.text and not _A_FILE.search(bullet.text) for bullet in section)
-    return alone and topic_with(b"", [change]) is not None
+    sources = [source_of(layout.memory, first)]
+    change = bullet_change(first, ChangeKind.MOVED, sources, reason, accepted=True)
+    old = tuple(bullet.text for bullet in section)
+    return replace(change, old=old, to=layout.about(first.heading))
 
 
 def _reason(last: date, limits: Limits, over: str, lines: int, today: date) -> str:

@@ -1,10 +1,11 @@
 """Window: the days a dream reads, and what they say. Knows files of days and runs, no engine."""
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import starmap
 
 from desktop_app import dates
 from desktop_app.dreams.material import Material
@@ -60,8 +61,9 @@ def gathered(
     read = notebook.read(notebook.layout.memory)
     need_settled(read.data, read.path)
     origins = KnownOrigins(notebook, read, today)
-    days_read = dict.fromkeys(day.date for day in texts_read)
-    by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
+    by_day: dict[date, list[str]] = defaultdict(list)
+    for one in texts_read:
+        by_day[one.date].append(one.text)
     window = {day.isoformat(): _sha(texts) for day, texts in by_day.items()}
     material = Material(
         memory=memory_file(read.data),
@@ -79,7 +81,7 @@ def gathered(
         refused=() if force else store.refused(),
         window=wanted,
         fine=frozenset(line_sha(one.text) for one in QuarantineBook(notebook.database).fine()),
-        torn=tuple(_torn(one, line) for one, line in torn.items()),
+        torn=tuple(starmap(_torn, torn.items())),
     )
     return material, window
 
@@ -115,18 +117,14 @@ def undreamt(
 
 
 def _older(notebook: Notebook, dated: Dated, store: DreamStore, first: date) -> list[date]:
-    """The days before the first one of a window that have notes which no dream has read."""
-    read, known = store.texts_read(), _days_read(notebook, store)
+    """The days before the first one of a window that have notes which no dream has read, here or,
+    as the diaries tell, elsewhere."""
+    read, known = store.texts_read(), set(store.days_read())
+    for begin, end in filter(None, map(days_read, notebook.diaries())):
+        known.update(map(date.fromordinal, range(begin.toordinal(), end.toordinal() + 1)))
     days = (day for day in dated.days(first) if day < first)
     may = (day for day in days if day not in known or day.isoformat() in read)
     return [day for day in may if _has_new_lines(notebook, dated, day, read)]
-
-
-def _days_read(notebook: Notebook, store: DreamStore) -> frozenset[date]:
-    """The days that a dream has read, here or, as the diaries tell, elsewhere."""
-    spans = filter(None, map(days_read, notebook.diaries()))
-    ranges = (range(first.toordinal(), last.toordinal() + 1) for first, last in spans)
-    return store.days_read().union(date.fromordinal(day) for days in ranges for day in days)
 
 
 def _has_new_lines(notebook: Notebook, dated: Dated, day: date, read: DayHashes) -> bool:
