@@ -133,13 +133,13 @@ def verdict(schedule: Schedule, known: Conditions, now: datetime) -> DueVerdict:
         return DueVerdict(False, Skip.OFF if known.enabled else Skip.DISABLED, None)
     if known.paused:
         return DueVerdict(False, Skip.PAUSED, None, wanted)
-    why = Skip.NOT_YET if wanted is None else None
-    if why is None:
-        why = Skip.RUNNING if known.running else Skip.UNSAVED if known.unsaved else None
-    put_off = known.put_off is not None and wanted is not None and known.put_off >= wanted
-    late = wanted is not None and _seconds(wanted, now) > LATE.total_seconds()
     upcoming = next_at(schedule, last, now)
-    return DueVerdict(why is None, why, upcoming, wanted, missed=late and not put_off)
+    if wanted is None:
+        return DueVerdict(False, Skip.NOT_YET, upcoming)
+    why = Skip.RUNNING if known.running else Skip.UNSAVED if known.unsaved else None
+    put_off = known.put_off is not None and known.put_off >= wanted
+    missed = _seconds(wanted, now) > LATE.total_seconds() and not put_off
+    return DueVerdict(why is None, why, upcoming, wanted, missed)
 
 
 def next_at(schedule: Schedule, last: datetime | None, now: datetime) -> datetime | None:
@@ -189,14 +189,10 @@ def _in_zone(wall: datetime, now: datetime) -> datetime:
     The machine's clock tells only an offset; its zone is the system's.
     """
     system = now.replace(tzinfo=None).astimezone()
-    if now.tzinfo is not None and system.utcoffset() == now.utcoffset() and _is_fixed(now):
+    if type(now.tzinfo) is timezone and system.utcoffset() == now.utcoffset():
         return wall.astimezone()
     moment = wall.replace(tzinfo=now.tzinfo)
     return datetime.fromtimestamp(moment.timestamp(), now.tzinfo)
-
-
-def _is_fixed(now: datetime) -> bool:
-    return type(now.tzinfo) is timezone
 
 
 def _believed(moment: datetime | None, now: datetime) -> datetime | None:
@@ -236,7 +232,7 @@ def next_in_words(found: DueVerdict, now: datetime) -> str:
         return ""
     if found.why == Skip.PAUSED:
         return tr("Dreams are paused")
-    if found.due or found.wanted is not None:
+    if found.wanted is not None:
         return tr("Next dream soon")
     return tr("Next dream {when}").format(when=_when(found.next_at, now)) if found.next_at else ""
 
@@ -249,23 +245,21 @@ def dreamt_in_words(
         return str(problem)
     if outcome.kind != RunOutcome.DONE:
         return together(outcome.without_model, outcome.reason)
-    parts = [counted("{count} change written", "{count} changes written", written)] * bool(written)
-    parts += [needs.words] * bool(needs.count)
-    return together(outcome.without_model, listed(parts) or tr("Nothing new to keep."))
+    wrote = counted("{count} change written", "{count} changes written", written) if written else ""
+    told = listed(filter(None, (wrote, needs.words if needs.count else "")))
+    return together(outcome.without_model, told or tr("Nothing new to keep."))
 
 
 def _when(at: datetime, now: datetime) -> str:
     """`tonight 03:00`, `today 14:00`, `tomorrow 14:00`, or with its date."""
     time = f"{at:%H:%M}"
-    days = (at.date() - now.date()).days
-    evening, morning = at.hour >= _EVENING, at.hour < _MORNING
-    if (days == 0 and (evening or (morning and now.hour < _MORNING))) or (days == 1 and morning):
+    days, morning = (at.date() - now.date()).days, at.hour < _MORNING
+    tonight = at.hour >= _EVENING or (morning and now.hour < _MORNING)
+    if tonight if days == 0 else days == 1 and morning:
         return tr("tonight {time}").format(time=time)
     if days == 0:
         return tr("today {time}").format(time=time)
-    if days == 1:
-        return tr("tomorrow {time}").format(time=time)
-    return dates.moment(at)
+    return tr("tomorrow {time}").format(time=time) if days == 1 else dates.moment(at)
 
 
 class ScheduleNote(NamedTuple):

@@ -138,31 +138,28 @@ class DreamSchedule(Room):
         dreams. A dream that fails is tried again when the next one is due.
         Raises Problem where the notebook's own data cannot be read or written.
         """
-        import asyncio
+        from asyncio import to_thread
 
-        schedule = schedule_of(get)
-        now = self._clock.now()
-        found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
+        schedule, now = schedule_of(get), self._clock.now()
+        found = await to_thread(self._asked, get, schedule, unsaved, now)
         if not found.verdict.due:
             return found
         words = tr("{doer}, since {now:%H:%M}").format(doer=self._memory.dreams.doer, now=now)
         with taken(self._notebook.own / "schedule", words) as other:
             if other is not None:  # another program asks the same right now
-                return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+                return await to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
             # The other program may have dreamt since the first question.
-            found = await asyncio.to_thread(self._asked, get, schedule, unsaved, now)
+            found = await to_thread(self._asked, get, schedule, unsaved, now)
             if not found.verdict.due:
                 return found
-            await asyncio.to_thread(self._book.note, "tried", now)
-            missed = found.verdict.missed
-            cause = DreamCause.CAUGHT_UP if missed else DreamCause.SCHEDULED
+            await to_thread(self._book.note, "tried", now)
+            cause = DreamCause.CAUGHT_UP if found.verdict.missed else DreamCause.SCHEDULED
             try:
                 outcome = await self._dream(get, cause, engine or engine_of(get), report)
             except DreamtOver:
-                return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
-            return await asyncio.to_thread(
-                self._ended, get, schedule, found._replace(cause=cause, outcome=outcome)
-            )
+                return await to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+            dreamt = found._replace(cause=cause, outcome=outcome)
+            return await to_thread(self._ended, get, schedule, dreamt)
 
     # -- whether it is time -----------------------------------------------------------------------
 
@@ -171,9 +168,9 @@ class DreamSchedule(Room):
         known = self._known(get, schedule, now)._replace(unsaved=unsaved)
         found = verdict(schedule, known, now)
         if found.due:
+            draft = self._memory.drafts.find(self._notebook.layout.memory)
             known = known._replace(
-                unsaved=unsaved
-                or self._memory.drafts.find(self._notebook.layout.memory) is not None,
+                unsaved=unsaved or draft is not None,
                 running=is_dreamt_over(self._notebook.own),
                 paused=self._alarm(known, now),
             )
@@ -251,7 +248,7 @@ class DreamSchedule(Room):
         self, get: Get, cause: DreamCause, engine: Engine, report: "Report"
     ) -> "Outcome":
         """The dream; one that the end of the program stops is kept as that."""
-        import asyncio
+        from asyncio import CancelledError
 
         steps: list[str] = []
 
@@ -259,16 +256,14 @@ class DreamSchedule(Room):
             steps.append(words)
             report(words)
 
-        started = time.monotonic()
-        days = get("dreams.days") or None
+        dreams, started = self._memory.dreams, time.monotonic()
+        days, limits = get("dreams.days") or None, limits_of(get)
         try:
-            return await self._memory.dreams.dream(
-                days, engine=engine, limits=limits_of(get), cause=cause, report=step
-            )
-        except asyncio.CancelledError:  # the program ends
+            return await dreams.dream(days, engine=engine, limits=limits, cause=cause, report=step)
+        except CancelledError:  # the program ends
             took = round(time.monotonic() - started, 3)
             asked = (engine, days, None, False, steps[-1:])
-            self._memory.dreams.keep_stopped(*asked, cause=cause, seconds=took)
+            dreams.keep_stopped(*asked, cause=cause, seconds=took)
             raise
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
@@ -278,7 +273,7 @@ class DreamSchedule(Room):
         assert dream.outcome is not None
         proposal = dream.outcome.proposal
         problem, applied = dream.outcome.problem, None
-        if proposal is not None:
+        if proposal is not None and schedule.writes != Writes.PROPOSE:
             try:
                 applied = self._written(get, schedule, proposal)
             except Problem as refused:  # the whole proposal waits
@@ -290,19 +285,13 @@ class DreamSchedule(Room):
         return dream._replace(applied=applied, problem=problem, waiting=waiting, told=told)
 
     def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> "Applied | None":
-        if schedule.writes == Writes.PROPOSE:
-            return None
         from desktop_app.dreams.decisions import writable
         from desktop_app.dreams.origin import LinesOfOwner
 
         folders = map(os.path.expanduser, get("dreams.agents_lines"))  # as a person types them
         is_named = os.path.realpath(self._notebook.root) in map(os.path.realpath, folders)
-        numbers = writable(
-            proposal,
-            LinesOfOwner(self._notebook),
-            agents=is_named,
-            verbatim=schedule.writes == Writes.VERBATIM,
-        )
+        is_own, verbatim = LinesOfOwner(self._notebook), schedule.writes == Writes.VERBATIM
+        numbers = writable(proposal, is_own, agents=is_named, verbatim=verbatim)
         return self._memory.dreams.apply_part(proposal.id, numbers) if numbers else None
 
 
@@ -315,14 +304,6 @@ _LEAST, _SHARE = 10, 1 / 3  # bullets that were lost, and their share of what th
 _OURS = (Cause.DREAM, Cause.UNDO)
 
 
-class MemoryState(NamedTuple):
-    """How many bullets memory had, and what had brought it there."""
-
-    bullets: int
-    cause: Cause
-    at: datetime
-
-
 def alarm(notebook: Notebook, since: datetime | None, now: datetime) -> str:
     """Why dreams by themselves are to pause, in a sentence; "" for nothing.
 
@@ -330,37 +311,36 @@ def alarm(notebook: Notebook, since: datetime | None, now: datetime) -> str:
     Problem when it cannot be read.
     """
     states = tuple(_states(notebook, since, now))
-    for state in states[1:]:
-        if state.cause.kind == Cause.RESTORE:
-            return tr("MEMORY.md was restored on {at}.").format(at=dates.moment(state.at))
-    had = states[0].bullets if states else 0  # with what dreams brought and took since
-    for before, after in pairwise(states):
-        if after.cause.kind in _OURS:
-            had += after.bullets - before.bullets
-        had = max(had, after.bullets)
-    lost = had - states[-1].bullets if states else 0
-    if lost >= _LEAST and lost > had * _SHARE:
-        return tr("MEMORY.md has lost {lost} of {had} lines since the last dream.").format(
-            lost=lost, had=had
-        )
-    return ""
+    for _, cause, at in states[1:]:
+        if cause.kind == Cause.RESTORE:
+            return tr("MEMORY.md was restored on {at}.").format(at=dates.moment(at))
+    had = states[0][0] if states else 0  # with what dreams brought and took since
+    for (before, *_), (after, cause, _) in pairwise(states):
+        if cause.kind in _OURS:
+            had += after - before
+        had = max(had, after)
+    lost = had - states[-1][0] if states else 0
+    if lost < _LEAST or lost <= had * _SHARE:
+        return ""
+    told = tr("MEMORY.md has lost {lost} of {had} lines since the last dream.")
+    return told.format(lost=lost, had=had)
 
 
-def _states(notebook: Notebook, since: datetime | None, now: datetime) -> Iterable[MemoryState]:
+def _states(
+    notebook: Notebook, since: datetime | None, now: datetime
+) -> Iterable[tuple[int, Cause, datetime]]:
+    """How many bullets memory had, what had brought it there, and when, the oldest first."""
     from desktop_app.notebook.bullets import MemoryFile  # takes long to load
 
-    path = notebook.layout.memory
-    memory = notebook.read(path)
-    versions = notebook.history.versions(path, -1)
+    memory = notebook.read(notebook.layout.memory)
+    versions = notebook.history.versions(memory.path, -1)
     newest_first = []
     if not versions or versions[0].sha != memory.sha:  # nobody has noticed yet who wrote it
-        newest_first.append(MemoryState(len(MemoryFile(memory.data).bullets), Cause.OUTSIDE, now))
-    for version in versions:
+        newest_first.append((len(MemoryFile(memory.data).bullets), Cause.OUTSIDE, now))
+    for one in versions:
         with suppress(Problem):  # a damaged version says nothing
-            data = notebook.history.content(version.version)
-            newest_first.append(
-                MemoryState(len(MemoryFile(data).bullets), version.cause, version.at)
-            )
-        if since is not None and version.at.timestamp() <= since.timestamp():
+            bullets = MemoryFile(notebook.history.content(one.version)).bullets
+            newest_first.append((len(bullets), one.cause, one.at))
+        if since is not None and one.at.timestamp() <= since.timestamp():
             break
     return reversed(newest_first)

@@ -102,7 +102,7 @@ class ModelDreamer:
                     asking.habits = replace(asking.habits, missed=material.today.isoformat())
                     mind.form = AnswerForm.NUMBERS
                     left.appendleft(part)
-                elif halves := _halves(part, problem):
+                elif _is_too_long(problem) and (halves := part.halves()):
                     left.extendleft(reversed(halves))
                 else:
                     raise
@@ -135,7 +135,9 @@ class ModelDreamer:
         """One answer of those to several parts, of each half first where one call cannot hold them
         all; they all, where the last call gives none.
         """
-        part = await asyncio.to_thread(mind.joined, heard, lambda part: self._fits(mind, part))
+        most = self._most(mind)
+        fits = lambda part: self._has_room(mind.asked.longest(part), most)
+        part = await asyncio.to_thread(mind.joined, heard, fits)
         if part is None:
             middle = len(heard) // 2
             halves = (heard[:middle], heard[middle:]) if middle else ()
@@ -163,12 +165,8 @@ class ModelDreamer:
         fence = a_fence()
         asked = lines, material.language, fence, material.today, self._read_fits
         for one in questions(*asked):
-            question = ModelQuestion(
-                ask=one.messages,
-                fence=fence,
-                most=_A_ROW * len(one.lines),
-                part=tr("second reading"),
-            )
+            most = _A_ROW * len(one.lines)
+            question = ModelQuestion(one.messages, fence, most, tr("second reading"))
             heard: list[Mapping[str, SecondReading]] = []
             try:
                 await self._asking.ask(question, partial(_used, one.asked, heard))
@@ -183,10 +181,12 @@ class ModelDreamer:
         return said
 
     def _read_fits(self, question: ReadingQuestion) -> bool:
-        texts = (one.content for one in question.messages(Fault.ROWS))
+        texts = [one.content for one in question.messages(Fault.ROWS)]
+        return self._has_room(texts, _A_ROW * len(question.lines))
+
+    def _has_room(self, texts: Sequence[str], most: int) -> bool:
         size = self._asking.model.tokens.estimate(*texts).high
-        most = self._asking.with_thoughts(_A_ROW * len(question.lines))
-        return size + most <= self._asking.longest
+        return size + self._asking.with_thoughts(most) <= self._asking.longest
 
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
         question = ModelQuestion(
@@ -245,23 +245,17 @@ class ModelDreamer:
 
     def _context(self, mind: Consolidation, parts: Sequence[DreamPart]) -> int:
         """One context for all calls, also the last one: another would load the model again."""
+        longest, estimate = self._asking.longest, self._asking.model.tokens.estimate
         if len(parts) > 1 and mind.form != AnswerForm.NUMBERS:
-            return self._asking.longest
-        return max((self._room(mind, part) for part in parts), default=0)
-
-    def _room(self, mind: Consolidation, part: DreamPart) -> int:
-        estimate = self._asking.model.tokens.estimate(*mind.asked.longest(part))
+            return longest
         most = self._asking.with_thoughts(self._most(mind))
-        return room(estimate, most, self._asking.longest)
+        sizes = (estimate(*mind.asked.longest(part)) for part in parts)
+        return max((room(size, most, longest) for size in sizes), default=0)
 
     def _most(self, mind: Consolidation) -> int:
         if mind.form == AnswerForm.NUMBERS:
             return _NUMBERS
         return min(max(LEAST_WORDS, self._asking.longest // 4), _MOST_WORDS)
-
-    def _fits(self, mind: Consolidation, part: DreamPart) -> bool:
-        size = self._asking.model.tokens.estimate(*mind.asked.longest(part)).high
-        return size + self._asking.with_thoughts(self._most(mind)) <= self._asking.longest
 
     def _size(self, mind: Consolidation, parts: Sequence[DreamPart]) -> Size:
         model = self._asking.model
@@ -298,6 +292,5 @@ def _cost(tokens: Tokens) -> Cost:
     return lambda text: tokens.estimate(text + "\n").high - nothing + 1
 
 
-def _halves(part: DreamPart, problem: Problem) -> tuple[DreamPart, ...]:
-    too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
-    return part.halves() if too_long else ()
+def _is_too_long(problem: Problem) -> bool:
+    return isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
