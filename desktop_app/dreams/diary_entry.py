@@ -142,7 +142,7 @@ def _place(source: Source) -> DiarySource:
 
 
 def _words(language: str) -> dict[str, Any]:
-    return resources.table("language/telling")[language]
+    return dict(resources.table("language/telling")[language])
 
 
 def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:

@@ -4,15 +4,17 @@ Nothing is written into the notebook here: a dream only proposes. It begins, and
 proposal, with nothing or with a problem.
 """
 
-import asyncio
 import dataclasses
 import re
 import time
+from asyncio import to_thread
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
+from typing import TypedDict
 
 from desktop_app.dreams import plain_prose
 from desktop_app.dreams.carry_over import carried, left_over, withdrawn
@@ -265,6 +267,17 @@ def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
 
 
+class DreamWish(TypedDict, total=False):
+    """How a dream is asked for, beside its days: see `deep_dream`."""
+
+    until: date | None
+    force: bool
+    enabled: bool
+    limits: Limits
+    cause: DreamCause
+    report: Report
+
+
 async def deep_dream(
     notebook: Notebook,
     store: DreamStore,
@@ -308,29 +321,22 @@ async def deep_dream(
         report(step)
 
     try:
-        material, window = await asyncio.to_thread(begun.read, limits)
+        material, window = await to_thread(begun.read, limits)
         say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
-        ended = await asyncio.to_thread(begun.without_reading, material, window)
-        if ended is not None:
+        if ended := await to_thread(begun.without_reading, material, window):
             return ended
         draft = await dreamer.dream(material, say)
         say(tr("Checking sources"))
-        changes = await asyncio.to_thread(begun.checked, draft, material)
-        proposal = await asyncio.to_thread(begun.proposed, draft, changes, material)
+        changes = await to_thread(begun.checked, draft, material)
+        proposal = await to_thread(begun.proposed, draft, changes, material)
     except Problem as problem:
-        return await asyncio.to_thread(begun.failed, problem, material, steps)
+        return await to_thread(begun.failed, problem, material, steps)
     if not proposal.changes or (begun.waiting and not changes):
         reason = together(_nothing_new(draft), not_read(material.older))
-        outcome = await asyncio.to_thread(
-            begun.nothing, reason, material, read=window, tokens=draft.tokens
-        )
-        return dataclasses.replace(outcome, fell_back=draft.fell_back)
-    return Outcome(
-        RunOutcome.DONE,
-        begun.id,
-        proposal=await asyncio.to_thread(begun.keep, proposal, window, material),
-        fell_back=draft.fell_back,
-    )
+        end = partial(begun.nothing, reason, material, read=window, tokens=draft.tokens)
+        return dataclasses.replace(await to_thread(end), fell_back=draft.fell_back)
+    kept = await to_thread(begun.keep, proposal, window, material)
+    return Outcome(RunOutcome.DONE, begun.id, proposal=kept, fell_back=draft.fell_back)
 
 
 def _nothing_new(draft: DreamDraft) -> str:

@@ -17,7 +17,6 @@ from functools import cached_property
 
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import (
-    GOING,
     INBOX,
     Change,
     ChangeKind,
@@ -63,14 +62,10 @@ def sentence(facts: Sequence[str]) -> str:
 
 def is_too_much(count: int, statements: Iterable[str], today: date) -> bool:
     """Whether so many lost facts are more than memory may lose, which says these statements now."""
-    left = count / _SHARE
     if count <= _FEW:
         return False
-    for text in statements:
-        left -= len(_hard(text, today))
-        if left <= 0:
-            return False
-    return True
+    left = count / _SHARE
+    return not any((left := left - len(_hard(text, today))) <= 0 for text in statements)
 
 
 def _taken(change: Change, today: date) -> Iterator[str]:
@@ -104,7 +99,6 @@ def _holds(level: str, fact: str) -> bool:
 _STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.QUESTION)
 _SHOWN = 60  # characters of a pinned line in a reason
 _PROSE = tr("it changes a text of your own")
-_ROOM = tr("{too_long}; what is retired would make room for {count} of them")
 
 OLDER = tr("memory is newer than this note")
 """Why what an older note says is not ticked."""
@@ -169,23 +163,12 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
         if change.accepted and not (change.decided or change.card or change.to)
     ]
 
-    def fitting(changes: Sequence[Change]) -> int:
-        """How many of the additions fit beside all else that is ticked."""
+    def passes(count: int) -> bool:
+        ticked = [change for change in proposal.changes if change.n not in adds[count:]]
+        return bool(limits.passed(length_of(written(before, ticked)[0])))
 
-        def passes(count: int) -> bool:
-            ticked = [change for change in changes if change.n not in adds[count:]]
-            return bool(limits.passed(length_of(written(before, ticked)[0])))
-
-        return bisect_left(range(len(adds) + 1), True, lo=1, key=passes) - 1
-
-    fit = fitting(proposal.changes)
+    fit = bisect_left(range(len(adds) + 1), True, lo=1, key=passes) - 1
     why = _too_long(passed, getattr(length_of(data), passed) - getattr(limits, passed))
-    retired = [
-        replace(one, accepted=True) if one.kind in GOING and not one.decided else one
-        for one in proposal.changes
-    ]
-    if retired != [*proposal.changes] and (room := fitting(retired) - fit):
-        why = _ROOM.format(too_long=why, count=room)
     return _unticked(proposal, adds[fit:], why)
 
 
@@ -203,15 +186,12 @@ def _too_long(what: str, count: int) -> str:
 
 
 def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:
-    changes = (
-        one
-        if one.n not in numbers or one.decided
-        else held_back(one, why)
-        if why
-        else replace(one, accepted=False, unread=False)
-        for one in proposal.changes
-    )
-    return replace(proposal, changes=tuple(changes))
+    def unticked(change: Change) -> Change:
+        if change.n not in numbers or change.decided:
+            return change
+        return held_back(change, why) if why else replace(change, accepted=False, unread=False)
+
+    return replace(proposal, changes=tuple(map(unticked, proposal.changes)))
 
 
 @dataclass(frozen=True)

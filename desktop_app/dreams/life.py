@@ -144,8 +144,10 @@ class _Past:
                 continue
             there = next((n for n in self._from(beyond, way) if self.holds(n, text)), None)
             came = LifeKind.WRITTEN if there is None else LifeKind.BACK
-            first = self._step(came, text, edge) if way == _BACK else None
-            steps.append(first or self._step(LifeKind.GONE, text, beyond))
+            if way == _BACK:
+                steps.append(self._step(came, text, edge))
+            else:
+                steps.append(self._step(LifeKind.GONE, text, beyond))
             if there is None:
                 return steps
             if way == _BACK:

@@ -87,14 +87,14 @@ def propose(
     if heading is not None and agent:
         reason = tr("{agent} asked for it").format(agent=agent)
     found = [change for line in lines if (change := _said(line, book, section, reason))]
-    if not additions:
-        found = [change for change in found if change.old]
-    draft = DreamDraft(tuple(found), "", "", {})
-    changes = [  # with the places that the lines stand for
-        dataclasses.replace(
-            one,
-            sources=tuple(said[at.line - 1] if at.path == path else at for at in one.sources),
-        )
+    draft = DreamDraft(tuple(one for one in found if additions or one.old), "", "", {})
+
+    def place(source: Source) -> Source:
+        """Where the line stands that another stands for."""
+        return said[source.line - 1] if source.path == path else source
+
+    changes = [
+        dataclasses.replace(one, sources=tuple(map(place, one.sources)))
         for one in proved(draft, material, now.date())
     ]
     return _kept(notebook, store, changes, now, days=material.dates)
@@ -109,12 +109,10 @@ def propose_lines(
     heading: str | None = None,
 ) -> int:
     """The same of the newest lines that have these quotes in the file of a day."""
-    lines = split(notebook.read(path).text)
-    found = (
-        (quote, next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), 0))
-        for quote in quotes
-    )
-    said = [Source(path, n, quote, line_sha(lines[n - 1])) for quote, n in found if n]
+    lines, said = split(notebook.read(path).text), []
+    for quote in quotes:
+        n = next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), 0)
+        said += [Source(path, n, quote, line_sha(lines[n - 1]))] if n else []
     day = notebook.layout.date_of(path) or now.date()
     return propose(notebook, store, said, day, now, heading=heading) if said else 0
 
@@ -182,15 +180,13 @@ def propose_text(
     gone = {one.text: one for one in before.statements if one.text not in new}
     changes: list[Change] = []
     for bullet in after.statements:
-        if bullet.text in old:
-            continue
-        was = _nearest(bullet, gone.values())
-        changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
-        gone.pop(was.text if was else "", None)
+        if bullet.text not in old:
+            was = _nearest(bullet, gone.values())
+            changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
+            gone.pop(was.text if was else "", None)
     material = Material(before, (), (), frozenset(), notebook.layout.memory)
-    changes = list(guarded(changes, material))
     title, prose = tr("From a conversation"), tr("An agent wanted to change this.")
-    return _kept(notebook, store, changes, now, title=title, prose=prose)
+    return _kept(notebook, store, guarded(changes, material), now, title=title, prose=prose)
 
 
 def propose_file(
@@ -261,8 +257,9 @@ def withdraw(
 
     def answered(change: Change) -> Change:
         rests_on = {(source.path, source.line, source.quote) for source in change.sources}
-        mine = not change.decided and bool(rests_on & places)
-        return dataclasses.replace(change, accepted=False, decided=True) if mine else change
+        if change.decided or rests_on.isdisjoint(places):
+            return change
+        return dataclasses.replace(change, accepted=False, decided=True)
 
     with notebook.lock():
         for waiting in store.proposals(ProposalState.PENDING):

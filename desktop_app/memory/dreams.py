@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import writable
-from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.dream import DreamWish, Outcome, deep_dream
 from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
 from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
@@ -18,9 +18,7 @@ from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.stale import as_days_stand, as_seen, is_stale
 from desktop_app.dreams.window import undreamt
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.jobs import Report
 from desktop_app.memory.asked_dreams import AskedDreams
-from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
@@ -39,13 +37,8 @@ class Dreams(AskedDreams):
         self,
         lookback_days: int | None = None,
         *,
-        until: date | None = None,
-        force: bool = False,
-        enabled: bool = True,
         engine: Engine = USUAL,
-        limits: Limits = UNLIMITED,
-        cause: DreamCause = DreamCause.ASKED,
-        report: Report = lambda step: None,
+        **how: Unpack[DreamWish],
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
 
@@ -55,19 +48,8 @@ class Dreams(AskedDreams):
         now = self._clock.now()
         self._notebook.need_room()  # what a dream finds is to be kept
         with alone(self._notebook.own, self.doer, now):
-            outcome = await deep_dream(
-                self._notebook,
-                self._store,
-                self._engines.dreamer(engine),
-                now=now,
-                lookback_days=lookback_days,
-                until=until,
-                force=force,
-                enabled=enabled,
-                limits=limits,
-                cause=cause,
-                report=report,
-            )
+            asked = self._notebook, self._store, self._engines.dreamer(engine)
+            outcome = await deep_dream(*asked, now=now, lookback_days=lookback_days, **how)
         if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._memory._answers.clear)
@@ -101,10 +83,9 @@ class Dreams(AskedDreams):
     ) -> DreamRun:
         """Keep that a dream was stopped, by the end of the program or as `why` says, to be retried
         as it was asked for."""
-        now = self._clock.now()
+        now, name = self._clock.now(), EngineName.OLLAMA if engine.asks else EngineName.BUILTIN
         stopped = DreamRun(
-            self._store.free_id(now), now, RunOutcome.FAILED, why,
-            EngineName.OLLAMA if engine.asks else EngineName.BUILTIN, 0,
+            self._store.free_id(now), now, RunOutcome.FAILED, why, name, 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
             cause=cause, seconds=seconds,
@@ -142,10 +123,6 @@ class Dreams(AskedDreams):
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return as_seen(self._notebook, self._whole(proposal_id))
-
-    def _kept(self, proposal_id: str) -> Proposal:
-        """A proposal as it is kept and the days stand."""
-        return as_days_stand(self._notebook, self._store.get(proposal_id))
 
     def _waiting_at(
         self, proposal_id: str, numbers: Collection[int]
@@ -217,7 +194,8 @@ class Dreams(AskedDreams):
     def undecide(self, before: Proposal, after: Proposal) -> Proposal:
         """Take back what was said between the two; what was said since then stays."""
         with self._notebook.lock():
-            again = decisions.as_before(self._kept(after.id), before, after)
+            kept = as_days_stand(self._notebook, self._store.get(after.id))
+            again = decisions.as_before(kept, before, after)
             self._store.put(again)
         return again
 
@@ -226,9 +204,7 @@ class Dreams(AskedDreams):
         from desktop_app.dreams.guard import lost  # long to load, and seldom wanted
 
         accepted = [change for change in proposal.changes if change.accepted and change.old]
-        if not accepted:
-            return []
-        result = self.preview(proposal).decode("utf-8", "surrogateescape")
+        result = self.preview(proposal).decode("utf-8", "surrogateescape") if accepted else ""
         return lost(accepted, result, self._clock.now().date())
 
     def preview(self, proposal: Proposal) -> bytes:
@@ -286,10 +262,9 @@ class Dreams(AskedDreams):
         """Write these changes, which nobody has looked at, but for those on which somebody has said
         a word meanwhile. All else waits as it was."""
         with self._writing.own():
-            proposal = self._kept(proposal_id)
+            proposal = as_days_stand(self._notebook, self._store.get(proposal_id))
             some = (one for one in proposal.changes if one.n in numbers and not one.decided)
-            open_ones = {one.n for one in some if not is_stale(one)}
-            return self._applied(proposal, open_ones)
+            return self._applied(proposal, {one.n for one in some if not is_stale(one)})
 
     def _applied(
         self,

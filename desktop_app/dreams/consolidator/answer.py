@@ -110,28 +110,19 @@ def says_nothing(text: str) -> bool:
 def names_the_form(heading: str) -> bool:
     """Whether a heading names a part of the answer (`Changes`) and not what its lines are about."""
     level = " ".join(_MARKUP.sub(" ", flat(heading)).split()).strip(" :：.")
-    return level in frozenset(_table()["form"])
+    return level in resources.table("language/answers")["form"]
 
 
 def title_label(line: str) -> str:
     """A line without `Title:` before it."""
-    return _label().sub("", line, count=1).strip()
-
-
-def _table() -> dict[str, list[str]]:
-    return resources.table("language/answers")
+    labels = "|".join(map(re.escape, resources.table("language/answers")["title"]))
+    return re.sub(rf"^\s*(?:{labels})\s*[:：]\s*", "", line, count=1, flags=re.IGNORECASE).strip()
 
 
 @cache
 def _nothing() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in _table()["nothing"]))
-
-
-@cache
-def _label() -> re.Pattern[str]:
-    return re.compile(
-        rf"^\s*(?:{'|'.join(map(re.escape, _table()['title']))})\s*[:：]\s*", re.IGNORECASE
-    )
+    patterns = resources.table("language/answers")["nothing"]
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
 _MARKER = re.compile(
@@ -178,21 +169,23 @@ def parsed(answer: str) -> Parsed | Fault:
     lines = _unfenced(plain_answer(answer).split("\n"))
     if not "".join(lines).strip():
         return Fault.NOTHING
-    markers = [
-        (number, match[1], match[2])
-        for number, line in enumerate(lines)
-        if (match := _MARKER.match(line))
-    ]
-    order = "".join(name[0] for _, name, _ in markers)
+    every = ((number, _MARKER.match(line)) for number, line in enumerate(lines))
+    markers = [(number, match) for number, match in every if match]
+    order = "".join(match[1][0] for _, match in markers)
     if "M" not in order:
         return Fault.NO_MEMORY
     if not re.fullmatch("M|(?:MD)+", order):
         return Fault.OUT_OF_ORDER
     start, *ends = markers[-2:]
-    items = _items(_section(lines, start, ends[0][0] if ends else len(lines)))
+
+    def section(marker: tuple[int, re.Match[str]], end: int) -> list[str]:
+        number, match = marker
+        return _unfenced([match[2], *lines[number + 1 : end]])
+
+    items = _items(section(start, ends[0][0] if ends else len(lines)))
     if isinstance(items, Fault):
         return items
-    return Parsed(items, tuple(_section(lines, ends[0], len(lines))) if ends else None)
+    return Parsed(items, tuple(section(ends[0], len(lines))) if ends else None)
 
 
 def plain_answer(answer: str) -> str:
@@ -212,11 +205,6 @@ def list_lines(answer: str) -> list[str] | Fault:
         return []
     items = (match[2].strip() for match in filter(None, map(_ITEM.match, lines)))
     return [item for item in items if not says_nothing(item)] or Fault.NO_LINES
-
-
-def _section(lines: list[str], marker: tuple[int, str, str], end: int) -> list[str]:
-    number, _, rest = marker
-    return _unfenced([rest, *lines[number + 1 : end]])
 
 
 def _unfenced(lines: list[str]) -> list[str]:

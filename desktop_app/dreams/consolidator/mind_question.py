@@ -1,6 +1,6 @@
 """The questions of one dream of a mind: its prompt, filled with what the mind is shown. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -67,10 +67,8 @@ class MindQuestion:
                 yield f"({above or '-'})"
             before = above
             yield row
-        if not part.whole:
-            yield self.prompt.fill("Near")
-        elif not rows:
-            yield self.prompt.fill("Empty")
+        if not part.whole or not rows:
+            yield self.prompt.fill("Empty" if part.whole else "Near")
 
     def _notes(self, part: DreamPart) -> Iterator[str]:
         day: date | None = None
@@ -86,8 +84,15 @@ class MindQuestion:
             yield f"{number} {note.text}" if self.form == AnswerForm.NUMBERS else note.row
 
     def _missing(self) -> str:
-        days = sorted(self.material.missing)
-        return self.prompt.fill("Missing", days=", ".join(_spans(days))) if days else ""
+        spans: list[list[date]] = []
+        for day in sorted(self.material.missing):
+            if spans and day - spans[-1][-1] == timedelta(days=1):
+                spans[-1].append(day)
+            else:
+                spans.append([day])
+        ends = (dict.fromkeys(map(date.isoformat, (span[0], span[-1]))) for span in spans)
+        days = ", ".join(map(" – ".join, ends))
+        return self.prompt.fill("Missing", days=days) if days else ""
 
     def _size(self) -> str:
         """How large memory is, and how large it may be; "" where the prompt does not say it."""
@@ -109,12 +114,3 @@ class MindQuestion:
             return ""
         lines = "\n".join(f"- {harmless(' '.join(one.split()))}" for one in self.material.refused)
         return self.prompt.fill("Refused", fence=self.fence, lines=lines)
-
-
-def _spans(days: Sequence[date]) -> Iterator[str]:
-    start = 0
-    for n, day in enumerate(days):
-        if n + 1 == len(days) or days[n + 1] - day != timedelta(days=1):
-            first = days[start].isoformat()
-            yield first if start == n else f"{first} – {day.isoformat()}"
-            start = n + 1

@@ -7,6 +7,7 @@ statements say of it is kept.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import dropwhile
 
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.consolidator.answer import says_nothing, title_label
@@ -35,20 +36,25 @@ _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[�
 def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
     """A title, "" when there is none, and paragraphs, "" when nothing usable was said."""
     plain = [without_marks(line)[0] if line.strip() else "" for line in lines]
-    first = next((n for n, line in enumerate(plain) if line), len(plain))
-    title = _title(plain[first]) if first < len(plain) else ""
+    plain = [*dropwhile(lambda line: not line, plain)]
+    first = plain[0] if plain else ""
+    title = " ".join(title_label(_LEADING.sub("", first)).split())
+    title = _LEADING.sub("", title)
+    title = title.rstrip(".。") if len(title) <= _LONGEST_TITLE else ""
     if title in own_lines or held(title) or says_nothing(title):
         title = ""
-    rest = plain[first + 1 :] if title or _is_title(plain[first : first + 1]) else plain[first:]
     paragraphs: list[list[str]] = [[]]
-    for line in rest:
+    for line in plain[1:] if title or first.lstrip().startswith("#") else plain:
         if not line:
             paragraphs.append([])
         elif not _STRUCTURE.match(line) and line not in own_lines:
             paragraphs[-1].append(bare(line))
     texts = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
-    texts = [text for text in texts if not held(text) and not says_nothing(text)]
-    return title, _shortened("\n\n".join(texts))
+    text = "\n\n".join(text for text in texts if not held(text) and not says_nothing(text))
+    if len(text) <= LONGEST_PROSE:
+        return title, text
+    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, LONGEST_PROSE)]
+    return title, text[: ends[-1]] if ends else f"{text[:LONGEST_PROSE].rstrip()}…"
 
 
 class DiaryProse:
@@ -85,26 +91,28 @@ class DiaryProse:
         return ()
 
     def title(self, titles: Iterable[str], told: Sequence[ToldSentence]) -> str:
-        """The first one that the statements say, in the language of what is told; "" for none."""
+        """The first one that the statements say, or all things of which it lists, in the language
+        of what is told; "" for none."""
         around = " ".join([one.text for one in told] or self._says)
         chinese = script(around) != "en"
         fit = (one for one in titles if one and (script(one) != "en") == chinese)
-        return next(filter(self._is_titled, fit), "")
-
-    def _is_titled(self, title: str) -> bool:
-        """Whether the statements say a title, or each of the things that it lists."""
-        return bool(self.sources(title)) or all(map(self._is_spoken_of, _AND.split(title)))
+        for title in fit:
+            if self.sources(title) or all(map(self._is_spoken_of, _AND.split(title))):
+                return title
+        return ""
 
     def _is_spoken_of(self, part: str) -> bool:
-        name = normal(part).strip()
-        words = gist(part)
+        name, words = normal(part).strip(), gist(part)
+        # Too short to claim anything: one word, or a few Chinese characters.
+        is_name = 1 < len(name) <= _LONGEST_NAME if is_cjk(name[:1]) else name.isalpha()
+        if is_name and any(name in text for text in self._says):
+            return True
         told = any(
             words.marks <= one.marks
             and (len(words.marks) == 1 or not (words.cues ^ one.cues) & _SURE)
             for one in self._done
         )
-        named = _is_name(name) and any(name in text for text in self._says)
-        return named or bool(words.marks and (told or self.sources(part)))
+        return bool(words.marks and (told or self.sources(part)))
 
     def _evidence(self, text: str) -> Iterator[tuple[MarkedStatement, ...]]:
         near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
@@ -114,25 +122,3 @@ class DiaryProse:
         yield (*near, *known)
         clauses = (text[slice(*span)] for span in read(text).clauses)
         yield tuple(dict.fromkeys(one for each in clauses for one in self._notes.lines(each, 2)))
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text is too short to claim anything: one word, or a few Chinese characters."""
-    return 1 < len(text) <= _LONGEST_NAME if is_cjk(text[:1]) else text.isalpha()
-
-
-def _title(line: str) -> str:
-    plain = " ".join(title_label(_LEADING.sub("", line)).split())
-    plain = _LEADING.sub("", plain)
-    return plain.rstrip(".。") if len(plain) <= _LONGEST_TITLE else ""
-
-
-def _is_title(first: list[str]) -> bool:
-    return bool(first) and first[0].lstrip().startswith("#")
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= LONGEST_PROSE:
-        return text
-    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, LONGEST_PROSE)]
-    return text[: ends[-1]] if ends else f"{text[:LONGEST_PROSE].rstrip()}…"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from rapidfuzz import fuzz
 
@@ -105,18 +106,12 @@ class Shown:
             marks[_place(mark), sha].append(mark)
         now = self.hashes
 
-        def then(mark: str) -> str:
-            named = marks[_place(mark), now[mark]]
-            return named.pop(0) if named else ""
+        def then(one: Any) -> Any:
+            named = marks[_place(one.mark), now[one.mark]]
+            return replace(one, mark=named.pop(0)) if named else None
 
-        notes, memory = (
-            tuple(replace(one, mark=mark) for one in some if (mark := then(one.mark)))
-            for some in (self.notes, self.memory)
-        )
-        headings = tuple(
-            replace(one, mark=mark) for one in self.headings if (mark := then(one.mark))
-        )
-        return Shown(notes, memory, headings, self.aside)
+        every = (self.notes, self.memory, self.headings)
+        return Shown(*(tuple(filter(None, map(then, some))) for some in every), self.aside)
 
 
 def _place(mark: str) -> str:
@@ -133,16 +128,26 @@ def shown_of(material: Material) -> Shown:
         ends[day.date] += day.text.count("\n") + 1
         on_line: Counter[int] = Counter()
         keys = _key_lines(split(day.text))
-        for statement in material.statements[day]:
-            line = statement.pieces[0].line
+        for one in material.statements[day]:
+            line = one.pieces[0].line
             on_line[line] += 1
-            why = Why.SECRET if line in keys else _withheld(statement, material)
-            if why:
-                aside.append(AsideLine(why, day.path, line, statement.pieces[0].sha))
+            if why := Why.SECRET if line in keys else _withheld(one, material):
+                aside.append(AsideLine(why, day.path, line, one.pieces[0].sha))
                 continue
             again = f".{on_line[line]}" if on_line[line] > 1 else ""
-            mark = f"D{day.date.isoformat()}:{before + line}{again}"
-            notes.append(_marked_note(mark, statement, material.language))
+            speaker = f"{name_of(one.speaker, material.language)}: " if one.speaker else ""
+            notes.append(
+                MarkedStatement(
+                    f"D{day.date.isoformat()}:{before + line}{again}",
+                    _plain(f"{_BOXES.get(one.mark, '')}{speaker}{one.full_text}"),
+                    one.full_text,
+                    one.headings,
+                    one.sources,
+                    day=one.day,
+                    to_do=one.mark == Box.TODO,
+                    context=one.context,
+                )
+            )
     memory = tuple(_memory(material, aside))
     return Shown(tuple(notes), memory, tuple(_headings(material)), tuple(aside))
 
@@ -159,21 +164,6 @@ def _withheld(statement: Statement, material: Material) -> Why | None:
         return why
     above = held(" ".join(statement.headings))
     return Why(above) if above else None
-
-
-def _marked_note(mark: str, statement: Statement, language: str) -> MarkedStatement:
-    speaker = f"{name_of(statement.speaker, language)}: " if statement.speaker else ""
-    text = _plain(f"{_BOXES.get(statement.mark, '')}{speaker}{statement.full_text}")
-    return MarkedStatement(
-        mark,
-        text,
-        statement.full_text,
-        statement.headings,
-        statement.sources,
-        day=statement.day,
-        to_do=statement.mark == Box.TODO,
-        context=statement.context,
-    )
 
 
 def _memory(material: Material, aside: list[AsideLine]) -> Iterator[MarkedStatement]:
@@ -244,44 +234,35 @@ class Alignment:
         self._notes = list(notes)
         self._by_word: dict[str, list[int]] = defaultdict(list)
         for number, note in enumerate(self._notes):
-            for word in _words(note.says):
+            for word in gist(note.says).marks:
                 self._by_word[word].append(number)
 
     def lines(self, text: str, most: int = MOST) -> tuple[MarkedStatement, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
-        words = _words(text)
+        words = gist(text).marks
         whole_weight = math.fsum(map(self._rarity, words))
         score: dict[int, float] = defaultdict(float)
         for word in sorted(words):  # a set has another order in each run
             for number in self._by_word.get(word, ()):
                 score[number] += self._rarity(word) / whole_weight
-        near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
-        near.sort(
-            key=lambda n: (_WORDS * score[n] + _LETTERS * self._letters(text, n), n), reverse=True
-        )
-        if not near:
-            return ()
-        best = near[0]
-        if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
-            return ()
-        chosen = [best]
-        uncovered = words - _words(self._notes[best].says)
-        for number in near[1:]:
-            adds = uncovered & _words(self._notes[number].says)
-            if len(chosen) < most and math.fsum(map(self._rarity, adds)) >= _MORE * whole_weight:
-                chosen.append(number)
-                uncovered -= adds
-        return tuple(self._notes[number] for number in chosen)
 
-    def _letters(self, text: str, number: int) -> float:
-        return fuzz.token_set_ratio(normal(text), normal(self._notes[number].says)) / 100
+        def letters(n: int) -> float:
+            return fuzz.token_set_ratio(normal(text), normal(self._notes[n].says)) / 100
+
+        near = sorted(score, key=lambda n: (-score[n], -n))[:_CANDIDATES]
+        near.sort(key=lambda n: (_WORDS * score[n] + _LETTERS * letters(n), n), reverse=True)
+        if not near or (score[near[0]] < _COVERED and letters(near[0]) < _ALIKE):
+            return ()
+        chosen, uncovered = near[:1], words - gist(self._notes[near[0]].says).marks
+        for n in near[1:]:
+            adds = uncovered & gist(self._notes[n].says).marks
+            if len(chosen) < most and math.fsum(map(self._rarity, adds)) >= _MORE * whole_weight:
+                chosen.append(n)
+                uncovered -= adds
+        return tuple(self._notes[n] for n in chosen)
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))
-
-
-def _words(text: str) -> frozenset[str]:
-    return gist(text).marks
 
 
 _MEMORY_SHARE = 0.6  # of the room for lines that memory may take; a larger one is shown in part
@@ -325,20 +306,15 @@ def planned(
     titles = titles if headings else 0
     all_memory = sum(_size(one, cost) for one in shown.memory)
     for_memory = min(all_memory, int(budget * _MEMORY_SHARE) - titles)
-    beside = for_memory + titles
-    fits = [note for note in shown.notes if _size(note, cost) <= hard - beside]
-    whole = for_memory == all_memory
-    parts = [
-        DreamPart(
-            tuple(group),
-            shown.memory if whole else nearest(group, shown.memory, for_memory, cost),
-            headings,
-            whole,
-        )
-        for group in _grouped(fits, max(budget - beside, 1), cost)
-    ]
-    fitting = {note.mark for note in fits}
-    return tuple(parts), tuple(note for note in shown.notes if note.mark not in fitting)
+    beside, whole = for_memory + titles, for_memory == all_memory
+    fits, long = [], []
+    for note in shown.notes:
+        (fits if _size(note, cost) <= hard - beside else long).append(note)
+    parts = []
+    for group in _grouped(fits, max(budget - beside, 1), cost):
+        memory = shown.memory if whole else nearest(group, shown.memory, for_memory, cost)
+        parts.append(DreamPart(tuple(group), memory, headings, whole))
+    return tuple(parts), tuple(long)
 
 
 def _size(one: MarkedStatement, cost: Cost) -> int:

@@ -108,7 +108,8 @@ class Habits:
         """What is known after one more question."""
         name = "numbers" if numbered else "words"
         before = getattr(self, name) or float(tokens)
-        return dataclasses.replace(self, **{name: before * _FADING + tokens * (1 - _FADING)})
+        now: Any = {name: before * _FADING + tokens * (1 - _FADING)}
+        return dataclasses.replace(self, **now)
 
 
 UNKNOWN = Habits()

@@ -121,7 +121,10 @@ def _nearest(text: str, lines: Sequence[MarkedStatement]) -> str:
     claim = gist(text)
     every = [one for line in lines for one in shown_sentences(line.says, _role(line))]
     usable = [one for one in every if len(one) <= _LONGEST_LINE and not held(one)]
-    share = lambda one: len(claim.bag & gist(one).bag) / max(1, len(claim.bag))
+
+    def share(one: str) -> float:
+        return len(claim.bag & gist(one).bag) / max(1, len(claim.bag))
+
     near = max(usable, key=share, default="")
     return near if near and share(near) >= _SAYS_IT else ""
 

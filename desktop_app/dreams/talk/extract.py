@@ -85,9 +85,10 @@ def extract(
         return f"- {name_of(messages[one.message][0], language)}{sign}{one.text}"
 
     if left_out is not None:
-        unsafe.sort(key=lambda one: one.message)
-        once = {written(one): one for one in reversed(unsafe)}  # each sentence
-        left_out += [replace(one, text=line) for line, one in reversed(once.items())]
+        once: dict[str, UnsafeLine] = {}  # each sentence
+        for one in sorted(unsafe, key=lambda one: one.message):
+            once.setdefault(written(one), one)
+        left_out += [replace(one, text=line) for line, one in once.items()]
     return "\n".join(map(written, lines))
 
 
@@ -227,19 +228,18 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
     """
     spoken = [(role, own_sentences(content, role)) for role, content in messages]
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])
-    parts_said = [(role, part) for role, parts in spoken for part in parts]
+    said = [(role, part) for role, parts in spoken for part in parts]
     worths = {
         n: math.inf if asks_to_remember(part) or is_rule(part) else worth(part, rarity)
-        for n, (who, part) in enumerate(parts_said)
-        if who == Role.USER and not _only_asks(part)
+        for n, (role, part) in enumerate(said)
+        if role == Role.USER and not _only_asks(part)
     }
-    by_words: dict[str, int] = {}
+    chosen: dict[str, int] = {}  # by their words
     for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
-        if len(by_words) < MOST and copied(
-            [parts_said[n][1]], before=parts_said[n - 1][1] if n else ""
-        ):
-            by_words.setdefault(flat(bare(parts_said[n][1])).rstrip(".!。！"), n)
-    return [bare(parts_said[n][1]) for n in sorted(by_words.values())]
+        part, before = said[n][1], said[n - 1][1] if n else ""
+        if len(chosen) < MOST and copied([part], before=before):
+            chosen.setdefault(flat(bare(part)).rstrip(".!。！"), n)
+    return [bare(said[n][1]) for n in sorted(chosen.values())]
 
 
 def _only_asks(sentence: str) -> bool:
