@@ -174,7 +174,7 @@ class Engines:
             return ()
         from desktop_app.dreams.model import gate_question
 
-        async with self.local(engine).opened(choice.model.name, learns=False) as asking:
+        async with self.opened(engine, choice.model.name, learns=False) as asking:
             asking.total = gate_question.SECONDS
             return await gate_question.suspicious(asking, lines)
 
