@@ -111,7 +111,8 @@ class Shown:
             return replace(one, mark=named.pop(0)) if named else None
 
         every = (self.notes, self.memory, self.headings)
-        return Shown(*(tuple(filter(None, map(then, some))) for some in every), self.aside)
+        notes, memory, headings = (tuple(filter(None, map(then, some))) for some in every)
+        return Shown(notes, memory, headings, self.aside)
 
 
 def _place(mark: str) -> str:
@@ -307,7 +308,8 @@ def planned(
     all_memory = sum(_size(one, cost) for one in shown.memory)
     for_memory = min(all_memory, int(budget * _MEMORY_SHARE) - titles)
     beside, whole = for_memory + titles, for_memory == all_memory
-    fits, long = [], []
+    fits: list[MarkedStatement] = []
+    long: list[MarkedStatement] = []
     for note in shown.notes:
         (fits if _size(note, cost) <= hard - beside else long).append(note)
     parts = []
