@@ -101,20 +101,28 @@ class _Result:
         if len(bullets) < len(change.old) or not (goes or change.new):
             return False
         edits = [] if change.makes_file else self._edits(change, bullets)
-        if any(bullet.form == StatementForm.ROW for bullet in bullets) and not self._fits(edits):
-            return False
+        if any(bullet.form == StatementForm.ROW for bullet in bullets):
+            try:
+                self.memory.changed(edits)
+            except Problem:  # it does not fit into its row
+                return False
         self.edits += edits
         self._taken.update(bullet.start for bullet in bullets)
         return True
 
     def data(self) -> bytes:
-        """The file with all of it."""
-        edits = [self._below_old_title(edit) for edit in self.edits]
+        """The file with all of it. An addition under a new title goes below the heading that gets
+        it."""
+        edits = [
+            edit._replace(heading=self._titles[edit.heading.casefold()])
+            if isinstance(edit, Add) and edit.heading.casefold() in self._titles
+            else edit
+            for edit in self.edits
+        ]
         adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
         emptied = self.memory.emptied(frozenset(self._away))
-        return self.memory.changed(
-            [*edits, *(Close(one) for one in emptied if one.title.casefold() not in adds)]
-        )
+        closed = (Close(one) for one in emptied if one.title.casefold() not in adds)
+        return self.memory.changed([*edits, *closed])
 
     def _edits(self, change: Change, bullets: Sequence[Bullet]) -> list[Edit]:
         new = unpinned(change.new or "")
@@ -144,19 +152,6 @@ class _Result:
             return False
         self.edits.append(Retitle(heading, new))
         self._titles[new.casefold()] = old
-        return True
-
-    def _below_old_title(self, edit: Edit) -> Edit:
-        """An addition under a new title goes below the heading that gets it."""
-        if isinstance(edit, Add) and (old := self._titles.get(edit.heading.casefold())):
-            return edit._replace(heading=old)
-        return edit
-
-    def _fits(self, edits: Sequence[Edit]) -> bool:
-        try:
-            self.memory.changed(edits)
-        except Problem:
-            return False
         return True
 
 

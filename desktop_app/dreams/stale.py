@@ -1,7 +1,7 @@
 """Whether the days still have the lines that a proposal rests on, and who may see them."""
 
-from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from desktop_app.dreams.proposal import Change, Doubt, Proposal, ProposalState, ToldSentence
 from desktop_app.errors import Problem
@@ -11,6 +11,7 @@ from desktop_app.notebook.source import LinesNow, Source
 from desktop_app.words import cut, tr
 
 _LONGEST = 80  # characters of a line that is gone
+_Rests = TypeVar("_Rests", Change, ToldSentence)
 
 
 def is_stale(change: Change) -> bool:
@@ -35,18 +36,15 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
         except Problem:  # what cannot be read now may still have it
             return source.line
 
-    def now(sources: Iterable[Source]) -> tuple[Source, ...]:
-        return tuple(replace(one, line=place(one) or one.line) for one in sources)
+    def now(rests: _Rests) -> _Rests:
+        places = (replace(one, line=place(one) or one.line) for one in rests.sources)
+        return replace(rests, sources=tuple(places))
 
     def is_gone(source: Source) -> bool:
         return notebook.layout.date_of(source.path) is not None and place(source) is None
 
-    changes = (
-        _marked(replace(one, sources=now(one.sources)), [*filter(is_gone, one.sources)])
-        for one in proposal.changes
-    )
-    told = (replace(one, sources=now(one.sources)) for one in proposal.told)
-    return replace(proposal, changes=tuple(changes), told=tuple(told))
+    changes = (_marked(now(one), [*filter(is_gone, one.sources)]) for one in proposal.changes)
+    return replace(proposal, changes=tuple(changes), told=tuple(map(now, proposal.told)))
 
 
 def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
@@ -60,10 +58,9 @@ def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
     def may_see(rests: Change | ToldSentence) -> bool:
         return not any(notebook.closed(source.path) for source in rests.sources)
 
+    aside = tuple(one for one in proposal.aside if not notebook.closed(one.path))
+    proposal = replace(proposal, aside=aside)
     changes = [one for one in proposal.changes if may_see(one)]
-    proposal = replace(
-        proposal, aside=tuple(one for one in proposal.aside if not notebook.closed(one.path))
-    )
     if len(changes) == len(proposal.changes) and all(map(may_see, proposal.told)):
         return proposal
     return replace(proposal.only(changes), title="", prose="", told=())
@@ -74,16 +71,16 @@ def _marked(change: Change, gone: list[Source]) -> Change:
     if known == set(gone):
         return change
     others = (doubt for doubt in change.doubts if doubt.kind != DoubtKind.GONE)
+    told = tr("The day has changed since: “{line}” is no longer there.")
+    doubts = (
+        Doubt(DoubtKind.GONE, (), (0, 0), told.format(line=cut(one.quote, _LONGEST)), one)
+        for one in gone
+    )
     accepted = change.accepted and known.issuperset(gone)
     return replace(
         change,
-        doubts=(*others, *map(_doubt, gone)),
+        doubts=(*others, *doubts),
         accepted=accepted,
         decided=change.decided and accepted == change.accepted,
         both=change.both and accepted,
     )
-
-
-def _doubt(gone: Source) -> Doubt:
-    told = tr("The day has changed since: “{line}” is no longer there.")
-    return Doubt(DoubtKind.GONE, (), (0, 0), told.format(line=cut(gone.quote, _LONGEST)), gone)

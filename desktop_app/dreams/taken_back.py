@@ -49,8 +49,7 @@ def _with_headings(current: bytes, restored: bytes) -> bytes:
     the empty lines around them."""
     lines, left = current.splitlines(keepends=True), restored.splitlines(keepends=True)
     runs = [*regions(lines, left)]
-    same = (range(run.i, run.i_end) for run in runs if run.same)
-    stay = {n for places in same for n in places if lines[n].strip()}
+    stay = {n for run in runs if run.same for n in range(run.i, run.i_end) if lines[n].strip()}
     headings, kept = memory_file(current).headings, set[int]()
     for n, one in enumerate(headings):
         behind = (other.line - 1 for other in headings[n + 1 :] if other.level <= one.level)

@@ -82,6 +82,7 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
     said = THING.sub(" ", plain)  # of a file alone nobody says anything
     words = len(_WORD.findall(said)) + len(_SIGN.findall(said)) / _SIGNS
+    says_what = any((found := _IS.match(one)) and tokens(found[1]) for one in statements)
     amounts = {
         "any": 1.0,
         "words": min(50 if own else 20, words) / 10,
@@ -89,7 +90,8 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
         "rare": sum(rare) / max(1, len(rare)),
         "own": min(3, signs_found.get("own", 0)) if own else 0,
         "values": min(3, len(_VALUE.findall(plain))),
-        "kinds": any(kind != "own" for kind in signs_found) or any(map(_says_what, statements)),
+        "kinds": any(kind != "own" for kind in signs_found)
+        or any((found := _IS.match(one)) and tokens(found[1]) for one in statements),
         "asks": 1 - len(statements) / max(1, len(parts)),
         "exclaims": sum(part.endswith(("!", "！")) for part in statements) / max(1, len(parts)),
     }
@@ -101,10 +103,6 @@ def _only_begs(sentence: str) -> bool:
     named = signs(sentence) or _VALUE.search(sentence) or asks_to_remember(sentence)
     words = sum(1 / _SIGNS if is_cjk(word[0]) else 1 for word in tokens(sentence))
     return begs(sentence) and not named and words < _SHORT
-
-
-def _says_what(sentence: str) -> bool:
-    return (found := _IS.match(sentence)) is not None and bool(tokens(found[1]))
 
 
 def table() -> dict[str, Any]:
