@@ -90,8 +90,7 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
         "rare": sum(rare) / max(1, len(rare)),
         "own": min(3, signs_found.get("own", 0)) if own else 0,
         "values": min(3, len(_VALUE.findall(plain))),
-        "kinds": any(kind != "own" for kind in signs_found)
-        or any((found := _IS.match(one)) and tokens(found[1]) for one in statements),
+        "kinds": says_what or any(kind != "own" for kind in signs_found),
         "asks": 1 - len(statements) / max(1, len(parts)),
         "exclaims": sum(part.endswith(("!", "！")) for part in statements) / max(1, len(parts)),
     }
