@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,55 +14,43 @@ _LONGEST_MARK = len("</reasoning>")
 _MOST_MARKS = 1_000
 
 
-@dataclass(frozen=True)
-class _Mark:
-    start: int
-    end: int
-    closing: bool
-    begins_line: bool
-    ends_line: bool
-
-
 def apart(text: str) -> tuple[str, str]:
     """The answer and the thinking in a whole text."""
-    answered: list[str] = []
-    thought: list[str] = []
-    opened: _Mark | None = None
-    rest = 0
-    marks = [
-        _Mark(
-            match.start(),
-            match.end(),
-            bool(match.group(1)),
-            _begins_line(text, match.start()),
-            not text[match.end() : match.end() + 80].partition("\n")[0].strip(),
-        )
-        for match in islice(_MARK.finditer(text), _MOST_MARKS + 1)
-    ]
+    marks = list(islice(_MARK.finditer(text), _MOST_MARKS + 1))
     if len(marks) > _MOST_MARKS:
         return "", text  # repeated for ever: nothing was said
+    answered: list[str] = []
+    thought: list[str] = []
+    opened: re.Match[str] | None = None
+    rest = 0
     for mark in marks:
-        if not mark.closing:
-            if opened is None or (mark.begins_line and not opened.begins_line):
+        if not mark[1]:
+            begins = _begins_line(text, mark)
+            if opened is None or (begins and not _begins_line(text, opened)):
                 opened = mark
         elif opened is not None:
-            answered.append(text[rest : opened.start])
-            thought.append(text[opened.end : mark.start])
-            opened, rest = None, mark.end
-        elif mark.begins_line or mark.ends_line:
-            thought += [*answered, text[rest : mark.start]]
-            answered, rest = [], mark.end
-    if opened is not None and opened.begins_line:
-        thought.append(text[opened.end :])
-        answered.append(text[rest : opened.start])
+            answered.append(text[rest : opened.start()])
+            thought.append(text[opened.end() : mark.start()])
+            opened, rest = None, mark.end()
+        elif _begins_line(text, mark) or _ends_line(text, mark):
+            thought += [*answered, text[rest : mark.start()]]
+            answered, rest = [], mark.end()
+    if opened is not None and _begins_line(text, opened):
+        thought.append(text[opened.end() :])
+        answered.append(text[rest : opened.start()])
     else:
         answered.append(text[rest:])
     return "".join(answered), "\n".join(each.strip() for each in thought if each.strip())
 
 
-def _begins_line(text: str, at: int) -> bool:
+def _begins_line(text: str, mark: re.Match[str]) -> bool:
+    at = mark.start()
     before = text[max(0, at - 80) : at].rpartition("\n")
     return not before[2].strip() and (bool(before[1]) or at <= 80)
+
+
+def _ends_line(text: str, mark: re.Match[str]) -> bool:
+    return not text[mark.end() : mark.end() + 80].partition("\n")[0].strip()
 
 
 class Splitter:

@@ -105,12 +105,16 @@ def set_leave_out(notebook: "Notebook", names: Sequence[str]) -> None:
 
 
 def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str) -> str:
-    mark = _mark_of(files)
+    mark, root = _mark_of(files), str(files.root)
     carried = _id_in(mark) if mark else None
-    registered = {root: key for key, root in register.items()}.get(str(files.root))
-    if registered and carried is None and not _is_still(files, data / "notebooks" / registered):
-        registered = None
-    return _choose(register, registered or new, str(files.root), carried)
+    registered = {place: key for key, place in register.items()}.get(root)
+    if carried is None:
+        return (
+            registered if registered and _is_still(files, data / "notebooks" / registered) else new
+        )
+    owner = register.get(carried, root)
+    is_copy = owner != root and _lives(Path(owner), carried)
+    return (registered or new) if is_copy else carried
 
 
 def _is_still(files: NotebookFiles, own: Path) -> bool:
@@ -136,15 +140,6 @@ def _sha(files: NotebookFiles, path: str) -> str:
         return files.read(path).sha
     except Problem:  # not to be read: it proves nothing
         return ""
-
-
-def _choose(register: dict[str, str], own: str, root: str, carried: str | None) -> str:
-    if carried is None:
-        return own
-    owner = register.get(carried)
-    if owner is None or owner == root or not _lives(Path(owner), carried):
-        return carried
-    return own  # this folder is the copy
 
 
 def _lives(folder: Path, id: str) -> bool:  # noqa: A002

@@ -20,10 +20,6 @@ class Doing(Worded):
 
 
 _FULL = (tr("The disk is full."), tr("Free some space, then try again."))
-_LIMIT = (
-    tr("{path} would grow larger than this disk allows."),
-    tr("Make room there, then try again."),
-)
 _READ_ONLY = (
     tr("The disk that holds {path} can only be read."),
     tr("Make it writable, or open a copy of the notebook somewhere else."),
@@ -32,32 +28,14 @@ _FORBIDDEN = (
     tr("Nightstand has no permission to {doing} {path}."),
     tr("Allow it for this file and the folder around it, then try again."),
 )
-_GONE = (
-    tr("{path} is gone."),
-    tr("Was it moved, or its disk unplugged? Put it back, then try again."),
-)
-_FOLDER = (
-    tr("{path} is a folder, where a file should be."),
-    tr("Move the folder away or rename it."),
-)
-_NO_FOLDER = (
-    tr("A file stands where {path} needs a folder."),
-    tr("Move that file away or rename it, then try again."),
-)
-_LONG = (tr("The name {path} is too long."), tr("Choose a shorter name."))
 _OUTSIDE = (
     tr("{path} is a link that leads out of the notebook."),
     tr("Put the file itself into the notebook's folder."),
-)
-_SPECIAL = (
-    tr("{path} is no ordinary file."),
-    tr("Nightstand reads and writes ordinary files only."),
 )
 _SICK = (
     tr("The disk that holds {path} reports a fault."),
     tr("Check that it is plugged in and in good health, then try again."),
 )
-_MANY = (tr("Too many files are open at once."), tr("Close some programs, then try again."))
 _BUSY = (
     tr("Another program has {path} locked."),
     tr("Close it there, or wait a moment and try again."),
@@ -68,27 +46,38 @@ _DAMAGED = (
     tr("Your notes are untouched. A new one is begun if there is room for it: try again."),
 )
 
+_NO_FOLDER = (
+    tr("A file stands where {path} needs a folder."),
+    tr("Move that file away or rename it, then try again."),
+)
+_MANY = (tr("Too many files are open at once."), tr("Close some programs, then try again."))
+
 _WORDS: dict[int, tuple[str, str]] = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: _LIMIT,
-    errno.EROFS: _READ_ONLY,
-    errno.EACCES: _FORBIDDEN,
-    errno.EPERM: _FORBIDDEN,
-    errno.ENOENT: _GONE,
-    errno.EISDIR: _FOLDER,
-    errno.ENOTDIR: _NO_FOLDER,
-    errno.EEXIST: _NO_FOLDER,
-    errno.ENAMETOOLONG: _LONG,
+    errno.EFBIG: (
+        tr("{path} would grow larger than this disk allows."),
+        tr("Make room there, then try again."),
+    ),
+    errno.ENOENT: (
+        tr("{path} is gone."),
+        tr("Was it moved, or its disk unplugged? Put it back, then try again."),
+    ),
+    errno.EISDIR: (
+        tr("{path} is a folder, where a file should be."),
+        tr("Move the folder away or rename it."),
+    ),
+    errno.ENAMETOOLONG: (tr("The name {path} is too long."), tr("Choose a shorter name.")),
     errno.ELOOP: _OUTSIDE,
-    errno.ENXIO: _SPECIAL,
-    errno.EIO: _SICK,
-    errno.ENODEV: _SICK,
-    errno.ESTALE: _SICK,
-    errno.EMFILE: _MANY,
-    errno.ENFILE: _MANY,
-    errno.EBUSY: _BUSY,
-    errno.ETXTBSY: _BUSY,
+    errno.ENXIO: (
+        tr("{path} is no ordinary file."),
+        tr("Nightstand reads and writes ordinary files only."),
+    ),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), _FULL),
+    errno.EROFS: _READ_ONLY,
+    **dict.fromkeys((errno.EACCES, errno.EPERM), _FORBIDDEN),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), _NO_FOLDER),
+    **dict.fromkeys((errno.EIO, errno.ENODEV, errno.ESTALE), _SICK),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), _MANY),
+    **dict.fromkeys((errno.EBUSY, errno.ETXTBSY), _BUSY),
 }
 
 _SHARED = (32, 33)  # Windows: another program has the file, or a part of it, to itself
