@@ -177,12 +177,12 @@ def _links(notebook: Notebook) -> Findings:
 
 def _journal(notebook: Notebook) -> Findings:
     folder = notebook.own / "journal"
-    for path in sorted(folder.glob("*.intent")) if folder.is_dir() else ():
+    for path in sorted(folder.glob("*.intent")):
         yield (
             tr("A change was interrupted ({stem}).").format(stem=path.stem),
             tr("Open the notebook again to complete it."),
         )
-    for path in sorted(folder.glob("*.stuck")) if folder.is_dir() else ():
+    for path in sorted(folder.glob("*.stuck")):
         yield (
             tr("An interrupted change could not be completed ({stem}).").format(stem=path.stem),
             tr("Its texts are in the history; delete {path} if nothing is missing.").format(

@@ -176,33 +176,30 @@ def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> by
     """
     earlier, present = Sheet(then), Sheet(now)
     parts = list(regions(present.plain, earlier.plain))
-    missing = _missing(earlier, parts, piece)
+    same = {line for part in parts if part.same for line in range(part.j, part.j_end)}
+    lines = range(piece.start, piece.end)
+    missing = [line for line in lines if line not in same and not earlier.blank(line)]
     if not missing or _stands(present, earlier, piece):
         return None
     first, last = missing[0], missing[-1] + 1
-    lines = [line + present.style for line in earlier.plain[first:last]]
+    new = [line + present.style for line in earlier.plain[first:last]]
     part = next(part for part in parts if part.j <= first < part.j_end)
     every = pieces(present, part.i, part.i_end) if instead else []
     today = next((one for one in every if one.text == instead), None)
     if today is not None:
-        return present.data([*present.lines[: today.start], *lines, *present.lines[today.end :]])
+        return present.data([*present.lines[: today.start], *new, *present.lines[today.end :]])
     at = _place(present, earlier, part, first)
     title = earlier.heading(first)
     if title and not earlier.is_heading(first) and present.heading_line(title) is None:
         at = present.section_end(at - 1)
-        lines, air = _with_heading(present, earlier, at, first, lines), (False, False)
+        new = _with_heading(present, earlier, at, first, new)
     else:
-        air = _air(present, earlier, at, first, last)
-    before, blank = present.lines[:at], [present.style]
+        above, below = _air(present, earlier, at, first, last)
+        new = [*[present.style] * above, *new, *[present.style] * below]
+    before = present.lines[:at]
     if before and not before[-1].endswith("\n"):
         before[-1] += present.style
-    return present.data([*before, *blank * air[0], *lines, *blank * air[1], *present.lines[at:]])
-
-
-def _missing(earlier: Sheet, parts: Sequence[Region], piece: TextPiece) -> list[int]:
-    same = {line for part in parts if part.same for line in range(part.j, part.j_end)}
-    lines = range(piece.start, piece.end)
-    return [line for line in lines if line not in same and not earlier.blank(line)]
+    return present.data([*before, *new, *present.lines[at:]])
 
 
 def _stands(present: Sheet, earlier: Sheet, piece: TextPiece) -> bool:
