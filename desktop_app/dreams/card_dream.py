@@ -11,20 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, pairwise
+from operator import itemgetter
 from typing import Any
 
-from desktop_app.dreams.cards import (
-    Card,
-    Mark,
-    cards_of,
-    kind_of_title,
-    leans,
-    section_asked,
-)
+from desktop_app.dreams.cards import Card, Mark, cards_of, kind_of_title, leans, section_asked
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
-from desktop_app.dreams.comparing.memory_lines import (
-    Book,
-)
+from desktop_app.dreams.comparing.memory_lines import Book
 from desktop_app.dreams.consolidator.answer import says_nothing
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
@@ -52,7 +44,7 @@ from desktop_app.words import tr
 MOST_STATEMENTS = 5_000
 """Of one file of a day; what comes after them is counted as `long` and left alone."""
 
-_A_WEEK = 6  # cards for seven days read
+_MOST, _WEEK = 6, 7  # cards of a dream, and the days that have so many
 _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section of memory has
 _LEAST = 2  # words and values of a line that says something
 _WHYS = list(Why)
@@ -142,12 +134,17 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         cards += cards_of(kept)
     report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
-    changes = [_removed(book, *double) for double in book.doubles]
+    changes = [
+        bullet_change(again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
+        for first, again in book.doubles
+        for sources in [[source_of(book.path, one) for one in (again, first)]]
+    ]
     questions = NewValues(book, material)
     for note in notes:
         go_on()
         questions.hear(note)
-    changes += _offered(cards, book, material, questions.lines, aside)
+    offers = sorted(_offered(cards, book, material, questions.lines, aside), key=itemgetter(0))
+    changes += [change for _, change in offers]
     changes += questions.asked.values()
     offered = {piece for change in changes for piece in change.sources}
     for note in questions.otherwise:
@@ -163,15 +160,16 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
 def _kept(
     every: Sequence[Statement], material: Material, aside: SetAside, go_on: Callable[[], None]
 ) -> Iterator[Statement]:
-    """The statements that may be proposed; the others are set aside."""
-    why: Why | None = None
+    """The statements that may be proposed; the others are set aside. What leans on one of those
+    says nothing by itself."""
+    is_left = False
     for count, one in enumerate(every):
         go_on()
-        before, why = why, Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
-        why = why or (before if leans(one) else None)
+        why = Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
+        is_left = bool(why) or (is_left and leans(one))
         if why:
             aside.add(why, one)
-        else:
+        elif not is_left:
             yield one
 
 
@@ -257,17 +255,18 @@ def _offered(
     material: Material,
     asked: set[StatementPiece],
     aside: SetAside,
-) -> Iterator[Change]:
-    """The lines of the cards that are new, the most important card first, of equal ones the newest.
+) -> Iterator[tuple[int, Change]]:
+    """The lines of the cards that are new, the newest first, with the place of their mark.
 
-    As many cards as the days read allow; requests to remember are not counted. What is `asked` of a
-    line of memory is not offered beside it. A new section joins the `titles`, so that another card
-    of its kind comes under it; one of a rejected line does not.
+    At most as many cards as a week has, fewer of fewer days; requests to remember are not counted.
+    A later day overtakes what an earlier one marks, so the newest are taken, of one day the most
+    important. What is `asked` of a line of memory is not offered beside it. A new section joins the
+    `titles`, so that another card of its kind comes under it; one of a rejected line does not.
     """
-    most = max(1, round(_A_WEEK * len(material.dates) / 7))
+    most = max(1, round(_MOST * min(len(material.dates), _WEEK) / _WEEK))
     ranks, titles = list(Mark), _titles(material)
     known = _Known(book, cards)
-    newest = sorted(cards, key=lambda card: (ranks.index(card.mark), -card.day.toordinal()))
+    newest = sorted(cards, key=lambda card: (-card.day.toordinal(), ranks.index(card.mark)))
     for card in newest:
         news = _news(card, book, known, material)
         for line in card.lines:
@@ -285,7 +284,7 @@ def _offered(
                 change = _added(card, line, book, material, titles)
                 if change_key(change) not in material.rejected:
                     titles.setdefault(change.heading.casefold(), change.heading)
-                    yield change
+                    yield ranks.index(card.mark), change
 
 
 def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
@@ -396,11 +395,3 @@ def section_for(title: str, material: Material, titles: Mapping[str, str] | None
 
 def _titles(material: Material) -> dict[str, str]:
     return {one.title.casefold(): one.title for one in material.memory.headings}
-
-
-# -- memory ------------------------------------------------------------------------------------
-
-
-def _removed(book: Book, first: Bullet, again: Bullet) -> Change:
-    sources = [source_of(book.path, bullet) for bullet in (again, first)]
-    return bullet_change(again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)

@@ -28,6 +28,7 @@ from desktop_app.notebook.statements.reader import Statement
 from desktop_app.notebook.text.records import Role
 
 _LEAST = 2  # words of a heading behind its mark
+_SAID_BY = re.compile(r"[\"”“»」』]\s*\(@")  # a title such as: "Less is more" (@ana)
 
 
 class Mark(StrEnum):
@@ -145,12 +146,14 @@ def leans(line: Statement) -> bool:
 def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     """Which card a line belongs to: its mark, its headings and, where it is one by itself, its
     number; None for no card. What an agent said in a conversation is none, nor is what has a box;
-    a quotation is one only below a heading that marks it.
+    a quotation, or what stands below a title that is one, is a card only below a heading that
+    marks it.
     """
     level, in_talk = flat(line.text), line.form == StatementForm.TURN
+    quoted = line.quoted or any(map(_SAID_BY.search, line.headings))
     if not by_person(line) or line.mark:
         return None
-    if asks_to_remember(line.text) and not line.quoted:
+    if asks_to_remember(line.text) and not quoted:
         return Mark.REMEMBER, line.headings, line.pieces[0].line
     if _words("soon").search(level):
         return None
@@ -159,7 +162,7 @@ def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
     for depth in range(0 if in_talk else len(line.headings), 0, -1):
         if mark := _mark_of(line.headings[depth - 1]):
             return mark, line.headings[:depth], 0
-    if line.quoted:
+    if quoted:
         return None
     if is_preference(line.text) or (in_talk and is_rule(line.text)):
         return Mark.PREFERENCE, (), 0

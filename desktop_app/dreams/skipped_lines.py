@@ -79,7 +79,7 @@ def left_sentence(counts: Mapping[Why, int]) -> str:
     """Left in the days: to do (12), questions (3); "" where nothing was."""
     left = {words: counts.get(why, 0) for why, words in LEFT.items()}
     told = listed(remarked(words, f"{count:,}") for words, count in left.items() if count)
-    limit = tr("Without a model, a week gives at most six cards.") if counts.get(Why.OVER) else ""
+    limit = tr("Without a model, a dream shows at most six cards.") if counts.get(Why.OVER) else ""
     return together(tr("Not proposed: %1.", told), limit) if told else ""
 
 

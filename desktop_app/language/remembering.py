@@ -75,10 +75,10 @@ def _is_quoted(text: str, at: int) -> bool:
 
 @cache
 def _labels() -> re.Pattern[str]:
-    """A label that marks its line, with a word before it at most: `Hard rule`, `核心原则`."""
+    """A label that marks its line, with a word before it at most: `Hard rule`, `原则`."""
     rows = [resources.table("language/cards")[mark] for mark in IN_HEADINGS]
     words, chinese = ("|".join(row[column] for row in rows) for column in ("words", "chinese"))
-    return re.compile(rf"(?:[^\W\d_]+ )?(?:{words})|\w{{0,4}}(?:{chinese})")
+    return re.compile(rf"(?:[^\W\d_]+ )?(?:{words})|{chinese}")
 
 
 @cache

@@ -142,7 +142,7 @@ def test_why_a_line_waits_and_what_was_left_is_told_on_the_command_line(
     told = sample_shell.says("dream", "--days", "1", "--until", "2026-11-20")
     assert "kitchen without asking." in told and "It may let an agent act." in told
     assert "Not proposed: left for the next dream (2), to do (1)." in told
-    assert "a week gives at most six cards" in told
+    assert "a dream shows at most six cards" in told
 
 
 def test_suspicious_lines_are_counted_in_the_status(sample_shell: Shell) -> None:
