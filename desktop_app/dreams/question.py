@@ -30,7 +30,7 @@ from desktop_app.dreams.question_store import AskedReading, DreamQuestion, Dream
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.notebook.lines import UNLIMITED, Limits
+from desktop_app.notebook.lines import Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice
 from desktop_app.words import as_sentence, counted, together, tr
@@ -67,43 +67,106 @@ class DreamAnswer:
         return self.outcome.proposal
 
 
-def ask(
-    notebook: Notebook,
-    store: DreamStore,
-    mind: Mind,
-    now: datetime,
-    *,
-    lookback_days: int | None = None,
-    until: date | None = None,
-    limits: Limits = UNLIMITED,
-) -> DreamQuestion:
-    """The question of a dream over these days, in parts that fit what the mind is given at once.
+@dataclass(frozen=True)
+class AskedMind:
+    """A mind outside this program that is asked over a notebook now; `limits` are memory's."""
 
-    Which days these are is as in `deep_dream`. Raises Problem where they have no notes, or none
-    that may be shown.
-    """
-    begun = begin(notebook, store, mind, now, lookback_days=lookback_days, until=until)
-    material, window = begun.read(limits)
-    if not material.dates:
-        newest, reason = nothing_written(notebook, now.date(), material)
-        elsewhere = _days_with_notes(mind, newest, now.date()) if newest else ""
-        conflict = any(one.why == Why.CONFLICT for one in material.torn)
-        raise Problem(reason, advice() if conflict else elsewhere)
-    fence = a_fence()
-    consolidation = _consolidation(material, fence=fence)
-    question = DreamQuestion(
-        fence.strip("= "),
-        now,
-        mind,
-        material.dates,
-        _texts(consolidation, mind),
-        len(material.window),
-        material.window[0],
-        consolidation.shown.hashes,
-        window,
-    )
-    DreamQuestions(notebook.database).keep(question)
-    return question
+    notebook: Notebook
+    store: DreamStore
+    mind: Mind
+    now: datetime
+    limits: Limits
+
+    @property
+    def questions(self) -> DreamQuestions:
+        """What was asked before."""
+        return DreamQuestions(self.notebook.database)
+
+    def ask(self, lookback_days: int | None = None, until: date | None = None) -> DreamQuestion:
+        """The question of a dream over these days, in parts that fit what the mind is given at
+        once.
+
+        Which days these are is as in `deep_dream`. Raises Problem where they have no notes, or none
+        that may be shown.
+        """
+        begun = self._begun(lookback_days, until)
+        material, window = begun.read(self.limits)
+        if not material.dates:
+            newest, reason = nothing_written(self.notebook, self.now.date(), material)
+            elsewhere = _days_with_notes(self.mind, newest, self.now.date()) if newest else ""
+            conflict = any(one.why == Why.CONFLICT for one in material.torn)
+            raise Problem(reason, advice() if conflict else elsewhere)
+        fence, first = a_fence(), material.window[0]
+        consolidation = _consolidation(material, fence=fence)
+        question = DreamQuestion(
+            fence.strip("= "), self.now, self.mind, material.dates,
+            _texts(consolidation, self.mind), len(material.window), first,
+            consolidation.shown.hashes, window,
+        )  # fmt: skip
+        self.questions.keep(question)
+        return question
+
+    def again(self, question_id: str) -> DreamQuestion:
+        """A question once more, with the parts that it has by what still stands. Raises Missing
+        where there is none.
+        """
+        question = self.questions.get(question_id, self.mind)
+        _, consolidation = self._asked(question)
+        days = consolidation.material.dates
+        return replace(question, days=days, parts=_texts(consolidation, self.mind))
+
+    def answer(self, texts: Sequence[str], question_id: str | None = None) -> DreamAnswer:
+        """What the answers to a question's parts come to; it waits as the mind's one open proposal.
+        Without an id they are to the second reading that they name, or else to the question that
+        has their marks.
+
+        An answer may also be given again: it takes the place of what nobody has decided on of the
+        one before, unless nothing can be proposed of it. What was read again of lines that it
+        repeats counts. Raises Problem for one that is not in the agreed form.
+        """
+        from desktop_app.dreams import second_readings  # long to load
+
+        if second_readings.answered(self, question_id or texts[-1]):
+            return second_readings.read_again(self, texts[-1])
+        kept, mind = self.questions, self.mind
+        question = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
+        begun, consolidation = self._asked(question)
+        material = consolidation.material
+        heard = [
+            _heard(consolidation, text, mind, n if len(texts) > 1 else 0)
+            for n, text in enumerate(texts, 1)
+        ]
+        before = second_readings.said_before(self)
+        draft = replace(consolidation.draft(heard), read_again=before)
+        changes = begun.checked(draft, material)
+        left_out = consolidation.left_out | _forgotten(draft, changes)
+        unknown = tuple(sorted(consolidation.unknown))
+        if not changes and left_out:  # what was proposed before may be all that is left of it
+            reason = tr("Nothing of this answer can be proposed.")
+            return DreamAnswer((), Outcome(RunOutcome.NOTHING, begun.id, reason), unknown, left_out)
+        if not changes:
+            with self.notebook.lock():
+                for waiting in self.store.proposals(ProposalState.PENDING):
+                    self.store.keep_rest(waiting, withdrawn(waiting, question.id), self.now)
+            nothing = begun.nothing(tr("Nothing is to be changed."), material, read=question.window)
+            return DreamAnswer((), nothing, unknown, left_out)
+        own = not_by_itself(self.notebook, changes, mind)
+        changes = tuple(replace(one, question=question.id) for one in own)
+        proposal = begun.proposed(draft, changes, material)
+        waits = begun.keep(proposal, question.window, material, question.id)
+        outcome = Outcome(RunOutcome.DONE, waits.id, proposal=waits)
+        return DreamAnswer(changes, outcome, unknown, left_out, second_readings.ask(self))
+
+    def _begun(self, lookback_days: int | None, until: date | None) -> BegunDream:
+        asked = self.notebook, self.store, self.mind, self.now
+        return begin(*asked, lookback_days=lookback_days, until=until)
+
+    def _asked(self, question: DreamQuestion) -> tuple[BegunDream, "Consolidation"]:
+        """The question of then over its days as they are now."""
+        begun = self._begun(question.lookback, question.until)
+        material, _ = begun.read(self.limits)
+        fence = f"=== {question.id} ==="
+        return begun, _consolidation(material, asked=question.marks, fence=fence)
 
 
 def _days_with_notes(mind: Mind, newest: date, today: date) -> str:
@@ -112,67 +175,6 @@ def _days_with_notes(mind: Mind, newest: date, today: date) -> str:
     if mind.name == AGENT and days <= LONGEST_LOOKBACK:
         return tr("Ask with days={days}.").format(days=days)
     return tr("Ask from there: nightstand dream --ask --until {day}").format(day=newest)
-
-
-def again(
-    notebook: Notebook,
-    store: DreamStore,
-    question: DreamQuestion,
-    now: datetime,
-    *,
-    limits: Limits = UNLIMITED,
-) -> DreamQuestion:
-    """The question once more, with the parts that it has by what still stands."""
-    _, consolidation = _asked(notebook, store, question, now, limits)
-    days = consolidation.material.dates
-    return replace(question, days=days, parts=_texts(consolidation, question.mind))
-
-
-def answer(
-    notebook: Notebook,
-    store: DreamStore,
-    question: DreamQuestion,
-    texts: Sequence[str],
-    now: datetime,
-    *,
-    limits: Limits = UNLIMITED,
-) -> DreamAnswer:
-    """What the answers to a question's parts come to; it waits as the mind's one open proposal.
-
-    An answer may also be given again: it takes the place of what nobody has decided on of the one
-    before, unless nothing can be proposed of it. What was read again of lines that it repeats
-    counts. Raises Problem for one that is not in the agreed form.
-    """
-    from desktop_app.dreams.second_readings import ask, said_before  # long to load
-
-    begun, consolidation = _asked(notebook, store, question, now, limits)
-    material = consolidation.material
-    heard = [
-        _heard(consolidation, text, question.mind, n if len(texts) > 1 else 0)
-        for n, text in enumerate(texts, 1)
-    ]
-    draft = replace(consolidation.draft(heard), read_again=said_before(notebook))
-    changes = begun.checked(draft, material)
-    left_out = consolidation.left_out | _forgotten(draft, changes)
-    unknown = tuple(sorted(consolidation.unknown))
-    if not changes and left_out:  # what was proposed before may be all that is left of it
-        reason = tr("Nothing of this answer can be proposed.")
-        return DreamAnswer((), Outcome(RunOutcome.NOTHING, begun.id, reason), unknown, left_out)
-    if not changes:
-        with notebook.lock():
-            for waiting in store.proposals(ProposalState.PENDING):
-                store.keep_rest(waiting, withdrawn(waiting, question.id), now)
-        nothing = begun.nothing(tr("Nothing is to be changed."), material, read=question.window)
-        return DreamAnswer((), nothing, unknown, left_out)
-    changes = tuple(
-        replace(one, question=question.id)
-        for one in not_by_itself(notebook, changes, question.mind)
-    )
-    proposal = begun.proposed(draft, changes, material)
-    kept = begun.keep(proposal, question.window, material, question.id)
-    outcome = Outcome(RunOutcome.DONE, kept.id, proposal=kept)
-    second = ask(notebook, store, question.mind, now, limits=limits)
-    return DreamAnswer(changes, outcome, unknown, left_out, second)
 
 
 def question_json(question: DreamQuestion, part: int) -> dict[str, Any]:
@@ -216,30 +218,16 @@ def answer_json(answered: DreamAnswer) -> dict[str, Any]:
         )
     return {
         "proposal": answered.proposal and answered.proposal.id,
-        "told": _told(answered),
+        "told": together(
+            answered.outcome.reason,
+            _TOLD if answered.proposal else "",
+            _SECOND if answered.second else "",
+        ),
         "changes": changes,
         "left_out": [{"text": text, "why": why} for text, why in answered.left_out.items()],
         "unknown": list(answered.unknown),
         "second_reading": answered.second.parts[0] if answered.second else "",
     }
-
-
-def _told(answered: DreamAnswer) -> str:
-    return together(
-        answered.outcome.reason,
-        _TOLD if answered.proposal else "",
-        _SECOND if answered.second else "",
-    )
-
-
-def _asked(
-    notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime, limits: Limits
-) -> tuple[BegunDream, "Consolidation"]:
-    """The question of then over its days as they are now."""
-    mind, until = question.mind, question.until
-    begun = begin(notebook, store, mind, now, lookback_days=question.lookback, until=until)
-    material, _ = begun.read(limits)
-    return begun, _consolidation(material, asked=question.marks, fence=f"=== {question.id} ===")
 
 
 def _consolidation(material: Material, **how: Any) -> "Consolidation":

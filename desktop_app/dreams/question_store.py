@@ -16,8 +16,6 @@ from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from desktop_app.dreams.consolidator.second_reading import AskedLine
 
 _KEPT = 20  # questions
@@ -102,27 +100,16 @@ class DreamQuestions:
 
     def keep(self, question: DreamQuestion) -> None:
         """Keep a question; of old ones the newest."""
-        row = (
-            question.id,
-            question.made.isoformat(),
-            question.mind.name,
-            question.mind.model or "",
-            question.lookback,
-            question.until.isoformat(),
-            json.dumps(dict(question.marks)),
-            json.dumps(question.window),
-        )
-        with self._kept.writing() as db:
-            db.execute("insert into dream_questions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
-            db.execute(
-                "delete from dream_questions where id not in"
-                " (select id from dream_questions order by made desc limit ?)",
-                [_KEPT],
-            )
+        one, mind = question, question.mind
+        self._keep(
+            "dream_questions", one.id, one.made.isoformat(), mind.name, mind.model or "",
+            one.lookback, one.until.isoformat(), json.dumps(dict(one.marks)),
+            json.dumps(one.window),
+        )  # fmt: skip
 
     def get(self, question_id: str, mind: Mind) -> DreamQuestion:
         """A question of this mind by its id. Raises Missing where there is none."""
-        return next(iter(self._of(mind, question_id)), None) or _none()
+        return next((one for one in self._of(mind) if one.id == question_id), None) or _none()
 
     def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
         """The question of this mind of whose marks an answer names most, of equal ones the newest.
@@ -136,33 +123,39 @@ class DreamQuestions:
         """Keep a second reading as it was asked, or with what was said to it; of old ones the
         newest.
         """
-        row = (reading.id, now.isoformat(), json.dumps(reading.lines), json.dumps(reading.said))
-        with self._kept.writing() as db:
-            db.execute("insert or replace into dream_readings values (?, ?, ?, ?)", row)
-            db.execute(
-                "delete from dream_readings where id not in"
-                " (select id from dream_readings order by made desc limit ?)",
-                [_KEPT],
-            )
+        texts = json.dumps(reading.lines), json.dumps(reading.said)
+        self._keep("dream_readings", reading.id, now.isoformat(), *texts)
 
     def readings(self) -> list[KeptReading]:
         """The second readings that were asked, the newest first."""
-        with self._kept.writing() as db:
-            rows = db.execute(
-                "select id, lines, said from dream_readings order by made desc"
-            ).fetchall()
-        lines = ((id_, json.loads(asked), json.loads(said)) for id_, asked, said in rows)
-        return [KeptReading(id_, tuple(map(tuple, asked)), said) for id_, asked, said in lines]
+        rows = self._kept.rows("select id, lines, said from dream_readings order by made desc")
+        return [
+            KeptReading(id_, tuple(map(tuple, json.loads(lines))), json.loads(said))
+            for id_, lines, said in rows
+        ]
 
-    def _of(self, mind: Mind, question_id: str | None = None) -> list[DreamQuestion]:
-        """Those of a mind, the newest first; with an id only that one."""
+    def _keep(self, table: str, *row: object) -> None:
+        places = ", ".join("?" * len(row))
+        newest = f"select id from {table} order by made desc limit {_KEPT}"
         with self._kept.writing() as db:
-            rows = db.execute(
-                "select id, made, lookback, until, marks, window from dream_questions"
-                " where mind = ? and model = ? and id = ifnull(?, id) order by made desc",
-                [mind.name, mind.model or "", question_id],
-            ).fetchall()
-        return [_question(row, mind) for row in rows]
+            db.execute(f"insert or replace into {table} values ({places})", row)
+            db.execute(f"delete from {table} where id not in ({newest})")
+
+    def _of(self, mind: Mind) -> list[DreamQuestion]:
+        """Those of a mind, the newest first."""
+        rows = self._kept.rows(
+            "select id, made, lookback, until, marks, window from dream_questions"
+            " where mind = ? and model = ? order by made desc",
+            mind.name,
+            mind.model or "",
+        )
+        return [
+            DreamQuestion(
+                id_, datetime.fromisoformat(made), mind, (), (), lookback,
+                date.fromisoformat(until), json.loads(marks), json.loads(window),
+            )
+            for id_, made, lookback, until, marks, window in rows
+        ]  # fmt: skip
 
 
 def _none() -> NoReturn:
@@ -170,14 +163,6 @@ def _none() -> NoReturn:
         tr("No dream has asked what this answers."),
         tr("Print the question first: nightstand dream --ask"),
     )
-
-
-def _question(row: "sqlite3.Row", mind: Mind) -> DreamQuestion:
-    id_, made, lookback, until, marks, window = row
-    return DreamQuestion(
-        id_, datetime.fromisoformat(made), mind, (), (), lookback, date.fromisoformat(until),
-        json.loads(marks), json.loads(window),
-    )  # fmt: skip
 
 
 _QUESTION = {

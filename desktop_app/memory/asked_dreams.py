@@ -16,7 +16,7 @@ from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.question import DreamAnswer
+    from desktop_app.dreams.question import AskedMind, DreamAnswer
     from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 
 
@@ -33,26 +33,12 @@ class AskedDreams(Room):
         *,
         limits: Limits = UNLIMITED,
     ) -> "DreamQuestion":
-        """The question of a dream for a mind outside this program: see `dreams.question.ask`."""
-        from desktop_app.dreams import question  # long to load, and seldom wanted
-
-        return question.ask(
-            self._notebook,
-            self._store,
-            mind,
-            self._clock.now(),
-            lookback_days=lookback_days,
-            until=until,
-            limits=limits,
-        )
+        """The question of a dream for a mind outside this program: see `AskedMind.ask`."""
+        return self._mind(mind, limits).ask(lookback_days, until)
 
     def asked(self, mind: Mind, question_id: str, *, limits: Limits = UNLIMITED) -> "DreamQuestion":
-        """A question of this mind once more: see `dreams.question.again`."""
-        from desktop_app.dreams import question, question_store  # long to load, seldom wanted
-
-        asked = question_store.DreamQuestions(self._notebook.database).get(question_id, mind)
-        now = self._clock.now()
-        return question.again(self._notebook, self._store, asked, now, limits=limits)
+        """A question of this mind once more: see `AskedMind.again`."""
+        return self._mind(mind, limits).again(question_id)
 
     def answer(
         self,
@@ -62,18 +48,8 @@ class AskedDreams(Room):
         *,
         limits: Limits = UNLIMITED,
     ) -> "DreamAnswer":
-        """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
-        the second reading that they name, or else to the question that has their marks.
-        """
-        from desktop_app.dreams import question, question_store  # long to load, seldom wanted
-        from desktop_app.dreams.second_readings import is_answer
-
-        if is_answer(self._notebook, question_id or texts[-1]):
-            return self.read_again(mind, texts[-1], limits=limits)
-        kept = question_store.DreamQuestions(self._notebook.database)
-        asked = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
-        now = self._clock.now()
-        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
+        """What a mind's answers come to: see `AskedMind.answer`."""
+        return self._mind(mind, limits).answer(texts, question_id)
 
     def read_again(
         self, mind: Mind, text: str = "", *, limits: Limits = UNLIMITED
@@ -83,17 +59,14 @@ class AskedDreams(Room):
         """
         from desktop_app.dreams import second_readings  # long to load, and seldom wanted
 
-        asked = (self._notebook, self._store, mind, text, self._clock.now())
-        return second_readings.read_again(*asked, limits=limits)
+        return second_readings.read_again(self._mind(mind, limits), text)
 
     def ask_again(self, mind: Mind, *, limits: Limits = UNLIMITED) -> "AskedReading | None":
         """A second reading of what waits; None where nothing is left to be read again."""
         from desktop_app.dreams import second_readings  # long to load, and seldom wanted
 
-        if not self._store.proposals(ProposalState.PENDING):
-            return None
-        now = self._clock.now()
-        return second_readings.ask(self._notebook, self._store, mind, now, limits=limits)
+        waits = self._store.proposals(ProposalState.PENDING)
+        return second_readings.ask(self._mind(mind, limits)) if waits else None
 
     async def read_again_by_model(
         self, engine: Engine, *, limits: Limits = UNLIMITED, report: Report = lambda step: None
@@ -103,11 +76,14 @@ class AskedDreams(Room):
         """
         from desktop_app.dreams import second_readings  # long to load, and seldom wanted
 
-        now, mind = self._clock.now(), Mind(EngineName.OLLAMA, engine.model)
-        asked = (self._notebook, self._store, mind)
-        with alone(self._notebook.own, self.doer, now):
-            found = await asyncio.to_thread(second_readings.open_lines, *asked, limits)
+        asked = self._mind(Mind(EngineName.OLLAMA, engine.model), limits)
+        with alone(self._notebook.own, self.doer, asked.now):
+            found = await asyncio.to_thread(second_readings.open_lines, asked)
             said = await self._engines.read_again(engine, found, report)
             keys = {one.key for one in found.lines.values()}
-            take = lambda: second_readings.take(*asked, said, keys, now, limits=limits)
-            return (await asyncio.to_thread(take)).outcome
+            return (await asyncio.to_thread(second_readings.take, asked, said, keys)).outcome
+
+    def _mind(self, mind: Mind, limits: Limits) -> "AskedMind":
+        from desktop_app.dreams.question import AskedMind  # long to load, and seldom wanted
+
+        return AskedMind(self._notebook, self._store, mind, self._clock.now(), limits)
