@@ -73,11 +73,10 @@ class Engines:
 
     async def chosen(self, engine: Engine) -> ChosenModel:
         """The model that would work now. Raises Problem when a model must work and none can."""
+        if engine.kind == EngineName.BUILTIN:
+            return ChosenModel(None, tr("The settings say to use no model."))
         if not engine.asks:
-            named = (
-                tr("The settings say to use no model.") if engine.kind == EngineName.BUILTIN else ""
-            )
-            return ChosenModel(None, named or tr("No model is chosen."))
+            return ChosenModel(None, tr("No model is chosen."))
         try:
             return ChosenModel(await self._model_named(engine.model))
         except Problem as problem:
@@ -216,21 +215,21 @@ class Engines:
                 raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
             return info
         models = [info for info in await self.ollama.models() if info.chats]
-        if not models:
-            raise Problem(
-                tr("Ollama has no model here that can dream."),
-                tr(
-                    "Install one, for example with `nightstand models --pull qwen3:4b`, or "
-                    "dream without a model."
-                ),
-            )
-        if len(models) > 1:
+        if len(models) == 1:
+            return models[0]
+        if models:
             names = ", ".join(info.name for info in models)
             raise Problem(
                 tr("No model is chosen, and Ollama has several."),
                 tr("Choose one of {names}.").format(names=names),
             )
-        return models[0]
+        raise Problem(
+            tr("Ollama has no model here that can dream."),
+            tr(
+                "Install one, for example with `nightstand models --pull qwen3:4b`, or "
+                "dream without a model."
+            ),
+        )
 
 
 def _builtin() -> Dreamer:

@@ -42,8 +42,8 @@ def without(
     `lines` are hashes of lines that are gone: places where they stood are not kept either. One
     that waited and has no change left is discarded.
     """
-    kept = [one for one in proposal.changes if not says(one, sought)]
-    gone = [change_key(one) for one in proposal.changes if says(one, sought)]
+    gone = [one for one in proposal.changes if says(one, sought)]
+    kept = [one for one in proposal.changes if one not in gone]
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
         proposal.only(kept),
@@ -53,7 +53,7 @@ def without(
         aside=tuple(one for one in proposal.aside if one.sha not in lines),
         state=ProposalState.DISCARDED if emptied else proposal.state,
     )
-    return rest, gone
+    return rest, list(map(change_key, gone))
 
 
 def _is_told(sentence: ToldSentence, sought: Sought) -> bool:

@@ -102,16 +102,12 @@ class Material:
         return since is not None and day < since
 
     def lines(self) -> dict[str, list[str]]:
-        """The lines of every file that was read, by its path."""
+        """The lines of every file that was read, by its path; of a file that several days are in,
+        those of all of them."""
         by_path: dict[str, list[str]] = {}
         for day in self.days:
-            lines = split(day.text)
-            earlier = by_path.setdefault(day.path, lines)
-            if earlier is not lines:
-                pairs = zip_longest(earlier, lines, fillvalue="")
-                by_path[day.path] = [
-                    one if one.strip() or not other else other for one, other in pairs
-                ]
+            pairs = zip_longest(by_path.get(day.path, ()), split(day.text), fillvalue="")
+            by_path[day.path] = [one if one.strip() or not other else other for one, other in pairs]
         return by_path
 
 

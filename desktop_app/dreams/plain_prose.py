@@ -31,10 +31,7 @@ def told(changes: Sequence[Change], language: str = "") -> str:
     lines: list[str] = []
     for frame, some in groupby(saying[:_MOST], _frame):
         pairs = [
-            [
-                quoted(text, frames["quote"], _LONGEST_QUOTE)
-                for text in ("".join(one.old[:1]), one.new or "")
-            ]
+            [quoted(text, frames["quote"], _LONGEST_QUOTE) for text in (_old(one), one.new or "")]
             for one in some
         ]
         if frame != "changed":
@@ -56,7 +53,7 @@ def title(changes: Sequence[Change], language: str = "") -> str:
         return not change.accepted, change.kind == ChangeKind.QUESTION, strange
 
     first = min(changes, key=rank)
-    line = plain_line(first.new or "".join(first.old[:1]))
+    line = plain_line(first.new or _old(first))
     text = next(iter(sentences(_CLAUSE.split(line)[0])), line)
     quote = quoted(text.rstrip("!?！？"), frames["quote"], _LONGEST_TITLE)
     more = len(changes) - 1
@@ -83,7 +80,11 @@ def prose(told_lines: Sequence[ToldSentence]) -> str:
 
 def language_of(changes: Sequence[Change]) -> str:
     """The language of what changes say: `en`, `zh-Hant` or `zh-Hans`."""
-    return script("\n".join(one.new or "".join(one.old[:1]) for one in changes))
+    return script("\n".join(one.new or _old(one) for one in changes))
+
+
+def _old(change: Change) -> str:
+    return "".join(change.old[:1])
 
 
 def plain_line(text: str) -> str:

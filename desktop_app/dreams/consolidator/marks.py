@@ -110,11 +110,8 @@ def _marks(group: str) -> Iterator[str]:
             day, _, line = mark.partition(":")
             last = int(line.partition(".")[0]) if line else 0
             yield mark
-        elif last and part:
-            last = int(number)
-            yield f"{day}:{number}{part}"
         elif last:
-            first = last + 1 if until else int(number)
+            first = last + 1 if until and not part else int(number)
             last = int(number)
             if last - first < _LONGEST_RANGE:
-                yield from (f"{day}:{line}" for line in range(first, last + 1))
+                yield from (f"{day}:{line}{part}" for line in range(first, last + 1))

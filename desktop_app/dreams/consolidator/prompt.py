@@ -60,9 +60,7 @@ class Prompt:
         """The prompt's own lines and sentences, by which a copy of the instructions is known."""
         lines = [line.strip(" -") for text in self._sections.values() for line in text.splitlines()]
         sentences = [part.strip() for line in lines for part in _SENTENCE.split(line)]
-        return frozenset(
-            plain for each in (*lines, *sentences) if (plain := without_marks(each)[0])
-        )
+        return frozenset(without_marks(each)[0] for each in (*lines, *sentences)) - {""}
 
 
 def a_fence() -> str:

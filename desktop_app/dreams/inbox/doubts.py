@@ -112,29 +112,18 @@ def passed(
         if not one.pinned and any(day.kind in _DAYS for day in moments(one.text, None))
     ]
     for bullet, written in zip(named, since(named), strict=True):
-        if written is None or (over := _over(bullet.text, written, today)) is None:
+        line = gist(bullet.text)
+        if written is None or CueKind.STANDING in line.cues:  # it comes again
             continue
-        moment, day = over
-        quoted = bullet.text[moment.start : moment.end]
-        why = tr("“{day}” has passed since this line was written.").format(day=quoted)
-        yield InboxItem(
-            InboxKind.PASSED,
-            bullet.text,
-            why,
-            source_of(path, bullet),
-            weight=float(day.toordinal()),
-        )
-
-
-def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
-    line = gist(text)
-    if CueKind.STANDING in line.cues:  # it comes again
-        return None
-    ends = [(day, one) for one in moments(text, written) for day in _ahead(line, one, written)]
-    if not ends:
-        return None
-    day, moment = max(ends, key=lambda end: end[0])
-    return (moment, day) if written < day < today else None
+        times = moments(bullet.text, written)
+        ends = [(day, one) for one in times for day in _ahead(line, one, written)]
+        day, moment = max(ends, key=lambda end: end[0], default=(today, None))
+        if moment is None or not written < day < today:
+            continue
+        why = tr("“{day}” has passed since this line was written.")
+        why = why.format(day=bullet.text[moment.start : moment.end])
+        source, weight = source_of(path, bullet), float(day.toordinal())
+        yield InboxItem(InboxKind.PASSED, bullet.text, why, source, weight)
 
 
 def _ahead(line: Gist, moment: Moment, written: date) -> Iterable[date]:
@@ -147,15 +136,10 @@ def _ahead(line: Gist, moment: Moment, written: date) -> Iterable[date]:
     if moment.kind == MomentKind.MONTH:
         year = _YEAR.search(line.text, max(0, moment.start - _BEFORE), moment.end)
         first = date(int(year[1] or year[2]), int(moment.key), 1) if year else written
-        # Of the month of writing nobody knows whether it was to come.
-        return (
-            [first + timedelta(monthrange(first.year, first.month)[1] - 1)]
-            if first > written
-            else ()
-        )
+        last = first + timedelta(monthrange(first.year, first.month)[1] - 1)
+        return [last] if first > written else ()  # of that of writing nobody knows
     if moment.kind == MomentKind.DATE:
-        years = (one.start for one in line.values if one.kind == ValueKind.YEAR)
-        if moment.start in years:
+        if any(one.kind == ValueKind.YEAR and one.start == moment.start for one in line.values):
             return moment.days
         others = cues(f"{line.text[: moment.start]} {line.text[moment.end :]}")  # may is a month
         plain = any(map(str.isalpha, told)) and others & {*_COMING}

@@ -56,14 +56,9 @@ def read(text: str) -> CallStep:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
         pattern = re.sub(r"(<(?:seconds|percent)>)\.\+\?", r"\1\\d+", pattern)
         if match := re.fullmatch(pattern, text):
-            parts = match.groupdict("")
-            return CallStep(
-                parts["name"],
-                int(parts.get("seconds", 0)),
-                parts.get("tokens", ""),
-                parts.get("how", ""),
-                int(parts.get("percent", 0)),
-            )
+            found = match.groupdict()
+            numbers = {name: int(found[name]) for name in ("seconds", "percent") if name in found}
+            return CallStep(**found | numbers)
     return CallStep(text)
 
 
