@@ -3,6 +3,7 @@
 import os
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.markdown import HeadingLines, StatementForm
-from tests.support.dreaming import (
-    DAY,
-    StillClock,
-    ToldDreamer,
-    a_notebook,
-    opened,
-)
+from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
 
 WORDS = ["harbour", "report", "備用鑰匙", "boat", "tea", "caf\udce9", "4 December", "e\u0301", "🌙"]
 OTHER = [
@@ -67,7 +62,7 @@ def a_change(chance: random.Random, bullets: list[Bullet], headings: list[Headin
     kind = chance.choice(KINDS)
     if kind == "retitled" and headings:
         one = headings.pop()
-        return a_retitling(one, chance)
+        return _change(kind, one.title, one.line, (one.title,), f"Anew {chance.randrange(10**9)}")
     most = 2 if kind in ("merged", "generalised") else 1
     taken = [bullets.pop() for _ in range(most) if bullets]
     if kind in ("added", "retitled") or not taken:
@@ -76,37 +71,15 @@ def a_change(chance: random.Random, bullets: list[Bullet], headings: list[Headin
     topic = kind == "moved" and chance.random() < 0.5
     if kind in ("updated", "merged", "moved") and not topic and chance.random() < 0.5:
         heading = chance.choice(["Elsewhere", "boat", "Work"])
-    return Change(
-        n=0,
-        kind=kind,
-        heading=heading,
-        line=taken[0].line if taken else 0,
-        old=tuple(bullet.text for bullet in taken),
-        new=None
-        if kind in ("removed", "retired", "moved")
-        else f"{words(chance)}\nmore" * chance.randint(1, 2),
-        sources=(SOURCE,),
-        verdict="supported",
-        accepted=True,
-        reason="",
-        to=Layout().about(heading) if topic else "",
-    )
+    goes = kind in ("removed", "retired", "moved")
+    new = None if goes else f"{words(chance)}\nmore" * chance.randint(1, 2)
+    old, line = tuple(bullet.text for bullet in taken), taken[0].line if taken else 0
+    change = _change(kind, heading, line, old, new)
+    return replace(change, to=Layout().about(heading)) if topic else change
 
 
-def a_retitling(heading: HeadingLines, chance: random.Random) -> Change:
-    """Another title for a heading."""
-    return Change(
-        n=0,
-        kind="retitled",
-        heading=heading.title,
-        line=heading.line,
-        old=(heading.title,),
-        new=f"Anew {chance.randrange(10**9)}",
-        sources=(SOURCE,),
-        verdict="supported",
-        accepted=True,
-        reason="",
-    )
+def _change(kind: str, heading: str, line: int, old: tuple[str, ...], new: str | None) -> Change:
+    return Change(0, kind, heading, line, old, new, (SOURCE,), "supported", True)
 
 
 def typed_into(data: bytes, chance: random.Random) -> tuple[bytes, list[bytes]]:
@@ -139,15 +112,8 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     for some in (bullets, headings):
         chance.shuffle(some)
     changes = [a_change(chance, bullets, headings) for _ in range(chance.randint(1, 6))]
-    dreamer = ToldDreamer(*changes)
-    outcome = await deep_dream(
-        memory._notebook,
-        memory._store,
-        dreamer,
-        now=clock.now(),
-        lookback_days=9,
-        force=True,
-    )
+    given = memory._notebook, memory._store, ToldDreamer(*changes)
+    outcome = await deep_dream(*given, now=clock.now(), lookback_days=9, force=True)
     assert outcome.proposal
     only = set(chance.sample(range(1, len(changes) + 1), chance.randint(1, len(changes))))
     applied = memory.dreams.apply(outcome.id, only)

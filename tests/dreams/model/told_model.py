@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from desktop_app.dreams.engine_choice import AnswerForm
@@ -17,15 +17,12 @@ from desktop_app.models.model import (
     ModelInfo,
     ModelMessage,
     Schema,
-    Vector,
     ignore,
 )
 from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens, fits
-from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.source import DayText
-
-TODAY = date(2026, 11, 21)
+from tests.dreams import dreaming
+from tests.dreams.dreaming import TODAY
 
 MEMORY = """# Memory
 
@@ -97,9 +94,8 @@ class ToldModel:
     """Answers in turn with what it was told, the last one for ever. A problem is raised.
 
     `asked` are the messages of every call; it reads them by `say`, when that is given. It was heard
-    at this `pace`, and reads and writes at these `speeds`, tokens a second. A second reading is
-    none of them: it answers that with `second`, which is given what was asked, and else says yes to
-    every line, so that nobody believes it.
+    at this `pace`. A second reading is none of them: it answers that with `second`, which is given
+    what was asked, and else says yes to every line, so that nobody believes it.
     """
 
     def __init__(
@@ -107,23 +103,18 @@ class ToldModel:
         *answers: Said,
         say: Callable[[Sequence[ModelMessage]], Said] | None = None,
         context: int = INFO.context,
-        piece: int = 40,
         pace: Pace = FAST,
-        speeds: tuple[float, float] = (10_000, 1_000),
         second: Callable[[str], Said] = lambda asked: "\n".join(f"{n}: yes" for n in range(1, 99)),
     ) -> None:
         self.info = ModelInfo(**{**vars(INFO), "context": context})
         self.tokens = Tokens()
         self.pace = pace
-        self.reads, self.writes = speeds
         self.asked: list[tuple[ModelMessage, ...]] = []
-        self.rooms: list[tuple[int, int]] = []
         self.schemas: list[Schema | None] = []
         self._answers = list(answers)
         self._say = say
         self._second = second
         self.read_again: list[str] = []
-        self._piece = piece
 
     async def chat(
         self,
@@ -144,27 +135,16 @@ class ToldModel:
                 raise said
             return ModelAnswer(said, "", 0, 0, 0.1, Ending.DONE)
         self.asked.append(tuple(messages))
-        self.rooms.append((context, most))
         self.schemas.append(schema)
         said = self._say(messages) if self._say else self._next()
         if isinstance(said, ModelProblem):
             raise said
-        for at in range(0, len(said), self._piece):
-            on_chunk(AnswerPiece(said[at : at + self._piece]))
+        for at in range(0, len(said), 40):
+            on_chunk(AnswerPiece(said[at : at + 40]))
         if len(said) // 2 > most:
             raise ModelProblem(Ending.LENGTH, model=self.info.name)
-        self.pace = self.pace.heard(
-            1_000, 1_000 / self.reads, len(said) // 4, len(said) / 4 / self.writes
-        )
+        self.pace = self.pace.heard(1_000, 0.1, len(said) // 4, len(said) / 4_000)
         return ModelAnswer(said, "", 1_000, len(said) // 4, 0.1, Ending.DONE)
-
-    async def embed(
-        self, texts: Sequence[str], *, total: float | None = None
-    ) -> tuple[Vector, ...]:
-        raise ModelProblem(Ending.UNABLE, model=self.info.name)
-
-    async def describe(self) -> ModelInfo:
-        return self.info
 
     def _next(self) -> Said:
         return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
@@ -177,12 +157,8 @@ def material(
     missing: Sequence[date] = (),
 ) -> Material:
     """MEMORY.md and the texts of consecutive days, the last of them today."""
-    data = memory if isinstance(memory, bytes) else memory.encode()
-    texts = []
-    for back, text in enumerate(reversed(days or (YESTERDAY, TODAYS))):
-        day = TODAY - timedelta(days=back)
-        texts.append(DayText(day, f"memory/{day.isoformat()}.md", text))
-    return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
+    given = dreaming.material(memory, *(days or (YESTERDAY, TODAYS)), rejected=rejected)
+    return replace(given, missing=tuple(missing))
 
 
 def dreamer(
