@@ -5,6 +5,7 @@ A step is one text, which the terminal shows as it is. The window takes it apart
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from desktop_app.words import counted, tr
 
@@ -56,9 +57,10 @@ def read(text: str) -> CallStep:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
         pattern = re.sub(r"(<(?:seconds|percent)>)\.\+\?", r"\1\\d+", pattern)
         if match := re.fullmatch(pattern, text):
-            found = match.groupdict()
-            numbers = {name: int(found[name]) for name in ("seconds", "percent") if name in found}
-            return CallStep(**found | numbers)
+            found: dict[str, Any] = match.groupdict()
+            for name in {"seconds", "percent"} & found.keys():
+                found[name] = int(found[name])
+            return CallStep(**found)
     return CallStep(text)
 
 
