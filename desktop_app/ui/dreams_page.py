@@ -3,7 +3,7 @@
 Lists, cards and the diary only show and ask; `dream_work` does, and this page follows it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 
@@ -172,21 +172,21 @@ class DreamsPage(Page):
     def _make_way(self) -> None:
         self.told.emit("", "")
         if self.desk.shows("ask"):
-            self._leave_card()
+            self.leave_card()
 
-    def _retry(self, asks_model: bool) -> None:
+    def retry(self, asks_model: bool) -> None:
         row, work = self.list.row(), self.work
         if row is not None and isinstance(row.thing, DreamRun) and not work.running:
             self._make_way()
             work.retry(row.thing, builtin=not asks_model)
 
-    def _answered(self, question: Question, agreed: bool) -> None:
+    def answer(self, question: Question, agreed: bool) -> None:
         self._make_way()
         self.work.answer(question, agreed)
         self.list.show_choices()
         self.engine_chosen.emit()
 
-    def _leave_card(self) -> None:
+    def leave_card(self) -> None:
         if self.desk.shows("ask"):
             self.focus_search()
         self.list.look(first_waiting if self.desk.shows("chat") else None)
@@ -235,6 +235,10 @@ class DreamsPage(Page):
         self.come()
         self.list.pick = None  # no row is wanted in its place
         self.desk.ask_chat(question)
+
+    def hear_chat(self, answers: Sequence[str]) -> None:
+        refuse = lambda problem: self.desk.chat.refuse(str(problem))
+        self.work.hear_chat(answers, self.desk.chat.reading, self._chat_heard, refuse)
 
     def _chat_heard(self, answer: DreamAnswer) -> None:
         left_out = lines_left_out(answer)
@@ -366,28 +370,20 @@ class DreamsPage(Page):
         self.dream(force, newest)
 
     def _connect(self) -> None:
-        work, desk, review = self.work, self.desk, self.review
+        work, review = self.work, self.review
         work.about_to_write.connect(self.flush_asked)
         work.about_to_write.connect(lambda: self.told.emit("", ""))
         work.cancelled.connect(self._cancelled)
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
-        desk.answered.connect(self._answered)
-        desk.retried.connect(self._retry)
-        desk.left.connect(self._leave_card)
-        refuse = lambda problem: desk.chat.refuse(str(problem))
-        desk.heard.connect(
-            lambda answers: work.hear_chat(answers, desk.chat.reading, self._chat_heard, refuse)
-        )
         review.read_asked.connect(lambda model: work.read_again(model, self._ask_chat))
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
-        self.list.dream_asked.connect(self.dream)
         self.list.chosen.connect(self._choose)
         self.list.listed.connect(self._show_dreams)
         self.blank.button.clicked.connect(self._dream_again)
-        self.diary.undo_asked.connect(self._undo_shown)
+        self.diary.undo_button.clicked.connect(self._undo_shown)
         review.decided.connect(self._decided)
         review.apply_asked.connect(work.apply)
         review.discard_asked.connect(self._discard)

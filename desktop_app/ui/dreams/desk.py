@@ -5,8 +5,9 @@ Knows its parts; which of them comes to the front, and what is done then, is the
 """
 
 from functools import cached_property, partial
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
@@ -18,7 +19,6 @@ from desktop_app.ui.dreams.cards import ChatCard, WordsCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of, until_in_words
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
-from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
@@ -37,12 +37,7 @@ _WORDS = tr(
 class DreamDesk(QFrame):
     """One document at a time; cards are made when they are first wanted."""
 
-    answered = Signal(object, bool)  # a Question, and whether a person agrees
-    retried = Signal(bool)  # a dream that failed, with its model or without one
-    heard = Signal(list)  # the texts of a chat's answers
-    left = Signal()  # a card, by Esc
-
-    def __init__(self, page: Page, work: DreamWork) -> None:
+    def __init__(self, page: Any, work: DreamWork) -> None:
         super().__init__()
         self._page, self._work = page, work
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
@@ -70,7 +65,7 @@ class DreamDesk(QFrame):
             tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
             "warn", "danger",
         )  # fmt: skip
-        card.answered.connect(self.retried)
+        card.answered.connect(self._page.retry)
         return card
 
     @cached_property
@@ -78,15 +73,15 @@ class DreamDesk(QFrame):
         card = WordsCard(
             tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
         )
-        card.answered.connect(lambda agreed: self.answered.emit(card.question, agreed))
-        card.left.connect(self.left)
+        card.answered.connect(lambda agreed: self._page.answer(card.question, agreed))
+        card.left.connect(self._page.leave_card)
         return card
 
     @cached_property
     def chat(self) -> ChatCard:
         card = ChatCard(self._page.jobs)
-        card.answered.connect(self.heard)
-        card.left.connect(self.left)
+        card.answered.connect(self._page.hear_chat)
+        card.left.connect(self._page.leave_card)
         if (memory := self._page.memory) is not None:
             card.show_notebook(memory)
         return card

@@ -65,12 +65,11 @@ class DiaryView(PageView):
     shows it, and only there while a dream can be taken back."""
 
     opened = Signal(str, int)
-    undo_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__(tr("Dream diary"))
         self.anchorClicked.connect(self._follow)
-        self.undo_button = Button(tr("Undo this dream"), "plain", "undo", act=self.undo_asked)
+        self.undo_button = Button(tr("Undo this dream"), "plain", "undo")
         self._shown: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)

@@ -27,7 +27,6 @@ from desktop_app.ui.dreams.diary_view import undone_when
 from desktop_app.ui.dreams.dream_rows import DreamRow, Pick, RowKind, dreams_of, newest_of
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -122,13 +121,12 @@ _ICONS = {
 
 
 class DreamList(QFrame):
-    dream_asked = Signal()
     chosen = Signal(object)  # a DreamRow
     waiting = Signal(object)  # what all that waits Needs
     listed = Signal(object, object)  # the DreamRow that stays chosen, and the Pick of another
 
     def __init__(
-        self, page: Page, work: DreamWork, server: OllamaServer, settings: Settings
+        self, page: Any, work: DreamWork, server: OllamaServer, settings: Settings
     ) -> None:
         super().__init__()
         self._page, self._work = page, work
@@ -136,7 +134,7 @@ class DreamList(QFrame):
         self.pick: Pick | None = None
         self._several: Counter[date] = Counter()  # dreams of a day
         self.setProperty("surface", "side")
-        self.dream_button = Button(tr("Dream now"), "primary", act=self.dream_asked)
+        self.dream_button = Button(tr("Dream now"), "primary", act=page.dream)
         self.menu = DreamMenu(page, server, settings)
         self.more_button = IconButton("chevron-down", tr("Which days, and who dreams"), 32)
         self.more_button.setMenu(self.menu)
