@@ -64,19 +64,6 @@ async def test_enter_presses_the_button_that_has_the_keyboard(tmp_path: Path, qt
         assert len(pressed) >= 3
 
 
-async def test_enter_discards_a_dream(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("dreams")
-        page = program.dreams_page
-        page.dream()
-        await until(page.review.isVisible)
-        await quiet(program)
-        page.review.footer.discard.setFocus(Qt.FocusReason.TabFocusReason)
-        key(program, Qt.Key.Key_Return)
-        await until(lambda: not page.review.isVisible())
-        assert page.work.left, "it is on its way out"
-
-
 async def test_enter_in_a_line_presses_no_button_that_gets_the_keyboard_by_it(
     tmp_path: Path, qtbot: Any
 ) -> None:
