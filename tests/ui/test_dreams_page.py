@@ -37,7 +37,7 @@ from tests.support.program import (
     running,
     sample,
 )
-from tests.support.reviewing import call_all_fine
+from tests.support.reviewing import call_all_fine, reviewing
 from tests.support.waiting import until
 
 
@@ -235,6 +235,11 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert "due on 4 December" in page.list.row().title
         assert page.list.all()[0].kind == RowKind.WAITING, "what is undecided waits on"
         assert page.list.rows.hasFocus(), "the keyboard stays on the page"
+        await until(page.desk.offer.isVisible)
+        assert "each night at 03:00" in page.desk.offer.words
+        click(page.desk.offer.button)
+        assert program.window.page is program.settings_page and not page.desk.offer.words
+        program.window.show_page("dreams")
         program.window._toast.hide()
         click(page.diary.undo_button)
         await until(lambda: "undone" in program.window._toast.words)
@@ -250,22 +255,6 @@ async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, q
         assert page.list.row().undoable == ""
         page.show_notebook(program.memory)
         assert said(page.diary) == "", "no page of a notebook before is left"
-
-
-async def test_a_schedule_is_offered_after_the_first_applied_dream(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        proposals.keep(program.memory, proposals.proposal())
-        page = await opened(program)
-        await until(page.review.isVisible)
-        assert not page.desk.offer.isVisible()
-        click(page.review.footer.apply)
-        await until(page.desk.offer.isVisible)
-        assert "each night at 03:00" in page.desk.offer.words
-        click(page.desk.offer.button)
-        assert program.window.page is program.settings_page
-        assert not page.desk.offer.words
 
 
 async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtbot: Any) -> None:
@@ -304,11 +293,8 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
 
 
 async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        proposals.keep(program.memory, proposals.proposal())
-        call_all_fine(program)
-        page = await opened(program)
-        await until(page.review.isVisible)
+    async with reviewing(tmp_path) as program:
+        page = program.dreams_page
         button = program.window.rail.buttons["dreams"]
         await until(lambda: button.waiting == 3)
         click(page.review.footer.discard)

@@ -134,16 +134,11 @@ class ReviewList(RowsView):
     def picture(self, place: int) -> RowPicture:
         return self._delegate.picture(self._model.index(place))
 
-    def below(self, name: str) -> QPoint:
-        """Where a menu opens on the screen: under the thing of this name in the current row, under
-        the row where it has none."""
-        index, view = self.currentIndex(), self.viewport()
-        place = self.visualRect(index)
-        tiles = self._delegate.picture(index).parts
-        boxes = [tile.box for tile in tiles if tile.asked and tile.asked.name == name]
-        under = boxes[0].translated(place.topLeft()) if boxes else place
-        low = min(under.bottom() + 1, view.height())
-        return view.mapToGlobal(QPoint(under.left(), low))
+    def below(self) -> QPoint:
+        """Where a menu of the current row opens on the screen."""
+        place = self.visualRect(self.currentIndex()).topLeft()
+        frame = self._delegate.picture(self.currentIndex()).frame
+        return self.viewport().mapToGlobal(place + frame.bottomLeft())
 
     def to_first(self) -> None:
         """To the first line that asks for a word, else to a fold."""

@@ -243,7 +243,7 @@ class Review(QFrame):
             action.setCheckable(True)
             action.setChecked(title == heading)
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.list.below("heading"))
+        menu.popup(self.list.below())
 
     def go_on(self) -> None:
         rows, at = self.list.rows, self.list.currentIndex().row()
