@@ -143,7 +143,6 @@ class DreamList(QFrame):
         header.add(self.dream_button, self.more_button)
         look = WordsDelegate(self)
         self.rows = ThingRows(tr("Dreams"), self._told, look, lambda row: row.key)
-        self.rows.setUniformItemSizes(False)
         self.rows.chosen.connect(self.chosen)
         stacked(self, header, self.rows, grows=self.rows)
         server.changed.connect(self.show_choices)

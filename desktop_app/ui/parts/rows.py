@@ -242,20 +242,10 @@ class RowDelegate(QStyledItemDelegate):
 
 
 class WordsDelegate(RowDelegate):
-    """A title, and below it two lines of words, some of them marked; where the rows of the list
-    need not be alike, no more lines than the words take."""
+    """A title, and below it two lines of words, some of them marked."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, 70)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size, px, view = super().sizeHint(option, index), theme().px, self.parent()
-        if isinstance(view, QListView) and not view.uniformItemSizes():
-            room = view.viewport().width() - px(60)  # beside the icon
-            words = str(index.data(DETAIL) or "")[:_LONGEST]
-            wide = QFontMetrics(theme().font("meta")).horizontalAdvance(words)
-            size.setHeight(size.height() - px(17) * ((wide <= room) + (not words)))
-        return size
 
     def paint_detail(self, painter: QPainter, place: QRect, detail: str, index: Index) -> None:
         px, color = theme().px, theme().color
@@ -340,6 +330,4 @@ class ThingRows(RowsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self.uniformItemSizes():
-            self.scheduleDelayedItemsLayout()
         self.scrollTo(self.currentIndex())

@@ -42,17 +42,15 @@ class TornFile(QObject):
     def __init__(self, document: Document, files: "TornFiles") -> None:
         super().__init__(files.page)
         self._page, self._settled, self.document = files.page, files.settled, document
-        self._changed: Callable[[], object] = lambda: None
         self._asked: Clash | GitConflict | None = None
         self._places: tuple[tuple[str, TornPlace], ...] = ()
         self._answers: dict[Overlap, str] = {}
         self._applying = False
-        document.changed.connect(self.look)
-        document.renewed.connect(lambda _outside: self.look())
-        document.failed.connect(lambda _message, _hint: self.look())
+        for told in (document.changed, document.renewed, document.failed):
+            told.connect(self.look)
         document.opened.connect(self._forget)
-        self.look()
-        self._changed = files.changed  # who asks for the rows draws them already
+        self._changed = files.changed
+        self._ask()
 
     @property
     def ready(self) -> bool:
@@ -124,17 +122,21 @@ class TornFile(QObject):
             self._changed()
             self.document.settle(answers)
 
-    def look(self) -> None:
-        """The document's state changed: other places, none any more, or trouble."""
+    def _ask(self) -> None:
         document, before = self.document, self._asked
-        if document.settling:
-            return
-        applied, self._applying = self._applying, False
         self._asked = document.clash or document.git_conflict
         if self._asked != before:
             self._places = tuple(self._torn(self._asked)) if self._asked else ()
             known = {place.overlap for _, place in self._places}
             self._answers = {key: one for key, one in self._answers.items() if key in known}
+
+    def look(self, *_told: object) -> None:
+        """The document's state changed: other places, none any more, or trouble."""
+        document, before = self.document, self._asked
+        if document.settling:
+            return
+        applied, self._applying = self._applying, False
+        self._ask()
         if applied or self._asked != before:
             self._changed()
         if applied and document.problem is not None:
