@@ -167,13 +167,7 @@ def _written(value: object) -> str:
 
 def _object(data: bytes) -> dict[str, Any]:
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        # Ollama's own lines begin so; anything else was never its.
-        ours = data.lstrip().startswith(b"{")
-        raise ModelProblem(Ending.BROKEN_TEXT if ours else Ending.NOT_UNDERSTOOD) from error
-    try:
-        value = json.loads(text)
+        value = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
     if not isinstance(value, dict):

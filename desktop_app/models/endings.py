@@ -34,7 +34,6 @@ class Ending(StrEnum):
     UNFINISHED = "unfinished"
 
     NOT_UNDERSTOOD = "not understood"
-    BROKEN_TEXT = "broken text"
     TOO_BIG = "too big"
     OTHER_STATUS = "other status"
 
@@ -42,8 +41,6 @@ class Ending(StrEnum):
     ONLY_THINKING = "only thinking"
     TOOL_CALL = "tool call"
     LENGTH = "length"
-    ONLY_LOADED = "only loaded"
-    OTHER_REASON = "other reason"
 
     PROMPT_TOO_LONG = "prompt too long"
     PROMPT_CUT = "prompt cut"
@@ -106,7 +103,6 @@ _WORDS: dict[Ending, tuple[str, str]] = {
         tr("The model may have repeated itself or been stopped.") + " " + _NEXT,
     ),
     Ending.NOT_UNDERSTOOD: (tr("The answer does not look like one from Ollama."), _STRANGER),
-    Ending.BROKEN_TEXT: (tr("The answer holds broken text."), _NEXT),
     Ending.TOO_BIG: (tr("The answer was far too long and was stopped."), _NEXT),
     Ending.OTHER_STATUS: (tr("Ollama's address answered in an unknown way."), _STRANGER),
     Ending.EMPTY: (tr("{model} answered with nothing."), _NEXT),
@@ -119,11 +115,6 @@ _WORDS: dict[Ending, tuple[str, str]] = {
         tr("The answer of {model} was cut at its longest."),
         tr("Read fewer days at once, or choose another model."),
     ),
-    Ending.ONLY_LOADED: (
-        tr("Ollama loaded or unloaded {model} and did not answer."),
-        tr("Try again."),
-    ),
-    Ending.OTHER_REASON: (tr("{model} ended its answer for an unknown reason."), _NEXT),
     Ending.PROMPT_TOO_LONG: (
         tr("This is more than {model} can read at once."),
         tr("Read fewer days at once, or choose a model with a longer context."),

@@ -113,8 +113,6 @@ Line = dict[str, Any]
 _REASONS = {
     "stop": Ending.DONE,
     "length": Ending.LENGTH,
-    "load": Ending.ONLY_LOADED,
-    "unload": Ending.ONLY_LOADED,
 }
 
 
@@ -184,7 +182,7 @@ class Hearing:
             self._text += text.encode("utf-8")
             self._thinking += thinking.encode("utf-8")
         except UnicodeEncodeError as error:  # one half of a pair, escaped
-            raise ModelProblem(Ending.BROKEN_TEXT) from error
+            raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
         self._left -= bool(text or thinking)
         if self._left < 0 or len(self._text) + len(self._thinking) > self._longest:
             raise ModelProblem(Ending.TOO_BIG)
@@ -206,7 +204,7 @@ class Hearing:
     def _ended(self, text: str, thinking: str) -> Ending:
         if self._last is None or not self._last.get("done_reason"):
             return Ending.UNFINISHED
-        ended = _REASONS.get(str(self._last["done_reason"]), Ending.OTHER_REASON)
+        ended = _REASONS.get(str(self._last["done_reason"]), Ending.UNFINISHED)
         if text.strip() or ended not in {Ending.DONE, Ending.LENGTH}:
             return ended
         if self._calls:

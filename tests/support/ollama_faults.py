@@ -208,13 +208,15 @@ _STRANGE = (
     Fault(
         "half a character",
         lines(_GOOD, b'{"message":{"content":"\xe4\xb8"}}\n'),
-        Ending.BROKEN_TEXT,
+        Ending.NOT_UNDERSTOOD,
     ),
-    Fault("half a pair", lines(_GOOD, b'{"message":{"content":"\\ud83d"}}\n'), Ending.BROKEN_TEXT),
+    Fault(
+        "half a pair", lines(_GOOD, b'{"message":{"content":"\\ud83d"}}\n'), Ending.NOT_UNDERSTOOD
+    ),
     Fault(
         "half a pair in thinking",
         lines(b'{"message":{"thinking":"\\ud83d"}}\n'),
-        Ending.BROKEN_TEXT,
+        Ending.NOT_UNDERSTOOD,
     ),
     Fault("a line too long", lines(_GOOD, said("x" * 1_100_000)), Ending.TOO_BIG),
     Fault(
@@ -245,9 +247,9 @@ _ERROR_LINES = (
 
 _ANSWERS = (
     Fault("cut at its longest", _ends(_GOOD, reason="length"), Ending.LENGTH),
-    Fault("only loaded", _ends(reason="load"), Ending.ONLY_LOADED),
-    Fault("only unloaded", _ends(reason="unload"), Ending.ONLY_LOADED),
-    Fault("an unknown reason", _ends(_GOOD, reason="tired"), Ending.OTHER_REASON),
+    Fault("only loaded", _ends(reason="load"), Ending.UNFINISHED),
+    Fault("only unloaded", _ends(reason="unload"), Ending.UNFINISHED),
+    Fault("an unknown reason", _ends(_GOOD, reason="tired"), Ending.UNFINISHED),
     Fault("an empty answer", _ends(), Ending.EMPTY),
     Fault("blanks only", _ends(said(" \n\t")), Ending.EMPTY),
     Fault("cut before it began", _ends(reason="length"), Ending.EMPTY),
