@@ -61,11 +61,6 @@ def in_list(day: date, today: date) -> str:
     return tr("{weekday} {day}").format(weekday=weekday(day), day=plain(day, today))
 
 
-def weekday_names() -> list[tuple[str, str]]:
-    """Each day of the week, from Monday, in short and whole."""
-    return list(zip(_SHORT_WEEKDAYS, _WEEKDAYS, strict=True))
-
-
 def initial(day: date) -> str:
     """F: the weekday in a letter."""
     return _INITIALS[day.weekday()]

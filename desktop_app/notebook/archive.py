@@ -32,7 +32,6 @@ from desktop_app.notebook.storage.disk import must_be_bounded
 from desktop_app.words import tr
 
 FORMAT = 1
-SUFFIX = ".nightstand"
 _LIST = "archive.json"
 _NOTES, _OWN = "notebook/", "own/"
 _HISTORY = "history.db"

@@ -11,7 +11,6 @@ from psycopg import errors
 from desktop_app.tiers.server import Refusal, TierServer, Tls, certificates, refused
 from desktop_app.tiers.store import Away
 
-SCHEMA = "nightstand"
 _TLS = {Tls.ON: "verify-full", Tls.UNCHECKED: "require", Tls.OFF: "disable"}
 
 

@@ -30,8 +30,6 @@ class Box(StrEnum):
 
 
 _MASKED = regex(rf"(?<=\w)(?P<within>{MASK}+)(?=\w)|\s*{MASK}\s*")
-FRONT_MARK = regex(r"\s*(?:---|\.\.\.|\+\+\+)?\s*")
-"""A line around front matter, or a blank one."""
 
 _FRONT = {"---": ("---", "..."), "+++": ("+++",)}
 _KEY = regex(r"""["']?\w[\w ./-]{0,60}["']?\s*[:=](?:\s|$)""")
