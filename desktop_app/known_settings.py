@@ -10,13 +10,12 @@ from desktop_app.words import tr
 
 class Setting(NamedTuple):
     """`about` is what it is for, where `expects` does not say it; `read` turns typed words into a
-    value, or raises ValueError; a number has `bounds`."""
+    value, or raises ValueError."""
 
     default: Any
     fits: Callable[[Any], bool]
     expects: str
     read: Callable[[str], Any] = str
-    bounds: tuple[int, int] = (0, 0)
     about: str = ""
 
 
@@ -35,7 +34,7 @@ def _whole(default: int, low: int, high: int, expects: str) -> Setting:
         whole = isinstance(value, int) and not isinstance(value, bool)
         return whole and (low <= value <= high or value == default)
 
-    return Setting(default, fits, expects, int, (low, high))
+    return Setting(default, fits, expects, int)
 
 
 def _switch(default: bool) -> Setting:
