@@ -15,8 +15,9 @@ _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
 _SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "button", "select"}
 _BLOCKS = {
     "p", "div", "section", "article", "header", "footer", "main", "aside", "figure", "figcaption",
-    "table", "dl", "dt", "dd", "form", "address", "details", "summary", "nav", "center",
+    "table", "tr", "dl", "dt", "dd", "form", "address", "details", "summary", "nav", "center",
 }  # fmt: skip
+_HEADING = re.compile("h[1-6]")
 _LIGHT = re.compile(r"font-weight:\s*(?:normal|[1-4]00)\b")
 _SCHEMES = ("http", "https", "mailto")
 
@@ -52,19 +53,15 @@ class _ToMarkdown(HTMLParser):
         self._words: list[str] = []  # of the line that is not ended yet
         self._silent: list[str] = []
         self._lists: list[int] = []  # the next number of each open list, 0 for bullets
-        self._quotes = self._code = 0
+        self._quotes = self._code = self._cells = 0
         self._marks: list[tuple[str, str, int]] = []  # open tags, their sign, how many words before
-        self._href = ("", 0)  # where the open link leads, and how many words before
         self._item = ""  # the mark of a list item that has no words yet
-        self._cells = 0
 
     def text(self) -> str:
         if self._code:
-            self._end("pre")
+            self.handle_endtag("pre")
         self._end_line()
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self._lines)).strip("\n")
-
-    # -- tags -----------------------------------------------------------------------------------
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if self._silent or tag in _SILENT:
@@ -73,38 +70,61 @@ class _ToMarkdown(HTMLParser):
         if len(self._lists) + self._quotes + len(self._marks) > _DEEPEST:
             raise _TooDeepError
         about = {name: value or "" for name, value in attrs}
-        if tag in ("ul", "ol"):
+        if (sign := self._sign(tag, about)) or tag in _MARKS:
+            self._marks.append((tag, sign, len(self._words)))
+        elif tag in ("ul", "ol"):
             self._end_line(gap=not self._lists)
             start = about.get("start", "1")
-            self._lists.append(
-                int(start) if tag == "ol" and start.isdecimal() else int(tag == "ol")
-            )
+            numbered = tag == "ol"
+            self._lists.append(int(start) if numbered and start.isdecimal() else int(numbered))
         elif tag == "li":
             self._begin_item()
-        elif tag in _MARKS:
-            self._open(tag, "" if _LIGHT.search(about.get("style", "")) else _MARKS[tag])
-        elif tag == "a":
-            self._href = (_address(about.get("href", "")), len(self._words))
         elif tag == "img":
             self.handle_data(about.get("alt", ""))
-        else:
-            self._begin(tag)
+        elif tag == "br":
+            self._end_line(always=True)
+        elif tag == "hr" or _HEADING.fullmatch(tag):
+            self._end_line(gap=True)
+            self._words = ["---" if tag == "hr" else "#" * int(tag[1]) + " "]
+            self.signs += tag != "hr"
+        elif tag in ("pre", "blockquote"):
+            self._end_line(gap=True)
+            self._lines += [self._before() + "```"] if tag == "pre" else []
+            self._code += tag == "pre"
+            self._quotes += tag == "blockquote"
+            self.signs += 1
+        elif tag in ("td", "th"):
+            self._words += [" | "] if self._cells else []
+            self._cells += 1
+        elif tag in _BLOCKS:
+            self._end_line(gap=tag == "p" and not self._lists)
+            self._cells = 0
 
     def handle_endtag(self, tag: str) -> None:
         if self._silent:
             if tag in self._silent:
                 del self._silent[self._silent.index(tag) :]
+        elif self._marks and self._marks[-1][0] == tag:
+            self._wrap(*self._marks.pop()[1:])
         elif tag in ("ul", "ol"):
             self._end_line()
             del self._lists[-1:]
             if not self._lists:
                 self._gap()
-        elif tag in _MARKS or tag == "code":
-            self._close(tag)
-        elif tag == "a":
-            self._close_link()
-        else:
-            self._end(tag)
+        elif tag == "pre" and self._code:
+            if self._words:
+                self.handle_data("\n")
+            self._code -= 1
+            self._lines.append(self._before() + "```")
+            self._gap()
+        elif tag == "blockquote":
+            self._end_line()
+            while self._lines and not self._lines[-1].strip("> "):
+                self._lines.pop()
+            self._quotes = max(0, self._quotes - 1)
+            self._gap()
+        elif tag in ("li", "tr", *_BLOCKS) or _HEADING.fullmatch(tag):
+            self._end_line(gap=tag[0] in "hp" and not self._lists)
 
     def handle_data(self, data: str) -> None:
         if self._silent:
@@ -119,80 +139,27 @@ class _ToMarkdown(HTMLParser):
                 data = data.lstrip()
         self._words += [data] if data else []
 
-    def _begin(self, tag: str) -> None:
-        if heading := re.fullmatch("h([1-6])", tag):
-            self._end_line(gap=True)
-            self._words = ["#" * int(heading[1]) + " "]
-            self.signs += 1
-        elif tag == "br":
-            self._end_line(always=True)
-        elif tag == "hr":
-            self._end_line(gap=True)
-            self._words = ["---"]
-            self._end_line(gap=True)
-        elif tag == "pre":
-            self._end_line(gap=True)
-            self._lines.append(self._before() + "```")
-            self._code += 1
-            self.signs += 1
-        elif tag == "blockquote":
-            self._end_line(gap=True)
-            self._quotes += 1
-            self.signs += 1
-        elif tag == "code" and not self._code:
-            self._open(tag, "`")
-        elif tag in ("td", "th"):
-            self._words += [" | "] if self._cells else []
-            self._cells += 1
-        elif tag == "tr":
-            self._end_line()
-            self._cells = 0
-        elif tag in _BLOCKS:
-            self._end_line(gap=tag == "p" and not self._lists)
-
-    def _end(self, tag: str) -> None:
-        if tag == "pre" and self._code:
-            if self._words:
-                self.handle_data("\n")
-            self._code -= 1
-            self._lines.append(self._before() + "```")
-            self._gap()
-        elif tag == "blockquote":
-            self._end_line()
-            while self._lines and not self._lines[-1].strip("> "):
-                self._lines.pop()
-            self._quotes = max(0, self._quotes - 1)
-            self._gap()
-        elif tag in ("li", "tr"):
-            self._end_line()
-        elif tag in _BLOCKS or re.fullmatch("h[1-6]", tag):
-            self._end_line(gap=tag[0] in "hp" and not self._lists)
-
     # -- words in a line ------------------------------------------------------------------------
 
-    def _open(self, tag: str, mark: str) -> None:
-        self._marks.append((tag, mark, len(self._words)))
+    def _sign(self, tag: str, about: dict[str, str]) -> str:
+        """What stands around the words of a tag: a sign, or the address of a link."""
+        if tag == "a":
+            return _address(about.get("href", ""))
+        if tag == "code":
+            return "" if self._code else "`"
+        return "" if _LIGHT.search(about.get("style", "")) else _MARKS.get(tag, "")
 
-    def _close(self, tag: str) -> None:
-        if self._marks and self._marks[-1][0] == tag:
-            self._wrap(*self._marks.pop()[1:])
-
-    def _wrap(self, mark: str, start: int) -> None:
-        """Sets the sign on both sides of the words since `start`, with blanks outside."""
+    def _wrap(self, sign: str, start: int) -> None:
+        """Set the sign on both sides of the words since `start`, with blanks outside."""
         inner = "".join(self._words[start:])
-        if mark and (words := inner.strip()):
-            before, _, after = inner.partition(words)
-            self._words[start:] = [f"{before}{mark}{words}{mark}{after}"]
-            self.signs += 1
-
-    def _close_link(self) -> None:
-        (href, start), self._href = self._href, ("", 0)
-        inner = "".join(self._words[start:]) if href else ""
         words = inner.strip()
-        if words and not set(words) & set("[]"):
-            led = f"<{href}>" if words == href else f"[{words}]({href})"
-            self._words[start:] = [" " * inner.startswith(" ") + led]
-            self.signs += 1
+        if not (sign and words) or (":" in sign and set(words) & set("[]")):
+            return
+        before, _, after = inner.partition(words)
+        signed = f"<{sign}>" if words == sign else f"[{words}]({sign})"
+        signed = signed if ":" in sign else f"{sign}{words}{sign}"
+        self._words[start:] = [f"{before}{signed}{after}"]
+        self.signs += 1
 
     # -- lines ----------------------------------------------------------------------------------
 
@@ -211,10 +178,9 @@ class _ToMarkdown(HTMLParser):
         return "> " * self._quotes
 
     def _end_line(self, *, gap: bool = False, always: bool = False) -> None:
-        for _tag, mark, start in reversed(self._marks):  # no sign spans two lines
-            self._wrap(mark, start)
-        self._marks = [(tag, mark, 0) for tag, mark, _start in self._marks]
-        self._href = ("", 0)
+        for _tag, sign, start in reversed(self._marks):  # no sign spans two lines
+            self._wrap(sign, start)
+        self._marks = [(tag, sign, 0) for tag, sign, _start in self._marks]
         line, self._words = "".join(self._words).strip(), []
         if line or always:
             before = self._item or (self._indent(self._lists) if line else "")
