@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote as url_quote
@@ -32,6 +33,7 @@ _SIGNED = regex(r"\*([^*·]{8,80}?)(?: +[—–-] +([^*]{1,200}))?\*\s*")
 _BESIDE_DAY = 40  # characters behind the day, such as a zone
 _FURNITURE = regex(r"\s*(?:---+|<!--.*-->)\s*")  # a line that only parts or marks dreams
 _GOING = ("removed", "retired", "moved")  # kinds of changes that word nothing
+_TO, _BY = partial(diary_words.told, "to"), partial(diary_words.told, "by")
 _SENTENCE = regex(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
 
 
@@ -334,10 +336,7 @@ def _without_remark(lines: list[str]) -> tuple[list[str], str]:
 
 
 def _tells_changes(line: str) -> bool:
-    return (
-        line.startswith("### ")
-        and line[4:].strip(_BLANK).casefold() in diary_words.changed_titles()
-    )
+    return line.startswith("### ") and diary_words.is_line("changed", line[4:])
 
 
 def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
@@ -346,10 +345,12 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
         if opening is None:
             continue
         kind, heading, new = opening
-        old = [earlier for earlier in map(diary_words.read_was, parts) if earlier is not None]
+        old = [part[was.end() :] for part in parts if (was := diary_words.told("was", part))]
         sources = filter(None, map(diary_words.read_source, parts))
-        to = next(filter(None, map(diary_words.read_went, parts)), "")
-        by = next(filter(None, map(diary_words.read_by, parts)), "")
+        to, by = (
+            next((diary_words.read(one[gap]) for one in map(told, parts) if one), "")
+            for told, gap in ((_TO, "path"), (_BY, "engine"))
+        )
         removed = kind in _GOING
         yield DiaryChange(
             kind,
@@ -358,8 +359,8 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
             tuple(diary_words.read(text) for text in ([new] if removed else []) + old),
             tuple(DiarySource(*source) for source in sources),
             to,
-            by,
-            any(map(diary_words.is_own, parts)),
+            diary_words.remark(by),
+            any(diary_words.is_line("own", part) for part in parts),
         )
 
 

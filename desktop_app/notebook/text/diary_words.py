@@ -66,11 +66,6 @@ def pattern(template: str) -> re.Pattern[str]:
     return re.compile("".join(pieces) + "[ \t]?", re.IGNORECASE)
 
 
-def changed_titles() -> set[str]:
-    """The titles under which a diary says what changed."""
-    return set(map(str.casefold, _every("changed")))
-
-
 def opening(kind: str, heading: str, language: str) -> str:
     """What leads a change: its kind and the heading it is about."""
     own, name = words(language), words(language, "kinds").get(kind, kind)
@@ -97,14 +92,13 @@ def _every(name: str) -> list[str]:
     return [words(language)[name] for language in LANGUAGES]
 
 
+def told(name: str, line: str) -> re.Match[str] | None:
+    """A line that was written with the words of this name, in any language."""
+    return _read(line, _every(name))
+
+
 def _read(line: str, templates: Iterable[str]) -> re.Match[str] | None:
     return next(filter(None, (pattern(one).match(line) for one in templates)), None)
-
-
-def read_was(line: str) -> str | None:
-    """The earlier text that a line tells."""
-    match = _read(line, _every("was"))
-    return line[match.end() :] if match else None
 
 
 def source(path: str, line: int, link: str, quote: str, language: str) -> str:
@@ -119,26 +113,14 @@ def went(path: str, link: str, language: str) -> str:
     return words(language)["to"].format(path=_label(path), link=link)
 
 
-def read_went(line: str) -> str:
-    """The path in a line that tells where a bullet moved to; "" where it tells none."""
-    match = _read(line, _every("to"))
-    return read(match["path"]) if match else ""
-
-
 def by(engine: str, language: str) -> str:
     """Which of two engines proposed a change."""
     return words(language)["by"].format(engine=inline(remark(engine, language)))
 
 
-def read_by(line: str) -> str:
-    """The engine in a line that tells who proposed a change; "" where it tells none."""
-    match = _read(line, _every("by"))
-    return remark(read(match["engine"])) if match else ""
-
-
-def is_own(line: str) -> bool:
-    """Whether a line says that a person worded the change."""
-    return line.strip().casefold() in map(str.casefold, _every("own"))
+def is_line(name: str, line: str) -> bool:
+    """Whether a line is these words and nothing else, in any language."""
+    return line.strip(" \t\r\n\ufeff").casefold() in map(str.casefold, _every(name))
 
 
 def remark(text: str, language: str = "en") -> str:
