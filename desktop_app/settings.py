@@ -121,11 +121,13 @@ class Settings:
             try:
                 import tomlkit
 
-                with _one_writer(self.path):
+                with one_writer(self.path):
                     document = _document(self.path)
                     for key, value in waiting.items():
                         self._section(document, key)[key.split(".")[1]] = value
                     write_own_file(self.path, tomlkit.dumps(document).encode())
+            except OSError as error:
+                raise _unwritten(self.path, error) from error
             finally:
                 with self._guard:
                     self._read_if_changed(surely=True)
@@ -235,16 +237,6 @@ def _told_as_damage(path: Path) -> Iterator[None]:
             tr("The settings in {path} could not be read: {error}.").format(path=path, error=error),
             tr("The defaults are used. Repair or delete the file to change settings again."),
         ) from error
-
-
-@contextlib.contextmanager
-def _one_writer(path: Path) -> Iterator[None]:
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(one_writer(path))
-        except OSError as error:
-            raise _unwritten(path, error) from error
-        yield
 
 
 def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
