@@ -46,8 +46,12 @@ def without_mark(text: str) -> str:
     asked = _words().search(flat(text)) or label_of(text) or tag_of(text)
     if not asked:
         return text
+    before, after = text[: asked.start()], text[asked.end() :]
+    if asked[0][:1] == "#" and before.strip() and not _is_quoted(text, asked.end()):
+        joined = after.lstrip()[:1] in _JOINS  # also where nothing follows
+        return before.rstrip(_JOINS if joined else None) + after
     closes = "*_" if asked[0][:1] in "*_" else ""  # what is bold before it
-    before, after = text[: asked.start()], text[asked.end() :].lstrip(_JOINS + closes)
+    after = after.lstrip(_JOINS + closes)
     if not f"{before}{after}".strip(_JOINS + _OPENS + _STOPS):
         return text
     if not after.strip(_STOPS):
@@ -55,7 +59,7 @@ def without_mark(text: str) -> str:
         after = after.lstrip(_STOPS[-2:]) if before.rstrip(_JOINS) != said else after
         return said if said[-1] in _STOPS else f"{said}{after}"
     clause = before.rstrip(" *_")[-1:]
-    within = clause and clause not in _CLAUSE_ENDS and asked[0][:1] != "#"
+    within = clause and clause not in _CLAUSE_ENDS
     ends = text[asked.end() :].lstrip(" *_")[:1]
     if (within and (clause.isalnum() or ends.isalnum())) or _is_quoted(text, asked.end()):
         return text

@@ -295,6 +295,9 @@ def test_what_an_earlier_dream_brought_and_what_was_refused_is_not_offered_again
     [
         ("We keep the boat in Altona. #decision", "Decision", "We keep the boat in Altona."),
         ("#rule Nobody sails alone.", "Rule", "Nobody sails alone."),
+        ("We keep it #decision, and sell the car.", "Decision", "We keep it, and sell the car."),
+        ("We sell it, #decision, in May.", "Decision", "We sell it, in May."),
+        ("Note: #rule no nets.", "Rule", "Note: no nets."),
         ("#[[hard rule]] Never leave the winch.", "Hard rule", "Never leave the winch."),
         ("船停在阿爾托納過冬 #決定", "決定", "船停在阿爾托納過冬"),
     ],

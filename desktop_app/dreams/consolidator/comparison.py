@@ -272,12 +272,11 @@ def belongs(heading: str) -> str:
 
 
 def _reason(kind: ChangeKind, group: AnswerLines) -> str:
-    if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):
+    is_new = kind in (ChangeKind.ADDED, ChangeKind.GENERALISED)
+    if is_new or (kind == ChangeKind.UPDATED and group.notes):
         return said_on(len({one.day for one in group.notes}) or 1)
     if kind == ChangeKind.MERGED:
         return counted("one line says it", "one line says what {count} said", len(group.old))
-    if kind == ChangeKind.UPDATED and group.notes:
-        return tr("the notes say it in other words")
     return _REASONS.get(kind, tr("the same in fewer words"))
 
 

@@ -19,6 +19,7 @@ _BROKEN = re.compile(r"\s*[{｛][MHD\d:.：,，、\s-]+(?:[}｝]|$)")
 _ALONE = r"(?<![A-Za-z0-9_{{]){}(?![A-Za-z0-9_])"  # Chinese has no blank beside it
 _BARE = re.compile(rf"\s*{_ALONE.format(_DAY)}")
 _SPOKEN = re.compile(_ALONE.format(f"({_MARK})"))
+_FIRST = re.compile(r"\A(?:\s*\{\s*M\d+(?:[\s,，]+M\d+)*\s*\}){2,}", re.ASCII)  # {M3} {M5}
 _LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
 _ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})(\.\d{{1,3}})?")
 _LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MHD]\d)|[(（]\s*(?=D\d{4}-)")
@@ -75,8 +76,9 @@ def leading_mark(text: str) -> tuple[str, str] | None:
 
 def taken_out(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Of what stands behind REMOVE the reason, the marks of memory that go, and all marks. The mark
-    or group that stands first goes, else the last group.
+    or the groups that stand first go, else the last group.
     """
+    text = _FIRST.sub(lambda groups: f"{{{', '.join(re.findall('M[0-9]+', groups[0]))}}}", text)
     bare = leading_mark(f"{text} ")
     reason, marks = without_marks(bare[1] if bare else text, spoken=True)
     groups = list(_GROUP.finditer(text))

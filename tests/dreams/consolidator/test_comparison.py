@@ -172,6 +172,11 @@ def test_a_line_goes_for_a_reason_or_without_a_note() -> None:
     assert [change.kind for change in changes("- REMOVE the old filter. {D2026-11-20:6}")] == [
         "added"
     ]
+    for why in ("", " they have ended", " M1 says it {M1}"):
+        found = changes(f"- REMOVE {{M3}} {{M5}}{why}")
+        assert [one.old for one in found] == [(GAUGE,), (PIANO,)]
+    (gauge,) = changes("- REMOVE it is in {M4} {M3}")
+    assert gauge.old == (GAUGE,)
 
 
 @pytest.mark.parametrize(
