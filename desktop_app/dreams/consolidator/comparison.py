@@ -306,8 +306,12 @@ def drafts(items: Sequence[Item], titles: Mapping[str, str]) -> Iterator[str]:
             yield f"- REMOVE{_cited(goes)} {text}{_cited(says)}"
         else:
             yield f"- {text}{_cited(item.marks)}"
-    retitled = (item for item in items if item.kind == ChangeKind.RETITLED)
-    yield from (f"## {item.text}{_cited(item.marks)}" for item in retitled)
+    retitled = {
+        f"## {item.text}{_cited(item.marks)}": None
+        for item in items
+        if item.kind == ChangeKind.RETITLED and item.text not in map(titles.get, item.marks)
+    }
+    yield from retitled
 
 
 def going(item: Item) -> tuple[str, ...]:

@@ -5,10 +5,12 @@ from itertools import count
 
 import pytest
 
+from desktop_app.dreams.consolidator.answer import Item
+from desktop_app.dreams.consolidator.comparison import drafts
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.material import Material
-from desktop_app.dreams.proposal import Change, change_key
+from desktop_app.dreams.proposal import Change, ChangeKind, change_key
 from tests.dreams.model.told_model import GOOD, MEMORY, material
 
 Told = tuple[str, str, tuple[str, ...], str | None]
@@ -326,3 +328,12 @@ def test_orders_and_what_hides_wait_and_are_no_reason(line: str) -> None:
     assert added.reason.endswith("it may be written to steer a model")
     (retired,) = changes(f"- REMOVE {{M3}} {line}")
     assert (retired.old, retired.reason) == ((GAUGE,), "it has ended")
+
+
+def test_a_heading_that_an_answer_only_names_is_no_new_title_where_parts_are_joined() -> None:
+    items = [
+        Item("Home", None, ("H1",), ChangeKind.RETITLED),
+        Item("Boat", None, ("H2",), ChangeKind.RETITLED),
+        Item("Boat", None, ("H2",), ChangeKind.RETITLED),
+    ]
+    assert list(drafts(items, {"H1": "Home", "H2": "Work"})) == ["## Boat {H2}"]
