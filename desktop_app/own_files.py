@@ -207,7 +207,7 @@ def take_lock(path: Path) -> int | None:
 
 @contextmanager
 def one_writer(path: Path) -> Iterator[None]:
-    """Hold the file beside this one that keeps other runs from writing it meanwhile."""
+    """Hold the file beside this one that keeps other runs from writing it. Raises OSError."""
     descriptor = _lock_beside(path)
     try:
         hold(descriptor, waits=True)

@@ -53,7 +53,7 @@ class Waits:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def waited(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of `work`, awaited while the caller blocks, also in a loop's own thread."""
+        """The result of `work`, awaited while the caller blocks. Raises Problem after the `end`."""
         import asyncio
 
         try:

@@ -11,7 +11,8 @@ _SMALLEST = 24  # tokens below which a count says more about the call than about
 
 @dataclass(frozen=True)
 class Pace:
-    """Fading sums of tokens and their seconds, as five numbers that a caller may keep."""
+    """Fading sums of tokens and their seconds, as five numbers that a caller may keep; `loading` is
+    how many seconds the model took to load last."""
 
     read: float = 0.0
     read_seconds: float = 0.0

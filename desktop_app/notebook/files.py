@@ -45,7 +45,8 @@ class Snapshot:
 
 
 class Stat(NamedTuple):
-    """Marks that show whether a file has changed, without reading it; the size is in bytes."""
+    """Marks that show whether a file has changed, without reading it; the size is in bytes.
+    `changed_ns`, the last change of text or marks, is 0 where the system does not have it."""
 
     mtime_ns: int
     size: int

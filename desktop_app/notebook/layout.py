@@ -214,7 +214,7 @@ class Layout(NamedTuple):
         return self.kind(path) is FileKind.DAYS and not itself
 
     def date_of(self, path: str) -> date | None:
-        """The day to which a file belongs, also if the day has several files."""
+        """The day to which a file belongs; None for topics, diaries and conflict copies."""
         return self._named(path) if self.kind(path) is FileKind.DAYS else None
 
     def dated(self, path: str) -> date | None:

@@ -54,7 +54,7 @@ def overwriting(database: Database) -> Iterator[None]:
 
 
 def give_back(database: Database) -> bool:
-    """Make the history's file smaller, which takes a while for a large one."""
+    """Make the history's file smaller, which takes a while; False where another program uses it."""
     with trouble.database_as_problem(NAME):
         connection = database.connection()
         with patience(connection, _PATIENCE), suppress(sqlite3.OperationalError):

@@ -33,7 +33,8 @@ class Lock:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold the lock in the block; a thread that has it may take it again."""
+        """Hold the lock in the block; a thread that has it may take it again. Raises Problem once
+        the patience has run out."""
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return

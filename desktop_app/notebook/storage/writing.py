@@ -27,7 +27,8 @@ _NAME_LIMIT = 255  # bytes of a name on common disks
 
 
 class Conflict(Problem):
-    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`."""
+    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`, ""
+    where none had to be kept."""
 
     def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
         super().__init__(message, hint)
@@ -151,7 +152,8 @@ def take_over(place: FilePlace) -> Stay | None:
 
 
 def take_away(place: FilePlace, base: bytes) -> Stay | None:
-    """Remove the file if it has `base`; otherwise raise Conflict, and leave it."""
+    """Remove the file if it has `base`, else raise Conflict and leave it; returns it if it stays
+    because others may still write into it."""
     current = place.current()
     if current is None:
         return None
