@@ -47,8 +47,8 @@ class Wire:
         self.patience = patience or USUAL
 
     async def ask(self, call: Call, *, within: float | None = None, insist: bool = True) -> Line:
-        """One question with one answer, within `within` seconds; with `insist` it is asked again, as
-        long as waiting may help."""
+        """One question with one answer, within `within` seconds; with `insist` it is asked again,
+        as long as waiting may help."""
         deadline = _now() + (within or self.patience.reply)
         late = Ending.OVERTIME if within else Ending.UNREACHABLE
 

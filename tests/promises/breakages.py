@@ -663,8 +663,8 @@ BREAKAGES = (
     Breakage(
         "a bullet put back over a line beside it",
         f"{_NOTEBOOK}/text/became.py",
-        "*lines, *present.lines[today.end :]",
-        "*lines, *present.lines[today.end + 1 :]",
+        "*new, *present.lines[today.end :]",
+        "*new, *present.lines[today.end + 1 :]",
         "tests/notebook/test_putting_back.py tests/dreams/test_life.py",
     ),
     Breakage(
