@@ -8,13 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.file_dialogs import ask_folder
+from desktop_app.ui.parts.file_dialogs import ask_folder, ask_words
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, Picture, breakable, section, text
@@ -43,10 +41,9 @@ class FirstRun(QFrame):
             tr("A notebook you already have, or a folder of Markdown notes"),
             lambda: ask_folder(self, tr("Open a notebook"), self._home, self._open))  # fmt: skip
         self.create_button = BigButton("plus", tr("Create a notebook"),
-            tr("An empty one, in a folder of your choice"), self._show_form)  # fmt: skip
+            tr("An empty one, in a folder of your choice"), self._ask_where)  # fmt: skip
         self.sample_button = BigButton("sparkle", tr("Look at the sample"),
             tr("A fortnight of notes to try everything on"), self.sample.emit)  # fmt: skip
-        self._form = self._make_form()
         self.recent_buttons: list[BigButton] = []
         self._recent = stacked(None, gap=2)
         self._scroll = ScrolledColumn(WIDTH, (8, 16, 8, 16), gap=8)
@@ -59,7 +56,7 @@ class FirstRun(QFrame):
                      "unless you send it."), "body", "text2"),
             _said(tr("You and your AI agents write notes for each day. A dream reads them and\n"
                 "proposes what memory should keep; you decide each line."), "meta", "text2"),
-            self.banner, self.open_button, self.create_button, self._form, self.sample_button,
+            self.banner, self.open_button, self.create_button, self.sample_button,
         ):  # fmt: skip
             column.addWidget(part)
         column.addLayout(self._recent)
@@ -91,53 +88,21 @@ class FirstRun(QFrame):
         words = [*map(breakable, found), filled(promise, ".nightstand.toml")]
         act = lambda: self.make.emit(folder)
         self.banner.say("\n".join(words), word=tr("Use these notes"), tone="info", act=act)
-        self._form.hide()
         self._scroll.ensureWidgetVisible(self.banner)
         self.banner.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_models(self, words: str) -> None:
         self.models.setText(breakable(words))
 
-    def _make_form(self) -> QFrame:
-        form = QFrame()
-        form.setProperty("surface", "card")
-        self.where = QLineEdit(tilde(str(self._home / "Memory")))
-        self.where.setAccessibleName(tr("Folder of the new notebook"))
-        self.where.returnPressed.connect(self._create)
-        self.choose_button = Button(tr("Choose…"), act=self._ask_where)
-        self.make_button = Button(tr("Create"), "primary", act=self._create)
-        in_row(self.where, self.choose_button, self.make_button, grows=self.where, within=form,
-            margins=(12, 12, 12, 12), gap=8)  # fmt: skip
-        form.hide()
-        return form
-
-    def _show_form(self) -> None:
+    def _ask_where(self) -> None:
         self.banner.clear()
-        self._form.show()
-        self._scroll.ensureWidgetVisible(self._form)
-        self.where.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.where.selectAll()
-
-    def _create(self) -> None:
-        if folder := self.where.text().strip():
-            self.banner.clear()
-            self.make.emit(str(Path(folder).expanduser()))
+        make = lambda folder: self.make.emit(str(Path(folder).expanduser())) if folder else None
+        where = tilde(str(self._home / "Memory"))
+        ask_words(self, tr("Folder of the new notebook"), where, make)
 
     def _open(self, folder: str) -> None:
         self.banner.clear()
         self.open_folder.emit(folder)
-
-    def _ask_where(self) -> None:
-        chosen = lambda folder: self.where.setText(tilde(folder))
-        ask_folder(self, tr("Where the notebook will be"), self._home, chosen)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self._form.isHidden():
-            self._form.hide()
-            self.banner.clear()
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            super().keyPressEvent(event)
 
 
 def _said(words: str, role: str, tone: str = "text") -> QLabel:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QInputDialog
 
 from tests.support.bringing import drop
 from tests.support.program import add_talk, click, quiet, running, sample, write
@@ -36,8 +37,9 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
     async with running(tmp_path) as program:
         first = program.opening.first_run
         click(first.create_button)
-        first.where.setText(str(tmp_path / "New"))
-        click(first.make_button)
+        asked = program.window.findChild(QInputDialog)
+        asked.setTextValue(str(tmp_path / "New"))
+        asked.accept()
         await until(lambda: program.memory is not None)
         await quiet(program)
         program.actions["conversation"].trigger()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel
 
 from desktop_app.errors import Problem
 from desktop_app.memory.extraction import Extracted
@@ -295,12 +295,13 @@ async def test_talks_are_found_renamed_deleted_and_taken_back(
         await until(lambda: messages(page)[:1] == [("user", "Who has the key?")])
         rows.setFocus()
         press(rows, Qt.Key.Key_F2)
-        line = rows.findChild(QLineEdit)
-        line.selectAll()
-        write(line, "Keys")
-        press(line, Qt.Key.Key_Return)
+        asked = program.window.findChild(QInputDialog)
+        asked.setTextValue("Keys")
+        asked.accept()
         await until(lambda: "Keys" in titles())
         await until(lambda: page.desk.header.title.text() == "Keys")
+        program.window.activateWindow()
+        await until(rows.hasFocus)
         press(rows, Qt.Key.Key_Delete)
         await until(lambda: len(titles()) == 1)
         assert not shown(page)

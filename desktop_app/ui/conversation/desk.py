@@ -9,9 +9,9 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMenu, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
@@ -22,49 +22,17 @@ from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, QuestionCard
 from desktop_app.ui.conversation.messages import WIDTH, TalkColumn
 from desktop_app.ui.conversation.talk_words import id_at, title_of, turns
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.file_dialogs import ask_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner, EmptyState, announce
-from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowWords, ThingRows
+from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import filled, together, tr
-
-
-class TalkDelegate(RowDelegate):
-    """A row whose title can be written in place."""
-
-    written = Signal(object, str)  # a TalkHead, and its title
-
-    def createEditor(self, parent: QWidget, _option: object, _index: Index) -> QWidget:
-        line = QLineEdit(parent)
-        line.setAccessibleName(tr("Name of the conversation"))
-        return line
-
-    def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
-    ) -> None:
-        px = theme().px
-        editor.setGeometry(option.rect.adjusted(px(12), px(8), -px(12), -px(8)))
-
-    def setModelData(self, editor: QWidget, _model: QObject, index: Index) -> None:
-        head = index.data(THING)
-        if isinstance(editor, QLineEdit) and (words := editor.text().strip()) != title_of(head):
-            self.written.emit(head, words)
-
-
-class TalkRows(ThingRows):
-    """The rows, in which a title can be written."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.state() == TalkRows.State.EditingState:
-            event.accept()  # a key that the line of a title let pass
-        else:
-            super().keyPressEvent(event)
 
 
 class TalkPane(AskingPane):
@@ -78,9 +46,7 @@ class TalkPane(AskingPane):
         title, search = tr("Conversations"), tr("Search the conversations")
         self.heads: tuple[TalkHead, ...] = ()
         self._now = datetime.now().astimezone()
-        delegate = TalkDelegate()
-        delegate.written.connect(lambda head, words: self.renamed.emit(head.id, words))
-        rows = TalkRows(title, self._told, delegate, lambda head: head.id)
+        rows = ThingRows(title, self._told, key=lambda head: head.id)
         super().__init__(title, search, search, rows)
         self.rows.rows.named = True
         self._shown = ""
@@ -101,9 +67,6 @@ class TalkPane(AskingPane):
         self.nothing.setVisible(not heads)
         if tuple(heads) == self.heads:
             return
-        if self.rows.state() == TalkRows.State.EditingState:
-            self.asked.emit()  # once more: a title is being written in a row
-            return
         self.heads, self._now = tuple(heads), now
         self.rows.show_things(self.heads)
         self.show_chosen(self._shown)
@@ -113,8 +76,9 @@ class TalkPane(AskingPane):
         self.rows.choose_key(talk_id)
 
     def rename(self) -> None:
-        if self.rows.thing is not None:
-            self.rows.edit(self.rows.currentIndex())
+        if (head := self.rows.thing) is not None:
+            name = lambda words: self.renamed.emit(head.id, words) if words else None
+            ask_words(self, tr("Name of the conversation"), title_of(head), name)
 
     def delete(self) -> None:
         if self.rows.thing is not None:

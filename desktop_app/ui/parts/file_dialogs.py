@@ -1,11 +1,13 @@
-"""The dialogs in which a person picks a folder or a file. Knows not what they are for."""
+"""The dialogs in which a person picks a folder or a file, or types a few words. Knows not what they
+are for.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QFileInfo
+from PySide6.QtCore import QFileInfo, Qt
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
-from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QToolButton, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.words import tr
@@ -63,6 +65,20 @@ def ask_new_file(
     dialog.setDefaultSuffix(path.suffix)
     dialog.selectFile(path.name)
     return _opened(dialog, tr("Save"), chosen)
+
+
+def ask_words(
+    parent: QWidget, question: str, words: str, answered: Callable[[str], object]
+) -> QInputDialog:
+    """Asks for a few words, `words` at first, and calls `answered(words)`; returns at once."""
+    dialog = QInputDialog(parent.window())
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setLabelText(question)
+    dialog.findChild(QLabel).setWordWrap(True)
+    dialog.setTextValue(words)
+    dialog.textValueSelected.connect(lambda typed: answered(typed.strip()))
+    dialog.open()
+    return dialog
 
 
 def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> QFileDialog:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QLabel
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QInputDialog
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs, Report
@@ -17,6 +17,7 @@ from desktop_app.models.installed import Progress
 from desktop_app.models.model import ModelInfo
 from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
 from desktop_app.ui.models.server import OllamaServer, other_computer
+from desktop_app.ui.parts.file_dialogs import ask_words
 from desktop_app.ui.parts.forms import Row
 from desktop_app.ui.parts.notices import announce
 from desktop_app.words import counted, filled, headed, size, together, tr
@@ -63,21 +64,16 @@ class ModelAddress:
 
     def _ask(self, typed: str, host: str) -> None:
         def said(name: str) -> None:
-            if name.strip().casefold() == host.casefold():
+            if name.casefold() == host.casefold():
                 self._move(typed, host)
 
-        box = self.box = QInputDialog(self._page.window())
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question = tr(
             "%1 is another computer. What a model is asked to read would be sent there: your notes "
             "would leave this computer. If you want that, type its name, then Enter.",
             host,
         )
-        box.setLabelText(question)
-        box.findChild(QLabel).setWordWrap(True)
-        box.textValueSelected.connect(said)
-        box.finished.connect(lambda _: self._page.show_now())
-        box.open()
+        self.box = ask_words(self._page, question, "", said)
+        self.box.finished.connect(lambda _: self._page.show_now())
 
     def _move(self, typed: str, consent: str) -> None:
         try:
