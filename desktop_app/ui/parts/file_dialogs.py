@@ -10,6 +10,7 @@ from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QToolButton, QWidget
 
 from desktop_app.ui.look.icons import icon
+from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
 
 # The dialog's own buttons, whose stock pictures are black on black in the dark.
@@ -76,6 +77,7 @@ def ask_words(
     dialog.setLabelText(question)
     dialog.findChild(QLabel).setWordWrap(True)
     dialog.setTextValue(words)
+    dialog.setMinimumWidth(theme().px(420))
     dialog.textValueSelected.connect(lambda typed: answered(typed.strip()))
     dialog.open()
     return dialog
