@@ -48,7 +48,6 @@ class TalkPane(AskingPane):
         self._now = datetime.now().astimezone()
         rows = ThingRows(title, self._told, key=lambda head: head.id)
         super().__init__(title, search, search, rows)
-        self.rows.rows.named = True
         self._shown = ""
         menu = QMenu(self)
         menu.addActions([actions[way] for way in ("conversation", "import", "talk.private")])

@@ -100,7 +100,6 @@ class ThingsModel(QAbstractListModel):
         super().__init__(parent)
         self._told, self.key = told, key
         self.things: Sequence[Any] = ()
-        self.named = False  # whether titles can be written anew
 
     def show(self, things: Sequence[Any]) -> None:
         before = self.things
@@ -127,10 +126,6 @@ class ThingsModel(QAbstractListModel):
             return None
         thing = self.things[index.row()]
         return thing if role == THING else self._told(thing).by_role(role)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        may = Qt.ItemFlag.ItemIsEditable if self.named else Qt.ItemFlag.NoItemFlags
-        return super().flags(index) | may
 
 
 class RowsView(QListView):
