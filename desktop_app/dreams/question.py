@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.carry_over import withdrawn
-from desktop_app.dreams.consolidator.answer import Fault, sentence
+from desktop_app.dreams.consolidator.answer import Fault, Parsed, sentence
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
 from desktop_app.dreams.material import LONGEST, DreamDraft, Material, Mind
@@ -36,7 +36,7 @@ from desktop_app.notebook.remarks import advice
 from desktop_app.words import as_sentence, counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+    from desktop_app.dreams.consolidator.consolidation import Consolidation
 
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _SECOND = tr(
@@ -272,7 +272,7 @@ def _pieces(text: str, fence: str, longest: int) -> Iterator[str]:
     yield piece
 
 
-def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> "Heard":
+def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> Parsed:
     from desktop_app.dreams.consolidator.shown import DreamPart
 
     shown = consolidation.shown

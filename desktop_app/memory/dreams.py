@@ -1,9 +1,10 @@
 """Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from desktop_app.dreams import apply as applying
@@ -124,13 +125,22 @@ class Dreams(AskedDreams):
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return as_seen(self._notebook, self._whole(proposal_id))
 
-    def _waiting_at(
-        self, proposal_id: str, numbers: Collection[int]
-    ) -> tuple[Proposal, Collection[int]]:
-        """Where these changes wait now, as the days stand: see `decisions.waits_at`."""
-        waiting = self._store.proposals(ProposalState.PENDING)
-        meant, there = decisions.waits_at(self._store.get(proposal_id), numbers, waiting)
-        return as_days_stand(self._notebook, meant), there
+    def _said(
+        self,
+        proposal_id: str,
+        numbers: Collection[int],
+        word: Callable[[Proposal, Collection[int]], Proposal],
+    ) -> tuple[Proposal, Proposal]:
+        """Keep a word on these changes where they wait now, as the days stand: see
+        `decisions.waits_at`. The proposal before it and after it.
+        """
+        with self._notebook.lock():  # or an older answer of another program would come last
+            waiting = self._store.proposals(ProposalState.PENDING)
+            meant, there = decisions.waits_at(self._store.get(proposal_id), numbers, waiting)
+            before = as_days_stand(self._notebook, meant)
+            after = word(before, there)
+            self._store.put(after)
+        return before, after
 
     def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
@@ -167,29 +177,22 @@ class Dreams(AskedDreams):
 
         `both`: of a question, the old bullet stays and the new one comes beside it.
         """
-        with self._notebook.lock():  # or an older answer of another program would come last
-            meant, numbers = self._waiting_at(proposal_id, [n])
-            decided = decisions.decided(meant, min(numbers), accepted, new, both=both)
-            self._store.put(decided)
-        return as_seen(self._notebook, decided)
+
+        def decided(meant: Proposal, there: Collection[int]) -> Proposal:
+            return decisions.decided(meant, min(there), accepted, new, both=both)
+
+        return as_seen(self._notebook, self._said(proposal_id, [n], decided)[1])
 
     def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
         """Additions under another heading of memory: see `decisions.under`."""
-        with self._notebook.lock():
-            placed = decisions.under(*self._waiting_at(proposal_id, numbers), heading)
-            self._store.put(placed)
-        return placed
+        return self._said(proposal_id, numbers, partial(decisions.under, heading=heading))[1]
 
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool
     ) -> tuple[Proposal, Proposal]:
         """One word on many changes, in the newer proposal as with `decide`; the proposal before it
         and after it, to take it back by."""
-        with self._notebook.lock():
-            before, there = self._waiting_at(proposal_id, numbers)
-            after = decisions.decided_all(before, there, accepted)
-            self._store.put(after)
-        return before, after
+        return self._said(proposal_id, numbers, partial(decisions.decided_all, accepted=accepted))
 
     def undecide(self, before: Proposal, after: Proposal) -> Proposal:
         """Take back what was said between the two; what was said since then stays."""

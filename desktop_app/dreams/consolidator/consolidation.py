@@ -7,7 +7,7 @@ and what was shown.
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from desktop_app.dreams.comparing.gist import gist
@@ -72,14 +72,6 @@ _SETTLED = tr("what it cites was accepted or rejected before")
 _SECRET = tr("it looks like a secret")
 
 
-@dataclass(frozen=True)
-class Heard:
-    """What one answer says: its lines, with a title and prose where it has them."""
-
-    items: tuple[Item, ...]
-    voice: tuple[str, str] | None
-
-
 class Consolidation:
     """One dream: `plan`, for each part what is `asked` and `hear`, with several parts `joined`,
     then `draft`.
@@ -108,6 +100,7 @@ class Consolidation:
         self.fence = fence or a_fence()
         self._places = list(self.shown.aside)
         self._aside = Counter(aside.why for aside in self.shown.aside)
+        self._own_lines: frozenset[str] = frozenset()  # of the prompts that were answered
         self._known = 0  # additions of the last draft that memory says already
         self._comparison = AnswerComparison(self.shown)
 
@@ -134,7 +127,9 @@ class Consolidation:
         marks = [one.mark for one in (*part.memory, *part.notes)]
         return schema([*marks, *(one.mark for one in part.headings)])
 
-    def joined(self, heard: Sequence[Heard], fits: Callable[[DreamPart], bool]) -> DreamPart | None:
+    def joined(
+        self, heard: Sequence[Parsed], fits: Callable[[DreamPart], bool]
+    ) -> DreamPart | None:
         """The last question, which makes one answer of those to several parts; None where fewer
         than two brought changes, or nothing fits.
         """
@@ -154,7 +149,7 @@ class Consolidation:
 
     # -- answers ------------------------------------------------------------------------------
 
-    def hear(self, part: DreamPart, answer: str, last: bool = True) -> Heard | Fault:
+    def hear(self, part: DreamPart, answer: str, last: bool = True) -> Parsed | Fault:
         """What an answer says, or what is wrong with it.
 
         A strange language is a fault, but not in the last try: then its lines are proved, and wait.
@@ -177,9 +172,9 @@ class Consolidation:
             return fault
         marks = {one.mark for one in shown} | {one.mark for one in self.shown.headings}
         own_lines = self.asked.prompt.own_lines()
+        self._own_lines |= own_lines
         items = (self._fit(item, marks, own_lines) for item in whole.items)
-        said = None if whole.diary is None else voice(whole.diary, own_lines)
-        return Heard(tuple(filter(None, items)), said)
+        return replace(whole, items=tuple(filter(None, items)))
 
     def _fit(self, item: Item, marks: set[str], own_lines: Container[str]) -> Item | None:
         """The item with the marks of what was shown; None for what may not be looked at at all, or
@@ -251,7 +246,7 @@ class Consolidation:
 
     # -- the draft ----------------------------------------------------------------------------
 
-    def draft(self, heard: Sequence[Heard], parts: Sequence[Heard] = ()) -> DreamDraft:
+    def draft(self, heard: Sequence[Parsed], parts: Sequence[Parsed] = ()) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet. `parts` are the
         answers that were joined to those `heard`. Where several were not joined, what all but the
         last would add waits: nobody looked whether a later note says it otherwise.
@@ -328,10 +323,11 @@ class Consolidation:
         why = None if gist(new).key in self._fine else held(new)
         return held_back(change, reason_of(why)) if why else change
 
-    def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple[ToldSentence, ...], int]:
+    def _voice(self, heard: Sequence[Parsed]) -> tuple[str, tuple[ToldSentence, ...], int]:
         """The mind's title and sentences that the statements say; how many they do not."""
         telling = DiaryProse(self.shown.notes, self.shown.memory, self.material.today)
-        voices = [one.voice for one in reversed(heard) if one.voice is not None]
+        diaries = (one.diary for one in reversed(heard) if one.diary is not None)
+        voices = [voice(lines, self._own_lines) for lines in diaries]
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= LONGEST_PROSE:

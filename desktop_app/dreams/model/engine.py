@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import astuple, replace
 from functools import partial
 
-from desktop_app.dreams.consolidator.answer import Fault
-from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.answer import Fault, Parsed
+from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.second_reading import (
     AskedLine,
@@ -85,7 +85,7 @@ class ModelDreamer:
         if takes := _takes(size.seconds):
             come = counted("{count} call to come", "{count} calls to come", size.parts)
             report(f"{come}, {takes}")
-        heard: list[Heard] = []
+        heard: list[Parsed] = []
         left = deque(parts)
         while left:
             part = left.popleft()
@@ -131,7 +131,7 @@ class ModelDreamer:
 
         return await asyncio.to_thread(expected)
 
-    async def _joined(self, mind: Consolidation, heard: list[Heard]) -> list[Heard]:
+    async def _joined(self, mind: Consolidation, heard: list[Parsed]) -> list[Parsed]:
         """One answer of those to several parts, of each half first where one call cannot hold them
         all; they all, where the last call gives none.
         """
@@ -188,7 +188,7 @@ class ModelDreamer:
         size = self._asking.model.tokens.estimate(*texts).high
         return size + self._asking.with_thoughts(most) <= self._asking.longest
 
-    async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Heard:
+    async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Parsed:
         question = ModelQuestion(
             ask=lambda fault: mind.asked.messages(part, fault),
             fence=mind.fence,

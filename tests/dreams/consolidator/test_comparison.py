@@ -5,9 +5,9 @@ from itertools import count
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import Item
+from desktop_app.dreams.consolidator.answer import Item, Parsed
 from desktop_app.dreams.consolidator.comparison import drafts
-from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.proposal import Change, ChangeKind, change_key
@@ -29,7 +29,7 @@ def changes(answer: str, given: Material | None = None) -> tuple[Change, ...]:
     shown = mind.shown
     text = answer if answer.startswith(("[", "{", "`")) else f"[MEMORY]\n{answer}\n"
     heard = mind.hear(DreamPart(shown.notes, shown.memory, shown.headings), text)
-    assert isinstance(heard, Heard), heard
+    assert isinstance(heard, Parsed), heard
     return mind.draft([heard]).changes
 
 
@@ -287,7 +287,7 @@ def test_of_two_parts_about_one_statement_the_later_one_holds() -> None:
         f"[MEMORY]\n- {MOVED.replace('4', '9')} {{M1, D2026-11-20:5}}\n- {BOILER} {{M4}}\n",
         f"[MEMORY]\n- {REPORT} {{M1}}\n- Mara is allergic to peanuts.\n",
     )
-    heard = [one for text in answers if isinstance(one := mind.hear(whole, text), Heard)]
+    heard = [one for text in answers if isinstance(one := mind.hear(whole, text), Parsed)]
     assert [(one.kind, one.new) for one in mind.draft(heard).changes] == [
         ("updated", MOVED.replace("4", "9")),
         ("added", "Mara is allergic to peanuts."),

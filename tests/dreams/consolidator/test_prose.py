@@ -1,6 +1,7 @@
 """What a mind tells of the days: fit for a diary, and only what statements say."""
 
-from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.answer import Parsed
+from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.prose import DiaryProse, voice
 from desktop_app.dreams.consolidator.shown import DreamPart, shown_of
 from desktop_app.dreams.material import DreamDraft, Material
@@ -12,7 +13,7 @@ QUIET = "[MEMORY]\nnone\n[DREAM]\n"
 def told(dream: str, given: Material | None = None) -> DreamDraft:
     mind = Consolidation(given or material())
     heard = mind.hear(DreamPart(mind.shown.notes, mind.shown.memory), QUIET + dream)
-    assert isinstance(heard, Heard)
+    assert isinstance(heard, Parsed)
     return mind.draft([heard])
 
 

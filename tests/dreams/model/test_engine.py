@@ -7,7 +7,8 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
+from desktop_app.dreams.consolidator.answer import Parsed
+from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
@@ -451,7 +452,7 @@ def test_a_line_that_goes_without_a_mark_that_was_shown_is_named_and_not_joined(
     mind = Consolidation(material())
     (part,) = mind.plan(10_000, len)
     heard = mind.hear(part, "[MEMORY]\n- REMOVE {M99} it has ended\n[DREAM]\nx\n")
-    assert isinstance(heard, Heard) and heard.items == ()
+    assert isinstance(heard, Parsed) and heard.items == ()
     assert mind.left_out == {"it has ended": "it does not say which line of memory it replaces"}
 
 
@@ -460,7 +461,7 @@ def test_a_line_that_was_not_shown_does_not_go_for_one_that_was_and_is_named() -
     shown = mind.shown
     part = DreamPart(shown.notes, shown.memory[:3], shown.headings, False)
     heard = mind.hear(part, "[MEMORY]\n- REMOVE {M5} it is said in {M3}\n[DREAM]\nx\n")
-    assert isinstance(heard, Heard) and heard.items == ()
+    assert isinstance(heard, Parsed) and heard.items == ()
     assert mind.left_out == {"it is said in": "it does not say which line of memory it replaces"}
 
 
@@ -470,8 +471,8 @@ def test_a_line_without_marks_that_the_last_answer_has_is_not_told_as_left_out()
     lines = ("- Mara is allergic to peanuts.", "- Jonas signs the report off.")
     parts = [mind.hear(part, whole(line)) for line in (*lines, "- The harbour sleeps. {M4}")]
     heard = mind.hear(part, whole(*lines))
-    assert isinstance(heard, Heard)
-    mind.draft([heard], parts=[one for one in parts if isinstance(one, Heard)])
+    assert isinstance(heard, Parsed)
+    mind.draft([heard], parts=[one for one in parts if isinstance(one, Parsed)])
     assert [*mind.left_out] == ["The harbour sleeps."]
 
 
@@ -487,8 +488,8 @@ def test_lines_that_the_last_answer_has_not_are_named_by_their_words() -> None:
     )
     parts = [mind.hear(part, whole(line)) for line in lines]
     heard = mind.hear(part, whole("- Mara is allergic to peanuts and nuts. {D2026-11-20:7}"))
-    assert isinstance(heard, Heard)
-    mind.draft([heard], parts=[one for one in parts if isinstance(one, Heard)])
+    assert isinstance(heard, Parsed)
+    mind.draft([heard], parts=[one for one in parts if isinstance(one, Parsed)])
     assert mind.unproposed == (
         "4 lines of the answers are not proposed: left out where the parts were joined: "
         "“retired: The boiler is serviced in March.”; “Mara is allergic to 3 nuts.”; "
@@ -504,7 +505,7 @@ def test_the_last_question_has_the_form_of_an_answer() -> None:
         "## Reports {H2}\n- Mara is allergic to peanuts. {D2026-11-20:7}\n"
     )
     answers = [f"[MEMORY]\n{one}" for one in (first, "- REMOVE {M4} it is in M1 {M1}\n")]
-    heard = [one for text in answers if isinstance(one := mind.hear(part, text), Heard)]
+    heard = [one for text in answers if isinstance(one := mind.hear(part, text), Parsed)]
     last = mind.joined(heard, lambda part: True)
     assert last is not None and last.drafts == (
         "- REMOVE {M5} it has ended {D2026-11-20:8}",
@@ -520,11 +521,11 @@ def test_a_last_call_that_has_no_room_for_the_notes_keeps_their_marks() -> None:
     mind = Consolidation(material())
     (part,) = mind.plan(10_000, len)
     line = "- Mara is allergic to peanuts. {D2026-11-20:7}"
-    heard = [one for one in [mind.hear(part, whole(line))] * 2 if isinstance(one, Heard)]
+    heard = [one for one in [mind.hear(part, whole(line))] * 2 if isinstance(one, Parsed)]
     last = mind.joined(heard, lambda part: not part.notes)
     assert last is not None and (last.notes, last.drafts[0]) == ((), line)
     joined = mind.hear(last, whole(line), last=False)
-    assert isinstance(joined, Heard) and joined.items[0].marks == ("D2026-11-20:7",)
+    assert isinstance(joined, Parsed) and joined.items[0].marks == ("D2026-11-20:7",)
 
 
 async def test_a_title_is_proved_by_all_that_stands_below_it_and_names_the_old_one() -> None:
