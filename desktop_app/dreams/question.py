@@ -15,7 +15,7 @@ from desktop_app.dreams.carry_over import withdrawn
 from desktop_app.dreams.consolidator.answer import Fault, Parsed, sentence
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.dream import LONGEST_LOOKBACK, BegunDream, Outcome, begin
-from desktop_app.dreams.material import LONGEST, DreamDraft, Material, Mind
+from desktop_app.dreams.material import LONGEST, Material, Mind
 from desktop_app.dreams.origin import not_by_itself
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -139,7 +139,9 @@ class AskedMind:
         before = second_readings.said_before(self)
         draft = replace(consolidation.draft(heard), read_again=before)
         changes = begun.checked(draft, material)
-        left_out = consolidation.left_out | _forgotten(draft, changes)
+        kept_lines, lines = {one.new for one in changes}, (one.new for one in draft.changes)
+        forgotten = {line: _FORGOTTEN for line in lines if line and line not in kept_lines}
+        left_out = consolidation.left_out | forgotten
         unknown = tuple(sorted(consolidation.unknown))
         if not changes and left_out:  # what was proposed before may be all that is left of it
             reason = tr("Nothing of this answer can be proposed.")
@@ -290,8 +292,3 @@ def _heard(consolidation: "Consolidation", text: str, mind: Mind, part: int) -> 
             tr("Send the lines under [MEMORY] and [DREAM], or the JSON."),
         )
     return heard
-
-
-def _forgotten(draft: DreamDraft, checked: Sequence[Change]) -> dict[str, str]:
-    kept = {one.new for one in checked}
-    return {one.new: _FORGOTTEN for one in draft.changes if one.new and one.new not in kept}

@@ -32,7 +32,6 @@ from desktop_app.dreams.consolidator.shown import (
     Alignment,
     Cost,
     DreamPart,
-    MarkedStatement,
     planned,
     shown_of,
 )
@@ -53,7 +52,6 @@ from desktop_app.dreams.proposal import (
 from desktop_app.language.gate import Held, held, reason_of
 from desktop_app.language.remembering import without_mark
 from desktop_app.models.model import Schema
-from desktop_app.notebook.source import Source
 from desktop_app.words import apart, counted, cut, headed, quoted, together, tr
 
 _ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
@@ -114,8 +112,9 @@ class Consolidation:
     def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[DreamPart, ...]:
         """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
         parts, long = planned(self.shown, budget, cost, wished=wished)
-        places = (AsideLine(Why.LONG, one.path, one.line, one.sha) for one in map(_place, long))
-        news = [one for one in places if one not in self._places]
+        places = (one.sources[0] for one in long)
+        asides = (AsideLine(Why.LONG, one.path, one.line, one.sha) for one in places)
+        news = [one for one in asides if one not in self._places]
         self._places += news
         self._aside[Why.LONG] += len(news)
         return parts
@@ -338,7 +337,3 @@ class Consolidation:
 
 def _short(text: str) -> str:
     return cut(" ".join(text.split()), _QUOTED)
-
-
-def _place(note: MarkedStatement) -> Source:
-    return note.sources[0]

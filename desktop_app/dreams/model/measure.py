@@ -120,16 +120,18 @@ def size_of(
     is read once.
     """
     read = new = written = 0.0
+    numbered = mind.form == AnswerForm.NUMBERS
+    each = (habits.numbers or _LIKELY_NUMBERS) if numbered else (habits.words or LEAST_WORDS)
     before: tuple[str, ...] = ()
     for part in parts:
         texts = tuple(one.content for one in mind.asked.messages(part))
         likely = tokens.estimate(*texts).likely
         read, new, before = read + likely, new + likely * fresh(texts, before), texts
-        written += _written(mind, habits)
+        written += each
     calls = len(parts)
-    if mind.form != AnswerForm.NUMBERS and calls > 1:
+    if not numbered and calls > 1:
         calls += 1
-        read, new, written = (each * calls / len(parts) for each in (read, new, written))
+        read, new, written = (one * calls / len(parts) for one in (read, new, written))
     if mind.form == AnswerForm.WORDS:
         calls, read, new, written = (
             calls + 1,
@@ -138,9 +140,3 @@ def size_of(
             written + _ROWS,
         )
     return Size(calls, round(read + written), pace.seconds(new, written))
-
-
-def _written(mind: "Consolidation", habits: Habits) -> float:
-    if mind.form == AnswerForm.NUMBERS:
-        return habits.numbers or _LIKELY_NUMBERS
-    return habits.words or LEAST_WORDS

@@ -189,7 +189,8 @@ class ModelSummarizer:
             except UnusableAnswer as problem:
                 self._fault = problem.fault
                 raise
-        if not lines and await asyncio.to_thread(_says_something, messages):
+        turns = [(message.role, message.content) for message in messages]
+        if not lines and await asyncio.to_thread(telling, turns, Frequencies()):
             self._fault = Fault.OVERLOOKED
             self._asking.answers = {}  # other parts that were answered are not asked again
             raise UnusableAnswer(Fault.OVERLOOKED, self._asking.model.info.name)
@@ -220,11 +221,6 @@ class ModelSummarizer:
             parts[-1].append(row)
             size_of_part += size
         return parts
-
-
-def _says_something(messages: Sequence[Message]) -> bool:
-    turns = [(message.role, message.content) for message in messages]
-    return bool(telling(turns, Frequencies()))
 
 
 def _asked(prompt: Prompt, fence: str, rows: Sequence[str]) -> Ask:

@@ -68,13 +68,13 @@ def settle(notebook: Notebook) -> None:
 
 def without_standing(text: str, day: str) -> str:
     """The lines of a block that the day does not say yet, be it as a note of nobody's."""
-    there = {line.strip() for line in day.split("\n")}
-    said = (line for line in text.split("\n") if not {line.strip(), _bare(line)} & there - {""})
+    there = {line.strip() for line in day.split("\n")} - {""}
+    said = (
+        line
+        for line in text.split("\n")
+        if there.isdisjoint((line.strip(), f"- {_SPEAKER.sub('', line, count=1).strip()}"))
+    )
     return "\n".join(said).strip("\n")
-
-
-def _bare(line: str) -> str:
-    return f"- {_SPEAKER.sub('', line, count=1).strip()}"
 
 
 def _kept(notebook: Notebook) -> KeptTables:
