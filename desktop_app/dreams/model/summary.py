@@ -190,8 +190,7 @@ class ModelSummarizer:
                 self._fault = problem.fault
                 raise
         turns = [(message.role, message.content) for message in messages]
-        told = await asyncio.to_thread(telling, turns, Frequencies())
-        if told and not lines:
+        if not lines and await asyncio.to_thread(lambda: bool(telling(turns, Frequencies()))):
             self._fault = Fault.OVERLOOKED
             self._asking.answers = {}  # other parts that were answered are not asked again
             raise UnusableAnswer(Fault.OVERLOOKED, self._asking.model.info.name)
