@@ -684,8 +684,8 @@ BREAKAGES = (
     Breakage(
         "proof: what stands beside it is said of the same",
         f"{_CLAIMS}/linking.py",
-        "    main = comparison.main\n    if term.hard and any(",
-        "    return True\n    main = comparison.main\n    if term.hard and any(",
+        "    main = comparison.main\n    leads",
+        "    return True\n    main = comparison.main\n    leads",
         f"{_PROOF} -k our_own_cases",
     ),
     Breakage(
@@ -712,9 +712,8 @@ BREAKAGES = (
     Breakage(
         "proof: a hedge may go",
         f"{_CLAIMS}/mood.py",
-        "    if (kept | (above & {MarkerKind.POSSIBLE})) - mine or hedges - left or "
-        "_freed(comparison):\n",
-        "    if False:\n",
+        "    if asks or kept or ",
+        "    if asks or ",
         f"{_PROOF} -k hedge_does_not_go",
     ),
     Breakage(
@@ -734,8 +733,8 @@ BREAKAGES = (
     Breakage(
         "proof: what is done to what may change",
         f"{_CLAIMS}/word_order.py",
-        "        if turned:\n",
-        "        if False:\n",
+        "        if turned and between",
+        "        if False and between",
         f"{_PROOF} -k done_to_what",
     ),
     Breakage(
@@ -800,20 +799,6 @@ BREAKAGES = (
         "    unsaid += _headings_lost(rewrite, today)\n",
         "",
         f"{_PROOF} -k heading_that_counts",
-    ),
-    Breakage(
-        "proof: who asks is who it is about",
-        f"{_CLAIMS}/mood.py",
-        "    if _is_asked_within(comparison):\n",
-        "    if False:\n",
-        f"{_PROOF} -k who_asks",
-    ),
-    Breakage(
-        "proof: a word may be lent from one thing to another",
-        f"{_CLAIMS}/subjects.py",
-        "    yield from _lent(comparison)\n",
-        "",
-        f"{_PROOF} -k carried_from_one_thing or said_of_something_else",
     ),
     Breakage(
         "proof: a mind is believed, night after night",

@@ -44,8 +44,7 @@ def _left_out(
         for term, where in one.found.items()
         if where.clause is clause
     }
-    lends = clause is not comparison.main and not any(term.is_value for term in found)
-    if ground.day is None or (lends and len(found) < 2):
+    if ground.day is None:
         return []
     taken = {place for places in found.values() for place in places}
     timed = any(one.is_value and not found[one] for one in found)
