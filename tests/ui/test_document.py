@@ -478,23 +478,3 @@ def history(made: Notes) -> list[bytes]:
     """Every kept version of MEMORY.md."""
     versions = made.memory.history.versions("MEMORY.md")
     return [made.memory.history.content(version.version) for version in versions]
-
-
-async def test_a_mark_that_nothing_closes_is_told_when_the_note_is_opened(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        await until(lambda: page.file.path == "MEMORY.md")
-        await until(lambda: not page.editor.loading)
-        type_at_end(page.editor, qtbot, "```")
-        page.file.flush()
-        await until(lambda: not page.file.unsaved)
-        assert page.bar.isHidden(), "who is about to type code is not told"
-        made.outside("MEMORY.md", f"{MEMORY}\n<!-- a draft")
-        await until(lambda: not page.bar.isHidden())
-        line = MEMORY.count("\n") + 2
-        assert f"Line {line} of MEMORY.md opens <!--" in page.bar.words
-        type_at_end(page.editor, qtbot, " -->")
-        page.file.flush()
-        await until(page.bar.isHidden)
