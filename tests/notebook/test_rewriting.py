@@ -223,6 +223,6 @@ def test_a_part_of_a_dream_takes_the_locks_in_the_order_of_all_who_write(
         assert memory._fresh._lock.locked()
         raise Problem("It is gone.", "")
 
-    monkeypatch.setattr(memory.dreams, "_kept", kept)
+    monkeypatch.setattr(memory.dreams._store, "get", kept)
     with pytest.raises(Problem):
         memory.dreams.apply_part("gone", {1})
