@@ -124,18 +124,12 @@ def test_months_are_stepped_over_years() -> None:
 # -- the page -------------------------------------------------------------------------------------
 
 
-async def test_it_opens_on_the_newest_day(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        assert page.header.title.text() == "Friday, 20 November"
-        assert page.header.subtitle.text() == "memory/2026-11-20.md"
-        assert page.editor.text() == DAY
-        assert page.pane.list.currentIndex().data(THING).date == date(2026, 11, 20)
-
-
 async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
+        page = await shown(made, "2026-11-20")  # the newest
+        assert page.header.title.text() == "Friday, 20 November"
+        assert page.editor.text() == DAY
+        assert page.pane.list.currentIndex().data(THING).date == date(2026, 11, 20)
         page.pane.list.setFocus()
         qtbot.keyClick(page.pane.list, Qt.Key.Key_Down)
         await shown(made, "2026-11-18")
@@ -155,21 +149,17 @@ async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, q
         await shown(made, "2026-11-18")
 
 
-async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
+async def test_a_line_asked_for_is_shown_with_the_keyboard_there(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with notes(tmp_path, qapp, DAYS) as made:
         made.window.open("memory/2026-11-18.md", 3)
         page = await shown(made, "2026-11-18")
-        await until(lambda: page.editor.line() == 3)
+        await until(lambda: page.editor.hasFocus() and page.editor.line() == 3)
         made.window.open("memory/2026-11-20.md", 6)
         await until(lambda: page.file.path.endswith("11-20.md") and page.editor.line() == 6)
         made.window.open("memory/2026-11-20.md", 5)
         assert page.editor.line() == 5
-
-
-async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "memory") as made:
-        made.window.open("memory/2026-11-20.md", 5)
-        await until(lambda: made.days_page.editor.hasFocus())
         made.window.open("MEMORY.md", 5)
         editor = made.memory_page.editor
         await until(lambda: editor.hasFocus() and editor.line() == 5)

@@ -1,31 +1,47 @@
 """What every page is made of: strips that say what is wrong, and rows that go on below."""
 
 import gc
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QSize, Qt
 from PySide6.QtGui import QAccessible, QInputMethodEvent, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from desktop_app.dreams.model.progress import about, step
 from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.add_sheet import TalkField
 from desktop_app.ui.conversation.bring_sheet import CheckList
-from desktop_app.ui.conversation.composer import question_card
+from desktop_app.ui.conversation.composer import MessageField, question_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.look.theme import theme as the_theme
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
+from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner, Toast
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.rows import RowWords, ThingRows
+from desktop_app.ui.parts.running import Running
+from desktop_app.ui.review.list import Reword
+from tests.support.program import press
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -262,3 +278,110 @@ def test_a_card_goes_although_what_had_the_keyboard_is_gone(qtbot, theme) -> Non
     QCoreApplication.sendPostedEvents(before, QEvent.Type.DeferredDelete)
     card.close_card()
     assert not card.isVisible()
+
+
+# -- fields of plain text -------------------------------------------------------------------------
+
+
+FIELDS: dict[str, Callable[[], QPlainTextEdit]] = {
+    "a message": MessageField,
+    "a wording": lambda: Reword("New line", ""),
+    "a conversation": TalkField,
+    "any other": lambda: PlainField("Words"),
+}
+
+
+def clip(words: str) -> QMimeData:
+    data = QMimeData()
+    data.setText(words)
+    return data
+
+
+@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("gap", [" ", " \u2028"])
+def test_a_paste_that_qt_would_never_lay_out_is_refused(
+    theme: Theme, qtbot: Any, name: str, gap: str
+) -> None:
+    field = FIELDS[name]()
+    qtbot.addWidget(field)
+    field.insertFromMimeData(clip("a" + gap * 70_000 + "b"))
+    assert field.toPlainText() == ""
+    field.insertFromMimeData(clip("a line\n" * 5_000))
+    assert field.toPlainText() == "a line\n" * 5_000
+
+
+def test_a_refused_paste_is_told_where_one_writes(qtbot: Any) -> None:
+    field = PlainField("Words")
+    qtbot.addWidget(field)
+    field.show()
+    field.insertFromMimeData(clip(" " * 70_000))
+    assert QToolTip.text().startswith("This was not pasted: ")
+
+
+def test_a_line_that_is_too_long_already_is_shown_in_pieces(qtbot: Any) -> None:
+    field = PlainField("Words")
+    qtbot.addWidget(field)
+    field.setPlainText("a" + " " * 70_000 + "b")
+    assert field.document().blockCount() > 1
+    assert field.toPlainText().replace("\n", "") == "a" + " " * 70_000 + "b"
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_enter_keeps_a_line_or_begins_one_and_belongs_to_who_composes(
+    qtbot: Any, short: bool
+) -> None:
+    field, entered = PlainField("Words", short=short), list[str]()
+    qtbot.addWidget(field)
+    field.entered.connect(lambda: entered.append(field.toPlainText()))
+    field.show()
+    QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
+    press(field, Qt.Key.Key_Return)
+    assert entered == [] and field.document().blockCount() == 1
+    QApplication.sendEvent(field, QInputMethodEvent())
+    press(field, Qt.Key.Key_Return)
+    assert entered == ([""] if short else [])
+    press(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(entered) == 1 + short
+
+
+# -- what runs ------------------------------------------------------------------------------------
+
+
+NAME = "Asking qwen3:8b (part 2 of 3)"
+
+
+def shown(qtbot: QtBot, said: str) -> tuple[str, str, int, int]:
+    """Words, what is spent, and the bar's value and end; 0 is one that only moves."""
+    running = Running("Dream", "Begins")
+    qtbot.addWidget(running)
+    running.show_running(True)
+    running.say(said)
+    bar = running.findChildren(QProgressBar)[0]
+    return running.step.text(), running.spent.text(), bar.value(), bar.maximum()
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "value", "end"),
+    [
+        (step(NAME, 0, 30, 120.4), "reading your notes: about 2 min", 25, 100),
+        (step(NAME, 0, 400, 120.0), "reading your notes: longer than expected", 95, 100),
+        (step(NAME, 1_234, 90, 60.0), "1,234 tokens", -1, 0),
+    ],
+)
+def test_reading_has_a_bar_that_is_never_full_and_writing_counts_tokens(
+    theme: Theme, qtbot: QtBot, told: str, words: str, value: int, end: int
+) -> None:
+    name, *shows = shown(qtbot, told)
+    assert name.replace("\u200b", "") == f"{NAME} …"
+    assert shows[0].endswith(words) and shows[1:] == [value, end]
+
+
+def test_without_motion_a_bar_is_empty_and_does_not_move(theme: Theme, qtbot: QtBot) -> None:
+    theme.motion = False
+    _, _, value, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
+    assert (value, end) in ((-1, 1), (0, 1))
+
+
+def test_a_time_is_told_as_one_would() -> None:
+    said = [about(seconds) for seconds in (3, 44, 100, 600, 7_000)]
+    assert said == ["about 10 s", "about 40 s", "about 2 min", "about 10 min", "about 2 h"]

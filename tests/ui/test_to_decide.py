@@ -128,20 +128,6 @@ async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(
         await until(lambda: text(program) == before)
 
 
-async def test_keys_go_from_row_to_row_and_open_the_source(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, doubtful_notebook(tmp_path)) as program:
-        view = await shown(program, 2)
-        press(view, Qt.Key.Key_J)
-        assert view.row is not None and view.row.text.startswith(LEASE)
-        press(view, Qt.Key.Key_J)
-        assert view.row.text.startswith(LEASE), "it is the last one"
-        press(view, Qt.Key.Key_Return)
-        await until(lambda: program.window.page.name == "memory")
-        view = await shown(program, 2)
-        press(view, Qt.Key.Key_K)
-        assert view.row is not None and view.row.text.startswith(DOOR)
-
-
 async def test_a_line_is_worded_anew_in_place(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, doubtful_notebook(tmp_path)) as program:
         view = await shown(program, 2)
