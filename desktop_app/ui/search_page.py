@@ -14,7 +14,6 @@ from desktop_app import languages
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
-from desktop_app.notebook.layout import FileKind
 from desktop_app.search.hits import Hit
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.ui.conversation.talk_words import as_rows, read_note
@@ -340,8 +339,6 @@ class SearchPage(Page):
             details = [*lines, row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(details))
-        a_day = row.kind is FileKind.DAYS and row.day
-        self.open_button.setText(tr("Open day") if a_day else tr("Open"))
 
     def _draw_nothing(self) -> None:
         asked, narrowed = self.asked, self.pane.narrowed

@@ -40,7 +40,6 @@ from desktop_app.ui.parts.notices import Banner, Toast
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.parts.running import Running
-from desktop_app.ui.review.list import Reword
 from tests.support.program import press
 
 
@@ -285,7 +284,7 @@ def test_a_card_goes_although_what_had_the_keyboard_is_gone(qtbot, theme) -> Non
 
 FIELDS: dict[str, Callable[[], QPlainTextEdit]] = {
     "a message": MessageField,
-    "a wording": lambda: Reword("New line", ""),
+    "a wording": lambda: PlainField("New line", short=True),
     "a conversation": TalkField,
     "any other": lambda: PlainField("Words"),
 }

@@ -13,6 +13,7 @@ from desktop_app.dreams.inbox.store import WORDS, Answered, InboxAnswer, InboxIt
 from desktop_app.errors import Problem
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
+from desktop_app.memory import Memory
 from desktop_app.memory.inbox import InboxAnswered
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.memory.saving import Clash
@@ -223,12 +224,12 @@ class AskedWork(QObject):
 
     def answer(self, row: ReviewRow, name: str, words: str = "") -> None:
         """Give the answer of this name; with `words`, the line in a person's own wording."""
-        memory, item = self._page.memory, row.item
-        if memory is None or not (words or name in row.answers):
+        item = row.item
+        if not (words or name in row.answers):
             return
-        inbox, poison = memory.inbox, memory.poison
 
-        def deed() -> tuple[str, Kept]:
+        def deed(memory: Memory) -> tuple[str, Kept]:
+            inbox, poison = memory.inbox, memory.poison
             if isinstance(item, InboxItem):
                 said = next(one for one in InboxAnswer if OF_INBOX[one] == ("" if words else name))
                 return _told(inbox.answer(item.key, said, words)), Kept("never", item.key)
@@ -244,17 +245,15 @@ class AskedWork(QObject):
             self.look()
             self._page.toast(told, tr("Undo"), partial(self.take_back, kept))
 
-        self._page.change(lambda _memory: deed(), done, self._fail_and_look)
+        self._page.change(deed, done, self._fail_and_look)
 
     def take_back(self, kept: Kept) -> None:
-        if (memory := self._page.memory) is not None:
-            deeds: dict[str, Callable[[str], object]] = {
-                "never": memory.inbox.undo,
-                "held": memory.poison.back,
-                "fine": memory.poison.not_fine,
-            }
-            deed = partial(deeds[kept.name], kept.id)
-            self._page.change(lambda _memory: deed(), lambda _: self.look(), self._fail_and_look)
+        def back(memory: Memory) -> None:
+            inbox, poison = memory.inbox, memory.poison
+            deeds = {"never": inbox.undo, "held": poison.back, "fine": poison.not_fine}
+            deeds[kept.name](kept.id)
+
+        self._page.change(back, lambda _: self.look(), self._fail_and_look)
 
     def _take(self, found: Found) -> None:
         self.asked = self.asked._replace(**found)
