@@ -199,7 +199,10 @@ class ErrorBooks:
 
 
 _ALL = "select key, kind, type, message, frames, state, resolution from error_patterns"
-_SOME = f"{_ALL} where key in (select value from json_each(?))"
+_SOME = (
+    "select key, kind, type, message, frames, state, resolution from error_patterns"
+    " where key in (select value from json_each(?))"
+)
 _LIKE = f"{_ALL} where head = ? or message = ? or key = ?"
 _NEAR = (
     "select key, kind, type, message, frames from error_patterns"
