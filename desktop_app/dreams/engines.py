@@ -6,7 +6,7 @@ the cards are imported when they are first wanted: they take long to load.
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,7 +17,7 @@ from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
-from desktop_app.dreams.model.measure import Expected, chosen_form
+from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address
@@ -29,12 +29,8 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.calls import Asking
     from desktop_app.dreams.model.engine import ModelDreamer
     from desktop_app.dreams.model.summary import ModelSummarizer
-    from desktop_app.dreams.proof import SecondReading
-    from desktop_app.dreams.second_readings import OpenLines
-    from desktop_app.dreams.store import DreamStore
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
-    from desktop_app.notebook.notebook import Notebook
 
 
 @dataclass(frozen=True)
@@ -147,23 +143,13 @@ class Engines:
                 await asyncio.to_thread(self._habits.keep, info.name, at, now)
 
     @asynccontextmanager
-    async def _dreaming(self, engine: Engine, name: str) -> "AsyncIterator[ModelDreamer]":
+    async def dreaming(self, engine: Engine, name: str) -> "AsyncIterator[ModelDreamer]":
         """A dreamer with the model of this name, whose answers are kept for another try."""
         from desktop_app.dreams.model.engine import ModelDreamer
 
         async with self.opened(engine, name) as asking:
             asking.answers = self._answers
             yield ModelDreamer(asking, engine.answers)
-
-    async def read_again(
-        self, engine: Engine, found: "OpenLines", report: Report
-    ) -> Mapping[str, "SecondReading"]:
-        """What the model of `engine` says of lines beside what they rest on: see `ModelDreamer`."""
-        from desktop_app.dreams.model.engine import ModelDreamer
-
-        async with self.opened(engine, engine.model, report) as asking:
-            lines = list(found.lines.values())
-            return await ModelDreamer(asking).read_again(lines, found.material)
 
     async def suspicious(self, engine: Engine, lines: Sequence[str]) -> Collection[int]:
         """The places of the lines that the model of `engine` takes for an order or a secret; none
@@ -176,31 +162,6 @@ class Engines:
         async with self.opened(engine, choice.model.name, learns=False) as asking:
             asking.total = gate_question.SECONDS
             return await gate_question.suspicious(asking, lines)
-
-    async def expected(
-        self,
-        notebook: "Notebook",
-        store: "DreamStore",
-        engine: Engine,
-        today: date,
-        lookback_days: int | None = None,
-        until: date | None = None,
-    ) -> Expected:
-        """What a dream over these days would take now. Raises Problem where it would fail at
-        once."""
-        from desktop_app.dreams.window import gathered
-
-        choice = await self.chosen(engine)
-        material, _ = await asyncio.to_thread(
-            gathered, notebook, store, lookback_days, today, False, until
-        )
-        days = len(material.dates)
-        if choice.model is None:
-            return Expected(None, choice.reason, days)
-        if not days:
-            return Expected(choice.model.name, "", 0)
-        async with self._dreaming(engine, choice.model.name) as dreamer:
-            return await dreamer.expected(material)
 
     def why_form(self, model: "ModelInfo", today: date) -> str:
         """Why this model would not be asked for words of its own, "" where it would."""
@@ -267,7 +228,7 @@ class _ChosenDreamer:
             self.name, self.model = EngineName.BUILTIN, None
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
         self.model = choice.model.name
-        async with self._engines._dreaming(self._engine, self.model) as dreamer:
+        async with self._engines.dreaming(self._engine, self.model) as dreamer:
             return await dreamer.dream(material, report)
 
 

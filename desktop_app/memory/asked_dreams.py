@@ -75,12 +75,15 @@ class AskedDreams(Room):
         answer, and while another program dreams over this notebook.
         """
         from desktop_app.dreams import second_readings  # long to load, and seldom wanted
+        from desktop_app.dreams.model.engine import ModelDreamer
 
         asked = self._mind(Mind(EngineName.OLLAMA, engine.model), limits)
         with alone(self._notebook.own, self.doer, asked.now):
             found = await asyncio.to_thread(second_readings.open_lines, asked)
-            said = await self._engines.read_again(engine, found, report)
-            keys = {one.key for one in found.lines.values()}
+            lines = list(found.lines.values())
+            async with self._engines.opened(engine, engine.model, report) as asking:
+                said = await ModelDreamer(asking).read_again(lines, found.material)
+            keys = {one.key for one in lines}
             return (await asyncio.to_thread(second_readings.take, asked, said, keys)).outcome
 
     def _mind(self, mind: Mind, limits: Limits) -> "AskedMind":

@@ -17,7 +17,7 @@ from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.stale import as_days_stand, as_seen, is_stale
-from desktop_app.dreams.window import undreamt
+from desktop_app.dreams.window import gathered, undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.asked_dreams import AskedDreams
 from desktop_app.notebook.source import Source
@@ -59,9 +59,18 @@ class Dreams(AskedDreams):
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None
     ) -> Expected:
-        """What a dream would be now: see `Engines.expected`."""
-        asked = (self._clock.now().date(), lookback_days, until)
-        return await self._engines.expected(self._notebook, self._store, engine, *asked)
+        """What a dream over these days would take now. Raises Problem where it would fail at
+        once."""
+        choice, today = await self._engines.chosen(engine), self._clock.now().date()
+        asked = self._notebook, self._store, lookback_days, today, False, until
+        material, _ = await asyncio.to_thread(gathered, *asked)
+        days = len(material.dates)
+        if choice.model is None:
+            return Expected(None, choice.reason, days)
+        if not days:
+            return Expected(choice.model.name, "", 0)
+        async with self._engines.dreaming(engine, choice.model.name) as dreamer:
+            return await dreamer.expected(material)
 
     async def offered(self, engine: Engine) -> "ModelInfo | None":
         """The model to offer a person who has chosen none: see `Engines.offered`."""
