@@ -1,5 +1,6 @@
 """When lines of MEMORY.md were last found. Knows history.db, which keeps a hash and the day."""
 
+import json
 from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import chain
@@ -32,12 +33,15 @@ class Finds:
 
     def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
-        days = self.days()
-        rows = {(sha, day.isoformat()) for line in lines for sha in _shas(line)}
-        news = [row for row in rows if days.get(row[0]) != row[1]]
-        if news:
+        shas, today = {sha for line in lines for sha in _shas(line)}, day.isoformat()
+        among = "key in (select value from json_each(?))"
+        noted = self._kept.rows(
+            f"select key from finds where day = ? and {among}", today, json.dumps([*shas])
+        )
+        if news := shas.difference(*noted):
             with self._kept.writing(waits=False) as db:
-                db.executemany("insert or replace into finds values (?, ?)", news)
+                rows = ((sha, today) for sha in news)
+                db.executemany("insert or replace into finds values (?, ?)", rows)
 
     def found_on(self) -> "Callable[[Bullet], date | None]":
         """The day on which a line of a bullet was last found, as is noted now; None for never."""

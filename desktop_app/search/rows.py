@@ -34,9 +34,6 @@ class _ChunkRow(NamedTuple):
     body: str | None = None
     spaced: str | None = None
 
-    def says(self) -> tuple[str, str, str]:
-        return self[2:5]
-
 
 _COLUMNS = f"id, file, {', '.join(_ChunkRow._fields)}"
 Said = Mapping[int, _ChunkRow]
@@ -228,8 +225,8 @@ def _exchange(
     """Replace the chunks of a file by these, by id. Returns the ids of the new ones."""
     select = "select id, line, end_line, heading, text, head from chunks where file = ?"
     there = [] if is_new else connection.execute(select, (file,))
-    old = {row[0]: _ChunkRow(*row[1:]) for row in there}
-    same = {id_ for id_ in old.keys() & fresh.keys() if old[id_].says() == fresh[id_].says()}
+    old = {row[0]: row[1:] for row in there}
+    same = {id_ for id_ in old.keys() & fresh.keys() if old[id_][2:] == fresh[id_][2:5]}
     leaving = sorted(old.keys() - same)
     coming = fresh if is_new else written({id_: fresh[id_] for id_ in sorted(fresh.keys() - same)})
     if leaving:

@@ -452,7 +452,7 @@ BREAKAGES = (
     Breakage(
         "a line that changed is found by its old words",
         "desktop_app/search/rows.py",
-        "if old[id_].says() == fresh[id_].says()",
+        "if old[id_][2:] == fresh[id_][2:5]",
         "if True",
         _INDEX,
     ),
