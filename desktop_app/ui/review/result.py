@@ -45,8 +45,8 @@ class ReviewFooter(QFrame):
         row = sized(Flow(buttons), gap=10)
         for button in (self.next, self.discard, self.apply):
             row.addWidget(button)
-        in_row(self.tally, self.keys, buttons, grows=self.keys, within=self,
-            margins=(20, 9, 20, 9), gap=12)  # fmt: skip
+        words = stacked(None, self.tally, self.keys)
+        in_row(words, buttons, grows=words, within=self, margins=(20, 9, 20, 9), gap=12)
 
     def count(self, parts: Iterable[tuple[str, int]]) -> None:
         """Each wording with its number; a line breaks between two counts, not inside one."""
