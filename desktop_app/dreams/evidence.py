@@ -38,9 +38,9 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 from desktop_app.dreams.talk.speech import asks
-from desktop_app.language.gate import doubted, reason_of
+from desktop_app.language.gate import doubted, held, reason_of
 from desktop_app.language.remembering import without_mark
-from desktop_app.notebook.lines import Limits, split
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.markdown import cells_of
@@ -51,13 +51,14 @@ from desktop_app.words import tr
 _NOT_SAID = tr("no line in the notes says this")
 _ASKS = tr("it asks something")
 _LESS = tr("it says less than the lines it would replace")
-_NO_SHORTER = tr("it says nothing new, and is no shorter than the lines it would replace")
+_NO_SHORTER = tr("it says nothing new, and is hardly shorter than the lines it would replace")
+_SHORTER = 0.95  # of what it replaces; two lines that are put into one are not shorter
 _MAY_SAY_LESS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
 )  # fmt: skip
 _IN_OWN_WORDS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.SPLIT,
-    ChangeKind.ADDED, ChangeKind.MOVED,
+    ChangeKind.ADDED, ChangeKind.MOVED, ChangeKind.SHORTENED,
 )  # fmt: skip
 _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
@@ -65,10 +66,10 @@ _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back.
 
-    Pinned lines stay, and newer ones of the person's own: see `guarding`. Those that would be
-    ticked if a second reading found them in what they rest on, and that nobody has read again, are
-    `unread`: the rules prove them or doubt their sense alone, and they are in words of their own,
-    or new, so that a mind may find them not worth keeping.
+    Pinned lines stay, and newer ones of the person's own: see `guarding`. Those that
+    nobody has read again are `unread` where that may settle anything: the rules prove them or doubt
+    their sense alone, and they are in words of their own, or new, so that a mind may find them not
+    worth keeping.
     """
     judged = judgements(draft.changes, material, today, draft.read_again)
     return numbered(change for change, _ in judged)
@@ -121,9 +122,11 @@ def _proved(
         proof = prove(rewrite, today)
     if copied:
         proof = Proof(proof.kind, Support.SUPPORTED)
-    no_shorter = change.kind in _MAY_SAY_LESS and _is_no_shorter(rewrite, places.limits)
+    no_shorter = change.kind in _MAY_SAY_LESS and _is_no_shorter(rewrite)
     unread = said is not None and _is_unread(change) and not no_shorter
     unread = unread and is_open(proof, rewrite)
+    if proof.verdict == Support.SUPPORTED:  # what waits all the same gains nothing by a yes
+        unread = unread and proof.kind != ChangeKind.SHORTENED and not doubted(change.new or "")
     agreed = left = False
     if unread and said is not None and key in said:
         unread, left = False, said[key].says is None
@@ -152,20 +155,17 @@ def _proved(
 
 
 def _is_unread(change: Change) -> bool:
-    """Whether a change would be ticked were it proved, and may be new or in words of its own."""
+    """Whether a mind proposes a change to be ticked, which may be new or in words of its own."""
     new = change.new or ""
     may = change.accepted and change.kind in _IN_OWN_WORDS
-    return may and not doubted(new) and not asks(new)
+    return may and not held(new) and not asks(new)
 
 
-def _is_no_shorter(rewrite: Rewrite, limits: Limits) -> bool:
-    """Whether a change rewrites memory with no note behind it, and makes it no shorter: in
-    characters, and in lines where these are limited."""
-    new, olds = rewrite.new or "", [one.text for one in rewrite.old]
-    fewer = sum(one.count("\n") + 1 for one in olds) > new.count("\n") + 1
-    if any(one.day for one in rewrite.cited) or (limits.lines and fewer):
+def _is_no_shorter(rewrite: Rewrite) -> bool:
+    """Whether a change rewrites memory with no note behind it, and makes it hardly shorter."""
+    if any(one.day for one in rewrite.cited):
         return False
-    return len(new) >= sum(map(len, olds))
+    return len(rewrite.new or "") > _SHORTER * sum(len(one.text) for one in rewrite.old)
 
 
 def _is_copy(rewrite: Rewrite) -> bool:
@@ -195,7 +195,6 @@ def _waiting(change: Change, verdict: Support, reason: str) -> Change:
 class _Places:
     def __init__(self, material: Material) -> None:
         self._material = material
-        self.limits = material.limits
         self._texts = material.lines()
         text = material.memory.data.decode("utf-8", "surrogateescape")
         self._texts[material.memory_path] = split(text)

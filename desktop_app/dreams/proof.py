@@ -108,11 +108,11 @@ _VALUES = {DoubtKind.NUMBER, DoubtKind.NAME, DoubtKind.LITERAL, DoubtKind.TOPIC}
 
 
 def is_open(proof: Proof, rewrite: Rewrite) -> bool:
-    """Whether a second reading may settle it: nothing of memory goes without a successor, nothing
-    in doubt rests on a to-do, and no value, name or date is in doubt that nothing cited has.
+    """Whether a second reading may settle it: nothing in doubt rests on a to-do, and no value, name
+    or date is in doubt that nothing cited has.
     """
     undone = bool(proof.doubts) and any(one.to_do for one in rewrite.cited)
-    if rewrite.new is None or undone or proof.kind in (ChangeKind.RETIRED, ChangeKind.SHORTENED):
+    if rewrite.new is None or undone or proof.kind == ChangeKind.RETIRED:
         return False
     known = set(
         tokens(" ".join(one for each in rewrite.cited for one in (each.text, *each.context)))

@@ -79,8 +79,8 @@ def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
     [
         (f"{REPORT} Jonas has the spare key.", UNLIMITED, False),
         (f"{REPORT} Jonas has the spare key.", Limits(characters=9_000), False),
-        (f"{REPORT} Jonas has the spare key.", Limits(lines=200), True),
-        (f"{REPORT[:-1]} and has the spare key.", UNLIMITED, True),
+        (f"{REPORT} Jonas has the spare key.", Limits(lines=200), False),
+        ("The report is due on 27 November; Jonas signs it off, with the spare key.", UNLIMITED, True),
     ],
 )
 def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
@@ -92,7 +92,7 @@ def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
     text = f"[MEMORY]\n## Work\n- {new} {{{report}, {key}}}\n[DREAM]\nnone\n"
     (change,) = memory.dreams.answer(ADA, [text], limits=limits).changes
     assert (change.kind, change.verdict, change.accepted) == ("merged", "supported", ticked)
-    assert ("no shorter" in change.reason) != ticked
+    assert ("hardly shorter" in change.reason) != ticked
 
 
 def test_what_only_one_day_says_is_said_on_one_day(memory: Memory) -> None:

@@ -36,7 +36,7 @@ def read(question: str, *, no: str = "", without: str = "", leave: str = "") -> 
     """
     told = re.findall(r"reading \w{8}", question)[-1]
     rows = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", question)
-    known = {*re.findall(r"- (.+)", MEMORY + DAY), *SAID, *BUOYS}
+    known = {*re.findall(r"- (.+)", MEMORY + DAY), *SAID, *BUOYS, *WAITS_ALL_THE_SAME}
 
     def is_right(text: str, below: str) -> bool:
         about = any(word in below.lower() for word in re.findall(r"[a-z]{4,}", text.lower()))
@@ -213,3 +213,27 @@ def test_what_answers_no_reading_is_told_so(memory: Memory, said: str) -> None:
     with pytest.raises(Problem, match="agreed form"):
         memory.dreams.read_again(A_CHAT, asked(first))
     assert ticked(memory.dreams.proposal()) == []
+
+
+WAITS_ALL_THE_SAME = {
+    "Jonas puts his name below the report.": (
+        SAID[OWN], "it says less than the lines it would replace",
+    ),
+    "Peanuts are given away without asking Mara.": (
+        SAID[TASTE], "in other words; a second reading agrees, but it may let an agent act",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WAITS_ALL_THE_SAME)
+def test_what_waits_all_the_same_is_read_again_so_that_its_reason_is_the_true_one(
+    memory: Memory, line: str
+) -> None:
+    cited, reason = WAITS_ALL_THE_SAME[line]
+    (text,) = memory.dreams.ask(A_CHAT).parts
+    first = memory.dreams.answer(A_CHAT, [answer_of(text, {line: cited})])
+    assert line in asked(first) and ticked(first.proposal) == []
+    second = memory.dreams.answer(A_CHAT, [read(asked(first))])
+    assert ticked(second.proposal) == [] and second.second is None
+    (change,) = second.changes
+    assert (change.reason, change.doubts) == (reason, ())
