@@ -80,7 +80,11 @@ def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
         (f"{REPORT} Jonas has the spare key.", UNLIMITED, False),
         (f"{REPORT} Jonas has the spare key.", Limits(characters=9_000), False),
         (f"{REPORT} Jonas has the spare key.", Limits(lines=200), False),
-        ("The report is due on 27 November; Jonas signs it off, with the spare key.", UNLIMITED, True),
+        (
+            "The report is due on 27 November; Jonas signs it off, with the spare key.",
+            UNLIMITED,
+            True,
+        ),
     ],
 )
 def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
