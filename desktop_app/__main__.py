@@ -5,8 +5,6 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_app import __version__, release
@@ -71,26 +69,12 @@ def open_window(folder: Path | None, *, welcome: bool = False) -> int:
 def load_qt() -> None:
     """Load Qt in the way that is quickest for a window."""
     gc.disable()  # what is loaded now stays; frame/loop.py collects once the window is there
-    from desktop_app import enumerations
-
-    enumerations.make_quickly()
-    with _without("ssl"):  # asyncio alone would load it; what speaks TLS here asks for it itself
-        import asyncio  # noqa: F401
     plain = builtins.__import__
     import PySide6.QtCore  # noqa: F401  # before all that is loaded below
 
     # PySide's reads and keeps the source of each module that is loaded from then on, to see whether
     # it asks for other names of methods; nothing here does.
     builtins.__import__ = plain
-
-
-@contextmanager
-def _without(module: str) -> Iterator[None]:
-    """While it lasts, who does without a module does so, unless it is loaded already."""
-    absent = sys.modules.setdefault(module, None) is None  # type: ignore[arg-type]
-    yield
-    if absent:
-        del sys.modules[module]
 
 
 if __name__ == "__main__":

@@ -56,10 +56,9 @@ app.exec()
 """
 
 _OURS = """
-from desktop_app.__main__ import load_qt
-load_qt()  # before all else, as the program does
 import asyncio, sys, time
 from pathlib import Path
+from desktop_app.__main__ import load_qt
 
 folder, sizes = Path(sys.argv[1]), [*map(int, sys.argv[2:])]
 
@@ -133,6 +132,7 @@ async def walk(opened):
         editor.viewport().repaint()
         print(f"whole,{size}", time.thread_time() - begun, flush=True)
 
+load_qt()
 from desktop_app.app import live
 from desktop_app.settings import Places
 
