@@ -58,7 +58,10 @@ def _problem(error: Exception) -> Problem | None:
 
 
 def open_window(folder: Path | None, *, welcome: bool = False) -> int:
-    """Open the window on `folder`, else on the last notebook; returns the exit code."""
+    """Open the window on `folder`, else on the last notebook; returns the exit code.
+
+    `welcome`: the first page.
+    """
     screen.must_be_there(os.environ)
     load_qt()
     from desktop_app.app import run_window

@@ -121,7 +121,10 @@ class Jobs:
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:
-        """Run blocking `work` after all earlier `do`s. It always runs and is answered."""
+        """Run blocking `work` after all earlier `do`s. It always runs and is answered.
+
+        After `close` nothing runs; whoever closes makes sure that nobody can ask for a change.
+        """
         if self._closed:
             log.warning("A change was asked for after the end")
             return

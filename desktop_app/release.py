@@ -21,7 +21,10 @@ def started_from() -> tuple[int, ...]:
 
 
 def command(*, window: bool = False) -> list[str]:
-    """The words that start this very installation, by full paths, also after an update of it."""
+    """The words that start this very installation, by full paths, also after an update of it.
+
+    With `window` no console opens beside it, on Windows.
+    """
     if os.environ.get("FLATPAK_ID"):
         return ["flatpak", "run", os.environ["FLATPAK_ID"]]
     program = Path(sys.executable)

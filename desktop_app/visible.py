@@ -1,4 +1,7 @@
-"""Text with nothing hidden in it: what steers a terminal, or turns letters round, as an escape."""
+"""Text with nothing hidden in it: what steers a terminal, or turns letters round, as an escape.
+
+Knows characters, not where they are shown.
+"""
 
 import json
 import unicodedata
@@ -8,7 +11,10 @@ _KEPT = "\n\t\u200c\u200d"  # the joiners belong into emoji and into Persian and
 
 
 def visible(text: str) -> str:
-    """The text with control and format characters as JSON writes them: `\\u001b`, `\\u202e`."""
+    """The text with control and format characters as JSON writes them: `\u001b`, `\u202e`.
+
+    Lines end with a newline alone. Surrogates, which stand for bytes, stay.
+    """
     return text.replace("\r\n", "\n").translate(_SHOWN)
 
 

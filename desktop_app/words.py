@@ -1,4 +1,8 @@
-"""The one way in which a text reaches a person: each is looked up here. Knows no text."""
+"""The one way in which a text reaches a person: each is looked up here. Knows no text.
+
+Without a translation into the person's language a text stays as it is, in English. `make words`
+finds the texts, so they are literals; what varies fills their gaps.
+"""
 
 import gettext
 import re

@@ -83,7 +83,10 @@ def prompt_texts(messages: Sequence[ModelMessage], tools: Sequence[ModelTool]) -
 
 @dataclass(frozen=True)
 class AnswerPiece:
-    """A piece of an answer as it arrives, to show progress; the `ModelAnswer` is what counts."""
+    """A piece of an answer as it arrives, to show progress; the `ModelAnswer` is what counts.
+
+    It joins `pieces` of the server, which sends each token as a piece.
+    """
 
     text: str = ""
     thinking: str = ""

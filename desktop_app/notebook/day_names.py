@@ -112,7 +112,10 @@ def written(form: str, day: date, language: str = ENGLISH) -> str:
 
 @lru_cache(maxsize=50_000)
 def read(form: str, path: str, language: str = "") -> date | None:
-    """The day that a path below the folder of days names; None for any other path."""
+    """The day that a path below the folder of days names; None for any other path.
+
+    Names of months are read in the `language`, or in any in which they mean the same month.
+    """
     match = _pattern(form).fullmatch(unicodedata.normalize("NFC", path))
     if match is None:
         return None

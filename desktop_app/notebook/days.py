@@ -212,7 +212,10 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
 ) -> AddedToDay:
-    """Add a block to the day of `at`, or to today, as `append_note` adds a note."""
+    """Add a block to the day of `at`, or to today, as `append_note` adds a note.
+
+    Specification: Daily memory file management.
+    """
     at = at or now
     path = notebook.day_path(at.date())
     with notebook.lock():

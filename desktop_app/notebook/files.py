@@ -125,7 +125,10 @@ class NotebookFiles:
         return self.stat(path) if stat.S_ISLNK(state.st_mode) else _stat_in(state)
 
     def list(self, folder: str = "") -> list[str]:
-        """The ordinary files below `folder`, sorted; dot names and linked folders left out."""
+        """The ordinary files below `folder`, sorted; dot names and linked folders left out.
+
+        A `folder` that is a link itself is followed inside the notebook; outside there is none.
+        """
         if not self.root.is_dir():
             raise contain.folder_gone(self.root)
         try:

@@ -29,7 +29,10 @@ _CLIENT: ContextVar[str] = ContextVar("client", default="")
 
 @contextmanager
 def written_by(client: str) -> Iterator[None]:
-    """What the block writes is the work of this agent, whose name goes into the history."""
+    """What the block writes is the work of this agent, whose name goes into the history.
+
+    It holds for the block's own thread or task, and for what `asyncio.to_thread` does for it.
+    """
     token = _CLIENT.set(client)
     try:
         yield

@@ -1,4 +1,8 @@
-"""Identity: which notebook a folder is. Knows names, not contents."""
+"""Identity: which notebook a folder is. Knows names, not contents.
+
+Specification: architecture, 'What is a notebook'. The program's own data keeps a register of ids
+and real paths; the folder keeps its id in `.nightstand.toml` from the first write on.
+"""
 
 import json
 import os

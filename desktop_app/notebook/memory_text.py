@@ -115,7 +115,10 @@ class MemorySection(NamedTuple):
 
 
 class MemoryText:
-    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file."""
+    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file.
+
+    A `#` heading at the top is the file's title and no section, unless all headings are `#`.
+    """
 
     headings: tuple[HeadingLines, ...]
     bullets: tuple[Bullet, ...]

@@ -1,4 +1,8 @@
-"""Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md)."""
+"""Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md).
+
+A note is found by its path, its name, and the names in its front matter: `title`, `name` and
+`aliases`. A link keeps its words and its section when the note that it leads to is renamed.
+"""
 
 import posixpath
 import re

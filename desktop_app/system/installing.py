@@ -1,4 +1,8 @@
-"""Installing: has the system start the program by itself, and takes that back."""
+"""Installing: has the system start the program by itself, and takes that back.
+
+What would be written is asked first, by `files`; `install` writes just that. Knows files, tables
+and tools, not which of them this computer has.
+"""
 
 import subprocess
 from collections.abc import Callable, Sequence

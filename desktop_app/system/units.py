@@ -36,7 +36,10 @@ class Start:
 
 
 def systemd_service(start: Start) -> str:
-    """The unit that runs the program once, behind all other work."""
+    """The unit that runs the program once, behind all other work.
+
+    See systemd.service(5), and `Quoting` in systemd.syntax(7).
+    """
     settings = "".join(f"Environment={_systemd_word(f'{k}={v}')}\n" for k, v in start.environment)
     return (
         "[Unit]\n"

@@ -32,7 +32,10 @@ _BROKEN = (OSError, pa.ArrowException, ValueError, KeyError, TypeError)
 
 
 class ParquetStore:
-    """The entries in a `folder` of a file system, which is made when something is first put."""
+    """The entries in a `folder` of a file system, which is made when something is first put.
+
+    A segment whose file is damaged is left out and told as `trouble`; the others answer.
+    """
 
     def __init__(self, filesystem: fs.FileSystem, folder: str) -> None:
         self._filesystem = filesystem

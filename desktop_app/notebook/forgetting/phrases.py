@@ -1,4 +1,8 @@
-"""Phrases: what a person wants forgotten, as runs of words, and the lines that say it. Pure."""
+"""Phrases: what a person wants forgotten, as runs of words, and the lines that say it. Pure.
+
+Signs, case, width and composed letters make no difference: `Ana’s **PIN**` says what `ana's pin`
+says. A sign of a script without spaces is a word of its own.
+"""
 
 import json
 import re

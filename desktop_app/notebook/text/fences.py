@@ -44,7 +44,10 @@ class Fences:
 
 
 def fenced(lines: Sequence[str], *, to_end: bool = False) -> dict[int, bool]:
-    """The indices of the lines inside fences, and whether each is a marker of one."""
+    """The indices of the lines inside fences, and whether each is a marker of one.
+
+    One that is never closed goes `to_end` where that is wanted, and it is in no list or quote.
+    """
     fences = Fences(lines)
     inside: dict[int, bool] = {}
     n = 0

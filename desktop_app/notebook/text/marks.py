@@ -1,4 +1,7 @@
-"""Signs of text that people write for themselves, as patterns to build on. Knows no file."""
+"""Signs of text that people write for themselves, as patterns to build on. Knows no file.
+
+Markdown's own bullets, which decide what a bullet of MEMORY.md is, are `outline`'s.
+"""
 
 from desktop_app.regex import regex
 
