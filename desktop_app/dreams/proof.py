@@ -12,7 +12,7 @@ from datetime import date
 from desktop_app.dreams.doubts import FALSE, doubts_of, word_at
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import doubt_words
-from desktop_app.language.claims.clauses import Clause, clauses
+from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
@@ -248,34 +248,11 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         ]
         if Counter(one.kind for one in lost) - Counter(one.kind for one in came):
             return True
-        if _is_cut(_ground(old, True, today), kept):
-            return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]
         if any(_is_dropped(span, old, kept, today) for span in (*given, *denied)):
             return True
     return False
-
-
-def _is_cut(old: Ground, new: Ground) -> bool:
-    """Whether more clauses of what is replaced go without a word than new ones come, or all do."""
-    gone = [
-        clause
-        for clause in old.clauses
-        if sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
-        if not _is_said(clause, new)
-    ]
-    come = [one for one in new.clauses if not _is_said(one, old, least=_LITTLE)]
-    some = any(_is_said(one, new) for one in old.clauses)
-    return not some or len(gone) > len(come)
-
-
-def _is_said(clause: Clause, other: Ground, least: float = 0.0) -> bool:
-    plain = [one for one in clause.terms if not one.is_value]
-    unsaid = [one for one in plain if not other.says(one, clause.reading)]
-    if least:
-        return sum(one.weight for one in unsaid) < least
-    return not plain or len(unsaid) < len(plain)
 
 
 def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
