@@ -14,6 +14,7 @@ from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import doubt_words
 from desktop_app.language.claims.clauses import clauses
 from desktop_app.language.claims.comparison import Ground
+from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import Unsaid
@@ -160,7 +161,7 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     unsaid += _headings_lost(rewrite, today)
     every, reading = terms(rewrite.new, today), read(rewrite.new)
     says = (ground.says(one, reading) for one in every for ground in grounds)
-    if not any(says):
+    if not any(says) and letters(rewrite.new) not in grounded.copies:
         unsaid.append(Unsaid(DoubtKind.TOPIC, (), (0, 0)))
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
     if kind == ChangeKind.GENERALISED and not (unsaid or rewrite.old or grounded.is_rule):

@@ -121,5 +121,6 @@ def test_a_sentence_that_stands_in_a_statement_is_supported_unless_it_is_to_do()
     said = "Room B is cold. If it rains, the tour is moved to the hall; nobody minds."
     whole = "If it rains, the tour is moved to the hall; nobody minds."
     assert checked(whole, said) == SUPPORTED
+    assert checked("That was it.", "We packed at dawn. That was it.") == SUPPORTED
     to_do = Cited("The tour was moved to the hall", day=DAY, to_do=True)
     assert prove_sentence("The tour was moved to the hall.", [to_do], DAY).verdict != "supported"

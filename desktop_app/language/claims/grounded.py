@@ -6,6 +6,7 @@ statement; another one may add to it only where it speaks of the same thing.
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cached_property
 
 from desktop_app.language.claims import denials, limits, mood, subjects, whole, word_order
 from desktop_app.language.claims.clauses import Clause, clauses
@@ -127,19 +128,23 @@ class GroundedText:
 
     def _is_copied(self, unit: Clause) -> bool:
         """Whether its sentence is, word for word, a sentence of a statement that asserts it."""
-        sentence = letters(self._reading.text[slice(*self._sentence(unit))])
-        readings = (
-            one.clauses[0].reading for one in self._grounds if one.clauses and not one.to_do
-        )
-        return any(
-            letters(one.text[start:end]) == sentence
-            for one in readings
-            if not ("?" in one.text or "？" in one.text)
-            for start, end in one.sentences
-        )
+        return letters(self._reading.text[slice(*self._sentence(unit))]) in self.copies
 
     def _sentence(self, unit: Clause) -> Span:
         return next(span for span in self._reading.sentences if unit.start < span[1])
+
+    @cached_property
+    def copies(self) -> set[str]:
+        """The sentences that statements assert, by their letters."""
+        readings = {
+            one.clauses[0].reading for one in self._grounds if one.clauses and not one.to_do
+        }
+        return {
+            letters(one.text[start:end])
+            for one in readings
+            if not ("?" in one.text or "？" in one.text)
+            for start, end in one.sentences
+        }
 
     def _lead(self, unit: Clause) -> list[Term]:
         """The plain terms of the clause with which the sentence of another one begins."""

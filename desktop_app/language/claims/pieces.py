@@ -5,9 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.language.claims.vocabulary import keys, words
+from desktop_app.language.claims.vocabulary import alike, keys, words
 from desktop_app.language.reading import Reading, Word
 from desktop_app.language.tokens import stem
+
+_START = 4  # letters by which words that may be alike are found
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,15 @@ class Bag:
         pieces = tuple(pieces)
         self._roots = frozenset(piece.root for piece in pieces)
         self._keys = frozenset(joined).union(*(piece.keys for piece in pieces))
+        self._starts: dict[str, list[str]] = {}
+        for root in self._roots:
+            self._starts.setdefault(root[:_START], []).append(root)
 
     def says(self, piece: WordPiece) -> bool:
         """Whether a word, a form or a synonym of it is here."""
-        return piece.root in self._roots or not piece.keys.isdisjoint(self._keys)
+        if piece.root in self._roots or piece.keys & self._keys:
+            return True
+        return any(alike(piece.root, other) for other in self._starts.get(piece.root[:_START], ()))
 
 
 def piece(word: Word) -> WordPiece:

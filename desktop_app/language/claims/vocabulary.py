@@ -5,6 +5,8 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.tokens import stem
 
+_SHARED, _MOST_OF = 5, 0.62  # letters in common, and their share of the longer word
+_WHOLE, _HALF_OF = 4, 0.6  # the same where the shorter word begins the longer one
 _AGENTS = ("er", "or", "ant")  # an actor is no act
 
 
@@ -20,6 +22,24 @@ def keys(word: str) -> frozenset[str]:
     """Two words with a key in common may stand for each other."""
     bases = roots(word)
     return bases.union(*(_synonyms().get(base, frozenset()) for base in bases))
+
+
+@lru_cache(maxsize=50_000)
+def alike(word: str, other: str) -> bool:
+    """Whether two stems look like one word with two endings: `install` and `installer`."""
+    if word == other:
+        return True
+    shorter, longer = sorted((word, other), key=len)
+    if not longer.isascii() or len(shorter) < _WHOLE:
+        return False
+    if longer.startswith(shorter) and len(shorter) >= _HALF_OF * len(longer):
+        return True
+    common = 0
+    for one, two in zip(shorter, longer, strict=False):
+        if one != two:
+            break
+        common += 1
+    return common >= _SHARED and common >= _MOST_OF * len(longer)
 
 
 @lru_cache(maxsize=50_000)

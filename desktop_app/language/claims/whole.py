@@ -18,6 +18,7 @@ from desktop_app.language.claims.times import Moment
 from desktop_app.language.claims.vocabulary import is_frame
 from desktop_app.language.doubts import DoubtKind
 
+_SINCE = re.compile(r"(?:from|since|as of|starting) $|[从自]$")
 _LABEL = re.compile(r".*[:：](?! ?[\"“「『])")
 
 
@@ -46,21 +47,25 @@ def _left_out(
     if ground.day is None:
         return []
     taken = {place for places in found.values() for place in places}
+    timed = any(one.is_value and not found[one] for one in found)
     olds = [part for one in comparison.grounds if one.day is None for part in one.clauses]
     said = [one.unit for one in beside] + [*comparison.above, *olds]
     said += [one for one in comparison.units if {*comparison.lead} & {*one.terms}]
     begin = min((clause.terms[n].start for n in taken), default=clause.start)
     label = _LABEL.match(clause.reading.level, clause.start, begin)
-    return [
+    lost = [
         one
         for n, one in enumerate(clause.terms)
         if not (n in taken or one.inner or (olds and not one.hard))
         and one.start >= (label.end() if label else 0)
         and not (tells_change(one, clause) or is_gone(n, clause))
         and not (one.kind == TermKind.WORD and _is_aside(clause.reading.level[one.start : one.end]))
-        and not (isinstance(one.fact, Moment) and _is_when(one, ground, olds))
-        and not any(part.says(one, clause.reading) for part in said)
+        and not (isinstance(one.fact, Moment) and (timed or _is_when(one, ground, clause, olds)))
+        and not any(part.says(one, clause.reading) and _tells(part, one) for part in said)
     ]
+    signs = [one for one in lost if one.kind == TermKind.SIGN]
+    words = {one.end for one in signs} & {one.start for one in signs}
+    return [one for one in lost if one not in signs or {one.start, one.end} & words]
 
 
 def _is_aside(word: str) -> bool:
@@ -68,10 +73,20 @@ def _is_aside(word: str) -> bool:
     return is_frame(word) or word.endswith("ly")
 
 
-def _is_when(term: Term, ground: Ground, olds: Sequence[Clause]) -> bool:
+def _tells(part: Clause, term: Term) -> bool:
+    """Whether a part of a text names a time, where a term is one: its own day is not said."""
+    times = (one for one in part.terms if one.kind == TermKind.TIME)
+    return term.kind != TermKind.TIME or any(True for _ in times)
+
+
+def _is_when(term: Term, ground: Ground, clause: Clause, olds: Sequence[Clause]) -> bool:
     """Whether a time only tells when a note was written, or since when it is as it is now."""
     days = term.fact.days if isinstance(term.fact, Moment) else frozenset()
-    return bool(days) and (days == {ground.day} or bool(olds))
+    if ground.day is None or not days:
+        return False
+    level = clause.reading.level
+    since = _SINCE.search(level, 0, term.start) or level.startswith("起", term.end)
+    return days == {ground.day} or bool(olds and (since or max(days) <= ground.day))
 
 
 def _next_to(
