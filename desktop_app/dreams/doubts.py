@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from desktop_app.dreams.proposal import Doubt
 from desktop_app.language.claims import doubt_words
-from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.sources import SourceText, Unsaid
 from desktop_app.language.claims.terms import Span
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.language.reading import han
+from desktop_app.language.reading import han, read
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import light_characters
 from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence
 
-FALSE = {DoubtKind.NEGATION, DoubtKind.TOPIC}
+FALSE = {DoubtKind.NEGATION, DoubtKind.SPEAKER, DoubtKind.TOPIC}
 """They make another claim of it."""
 
 _USEFUL = sorted(DoubtKind, key=lambda kind: (kind == DoubtKind.WORDS, kind not in FALSE))
@@ -25,18 +25,18 @@ _LONGEST_WORD = 6  # Chinese characters
 
 
 def doubts_of(
-    unsaid: Sequence[Unsaid], text: str, sources: Sequence[Source | None]
+    unsaid: Sequence[Unsaid], text: str, lines: Sequence[tuple[SourceText, Source | None]]
 ) -> tuple[Doubt, ...]:
-    """The findings about a text that rests on sources; plain words share the last sentence."""
+    """The findings about a text that rests on `lines`; plain words share one sentence, the last."""
     whole = _closest([_grown(one, text) for one in _joined(unsaid, text)])
     plain = tuple(word for one in whole if one.kind == DoubtKind.WORDS for word in one.words)
     doubts: list[Doubt] = []
     for one in sorted(whole, key=lambda one: _USEFUL.index(one.kind)):
         message, source = doubt_words.NOTHING, None
-        if sources:
-            source = sources[one.source or 0]
+        if lines:
+            line, source = lines[one.source or 0]
             finding = replace(one, words=plain) if one.kind == DoubtKind.WORDS else one
-            message = doubt_words.message(finding)
+            message = doubt_words.message(finding, read(text), line)
         doubts.append(Doubt(one.kind, one.words, one.span, as_sentence(message), source))
     return tuple(doubts)
 
@@ -50,7 +50,7 @@ def _joined(unsaid: Sequence[Unsaid], text: str) -> list[Unsaid]:
             continue
         if last and last.kind == one.kind and last.span[1] == one.span[0] and one.span[1]:
             span = last.span[0], one.span[1]
-            joined[-1] = Unsaid(one.kind, (text[slice(*span)],), span, last.source)
+            joined[-1] = Unsaid(one.kind, (text[slice(*span)],), span, "", last.source)
         else:
             joined.append(one)
     return joined

@@ -17,7 +17,7 @@ from desktop_app.language.claims.comparison import Ground
 from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
-from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.sources import SourceText, Unsaid, source_of
 from desktop_app.language.claims.subjects import are_apart
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
@@ -166,9 +166,7 @@ def prove(rewrite: Rewrite, today: date) -> Proof:
     kind = ChangeKind.SHORTENED if _is_shorter(rewrite, today) else rewrite.kind
     if kind == ChangeKind.GENERALISED and not (unsaid or rewrite.old or grounded.is_rule):
         kind = ChangeKind.ADDED if grounded.days(_MOST) == 1 else kind
-    return Proof(
-        kind, _verdict(unsaid), doubts_of(unsaid, rewrite.new, [one.source for one in cited])
-    )
+    return Proof(kind, _verdict(unsaid), doubts_of(unsaid, rewrite.new, _lines(cited)))
 
 
 def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
@@ -182,7 +180,7 @@ def _retitled(rewrite: Rewrite, title: str, today: date) -> Proof:
     kept = _ground(Cited(title, rewrite.headings), False, today)
     below = [_ground(Cited(one.text, (), one.day), False, today) for one in rewrite.cited]
     unsaid += [one for old in rewrite.old for one in _gone(old.text, kept, today, below=below)]
-    doubts = doubts_of(unsaid, title, [one.source for one in (*rewrite.cited, *rewrite.old)])
+    doubts = doubts_of(unsaid, title, _lines((*rewrite.cited, *rewrite.old)))
     return Proof(rewrite.kind, _verdict(unsaid), doubts)
 
 
@@ -217,6 +215,10 @@ def _ground(cited: Cited, old: bool, today: date) -> Ground:
     above = clauses("\n".join(cited.context), cited.day or today)
     read_clauses = clauses(cited.text, cited.day or today)
     return Ground(read_clauses, above, cited.context, cited.day, old, cited.to_do)
+
+
+def _lines(cited: Sequence[Cited]) -> list[tuple[SourceText, Source | None]]:
+    return [(source_of(one.text, one.day), one.source) for one in cited]
 
 
 def _verdict(unsaid: Sequence[Unsaid]) -> Support:

@@ -126,7 +126,7 @@ def test_who_says_it_without_a_denial_of_the_notes_is_told_so_and_not_called_a_l
         "The shop takes cash on Mondays.", note("The shop does not take cash on Mondays.")
     )
     (doubt,) = proof.doubts
-    assert doubt.message == "The cited lines and this line do not deny the same."
+    assert doubt.message == "The cited lines have “not” here, and this line has not."
 
 
 def test_the_most_useful_doubt_comes_first_and_plain_words_share_the_last_sentence() -> None:

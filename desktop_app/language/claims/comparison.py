@@ -115,8 +115,8 @@ class ClaimComparison:
         plain = self.plain
         return (one for one in ground.clauses if any(one.says(t, self.claim) for t in plain))
 
-    def unsaid(self, kind: DoubtKind, term: Term | tuple[int, int]) -> Unsaid:
-        """A finding about a term or a span of the text."""
+    def unsaid(self, kind: DoubtKind, term: Term | tuple[int, int], instead: str = "") -> Unsaid:
+        """A finding about a term or a span of the text, and what the statement says instead."""
         span = (term.start, term.end) if isinstance(term, Term) else term
         number = self.grounds.index(self.ground)
-        return Unsaid(kind, (self.claim.text[slice(*span)],), span, number)
+        return Unsaid(kind, (self.claim.text[slice(*span)],), span, instead, number)

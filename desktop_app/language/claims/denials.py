@@ -44,7 +44,9 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
     for term, found in comparison.found.items():
         theirs = _denials(found, own)
         if not term.is_value and term not in denied and theirs and all(theirs):
-            yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
+            no = next((one for one in found.clause.cues if one.text not in own), None)
+            instead = found.clause.reading.text[no.start : no.end] if no else ""
+            yield comparison.unsaid(DoubtKind.NEGATION, comparison.span, instead)
             return
 
 
