@@ -18,7 +18,7 @@ from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
 from desktop_app.language.claims.sources import SourceText, Unsaid, source_of
-from desktop_app.language.claims.subjects import are_apart
+from desktop_app.language.claims.subjects import PRONOUN, are_apart
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
@@ -39,6 +39,9 @@ _KINDS_OF_STATUS = (*_TO_DO, CueKind.DONE, CueKind.END)  # one word of them is a
 _STATUS = {*_KINDS_OF_STATUS, CueKind.PASSING, CueKind.NOT}
 _STATUS_MARKERS = (MarkerKind.POSSIBLE, MarkerKind.PLANNED, MarkerKind.OWED, MarkerKind.PAST)
 _LISTED = re.compile(r"(?<![a-z])and(?![a-z])|[,&、，和与與及]")  # Boat and shed
+_UNFILED = re.compile(
+    r"un(?:sorted|filed|categori[sz]ed)|to (?:sort|file)|[未待][分归整](?:类|档|理)"
+)  # a whole heading
 _LITTLE = 2.0  # plain words: a statement of fewer needs its heading
 _RULE_DAYS = 2  # that show a rule
 _HALF, _MOST = 0.5, 0.75  # of a text, by weight: what a day says that shows it, or tells it
@@ -277,7 +280,7 @@ def _headings_lost(rewrite: Rewrite, today: date) -> list[Unsaid]:
     up = any(old.context[:size] == rewrite.headings != old.context for old in rewrite.old)
     moved = rewrite.kind == ChangeKind.MOVED
     told = moved and all(_names(one, rewrite.headings[-1:], today) for one in rewrite.old)
-    bare = _says_little(new, today) or (moved and up)
+    bare = _says_little(new, today) or (moved and (up or PRONOUN.match(flat(new)) is not None))
     if moved and not told and any(are_apart(rewrite.headings, one.context) for one in rewrite.old):
         return [Unsaid(DoubtKind.HEADING, (gone[-1],), (0, 0))]
     bare = bare and not told
@@ -317,10 +320,17 @@ def _gone(
     def within(at: int) -> bool:
         return any(start <= at < end for _, (start, end) in status)
 
-    lost = [span for kind, span in status if kind not in boxed and level[slice(*span)] not in text]
+    lost = [
+        span
+        for kind, span in status
+        if kind not in boxed and level[slice(*span)] not in text
+        if kind not in _KINDS_OF_STATUS or not any(places_of(kind, above))
+    ]
     hedges = [(one.start, one.end) for one in markers(level) if one.kind in _STATUS_MARKERS]
     others = [*hedges, *((one.start, one.end) for one in denials(reading))]
     lost += [one for one in others if not within(one[0]) and level[slice(*one)] not in text]
+    if _UNFILED.fullmatch(level.strip()):
+        lost = []
     spans = [
         (one.start, one.end)
         for one in terms(heading, today)

@@ -98,6 +98,7 @@ def test_a_condition_that_is_left_out_is_told(claim: str, note: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "note"),
     [
+        ("The barge carries 25 crates.", "The barge carries twenty-five crates."),
         ("The barge carries 8000 litres.", "The barge carries 8k litres."),
         ("驳船装三千五百箱。", "驳船装了3500箱。"),
         ("The gate code is in `vault/gate-2`.", "The gate code is in vault/gate-2 now."),

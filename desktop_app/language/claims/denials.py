@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
-from desktop_app.language.claims.negation import DenyingWord
+from desktop_app.language.claims.negation import WITHOUT, DenyingWord
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term
 from desktop_app.language.cues import CueKind, places_of
@@ -72,7 +72,7 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
     after = [one for one in own if 0 <= one.start - cue.end <= reach]
     before = [one for one in own if 0 <= cue.start - one.end <= behind]
     level = clause.reading.level
-    if _FAILS.match(level, cue.start):
+    if _FAILS.match(level, cue.start) or WITHOUT.match(level, cue.start):
         return before[-1:]
     both = (cue.implied and most) or all(one.is_value for one in after)
     return [*after, *reversed(before)] if both and not cue.weak else after

@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.claims.facts import Number, Spelled, letters
 from desktop_app.language.claims.sources import SourceText
-from desktop_app.language.claims.times import Moment
-from desktop_app.language.claims.vocabulary import is_frame, roots, words
+from desktop_app.language.claims.times import Moment, MomentKind
+from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
 from desktop_app.language.reading import Reading, Word
-from desktop_app.language.tokens import is_light
+from desktop_app.language.tokens import is_light, stem
 from desktop_app.language.values import values
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
@@ -41,7 +41,10 @@ def _stands(piece: str, level: str) -> bool:
 
 def is_told(one: Moment, claim: Reading, source: SourceText) -> bool:
     """Whether a source says that time."""
-    return source.times.hold(one) or _stands(claim.level[one.start : one.end], source.level)
+    if source.times.hold(one) or _stands(claim.level[one.start : one.end], source.level):
+        return True
+    # At 4, where it only says 4.
+    return one.kind == MomentKind.CLOCK and int(one.key.rstrip("?")) / 60 in source.amounts
 
 
 def is_counted(one: Number, source: SourceText) -> bool:
@@ -51,8 +54,13 @@ def is_counted(one: Number, source: SourceText) -> bool:
 
 
 def is_named(word: Word, source: SourceText) -> bool:
-    """Whether a source names this."""
-    return not {word.level, *roots(word.level)}.isdisjoint(source.names)
+    """Whether a source names this, or says a plain word as like it as Swedish is like Sweden."""
+    root = stem(word.level)
+    return not {word.level, *roots(word.level)}.isdisjoint(source.names) or any(
+        alike(root, stem(other.level))
+        for other in source.reading.words
+        if other.content and not other.capital and not is_frame(other.level)
+    )
 
 
 def is_common(word: str) -> bool:
@@ -92,6 +100,9 @@ def _is_one(word: Word, after: Word | None) -> bool:
 
 def _stands_as_name(word: Word, after: Word | None, claim: Reading) -> bool:
     """Whether a word that begins a sentence stands where names do."""
+    beside = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
+    if beside[0] in tuple(":,(—–-/") and beside[1] in tuple(",):;—–-→=/"):
+        return True  # all that stands between two marks: `Present: Gwen, Hugo`
     if claim.text[word.end : word.end + 2] in ("'s", "’s"):
         return True
     return after is not None and after.start - word.end == 1 and _follows_names(after)

@@ -25,6 +25,7 @@ _SPELLED = regex(
 _NO_CODE = regex(r"[a-z]?\d+(?:st|nd|rd|th|am|pm|[a-z])?$|[a-z]{1,3}\d+$", re.ASCII)
 _LITERAL = {ValueKind.LINK, ValueKind.VERSION, ValueKind.CODE, ValueKind.PHONE}
 _MANY = regex(r"\s?(k|m|bn|[a-z]+|[万亿千百])(?![a-z])")
+_JOINED = regex(r"[\s-](?:and )?")
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,9 @@ def numbers(text: str) -> tuple[Number, ...]:
     counted: list[Number] = []
     for value in values(text):
         number = _number(value, level) if value.kind == ValueKind.NUMBER else None
+        if number and counted and _is_rest(counted[-1], number, level):
+            before = counted.pop()
+            number = Number(before.value + number.value, before.start, number.end)
         if number:
             counted.append(number)
     soft = _table()["soft"]
@@ -105,6 +109,14 @@ def _number(value: Value, level: str) -> Number | None:
         return None
     end = many.end() if many and times > 1 else value.end
     return Number(plain * times, value.start, end)
+
+
+def _is_rest(one: Number, other: Number, level: str) -> bool:
+    """Whether a number goes on: twenty-five, two hundred and ten."""
+    words = level[max(one.start, one.end - 2) : one.end].isalpha()  # not: 1000M
+    joined = _JOINED.fullmatch(level, one.end, other.start)
+    tens = one.value % 10 == 0 and 20 <= one.value < 100 and other.value < 10
+    return bool(words and joined and (tens or (one.value % 100 == 0 and other.value < 100)))
 
 
 @cache

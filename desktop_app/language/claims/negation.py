@@ -9,6 +9,8 @@ from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 from desktop_app.language.tokens import is_light, stem
 
+_PART = re.compile(r"-[a-z]")  # of a word that is put together: fail-safe, drop-down
+WITHOUT = re.compile(r"(?<=[a-z]-)(?:free|less)(?![a-z-])")  # debt-free denies the word before it
 _PLAINLY = re.compile(r"n't$|no longer")
 
 
@@ -39,9 +41,10 @@ def _cues(level: str) -> tuple[DenyingWord, ...]:
     for match in re.finditer(r"no longer|w/o|[a-z]+(?:'t\b)?", level):
         word = match[0]
         plain = word in words("denying") or _PLAINLY.search(word) is not None
-        root = "" if is_light(word) else stem(word)
-        implied = root in _stems("implied")
-        weak = word in words("weak") or root in _stems("weak")
+        part = _PART.match(level, match.end()) or level[: match.start()].endswith("-")
+        root = "" if part or is_light(word) else stem(word)
+        implied = root in _stems("implied") or bool(WITHOUT.match(level, match.start()))
+        weak = (word in words("weak") and not part) or root in _stems("weak")
         if plain or implied or weak:
             cues.append(DenyingWord(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):
