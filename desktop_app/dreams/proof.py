@@ -215,7 +215,7 @@ def prove_sentence(text: str, cited: Sequence[Cited], today: date) -> Proof:
 
 
 def _ground(cited: Cited, old: bool, today: date) -> Ground:
-    above = clauses("\n".join(cited.context), cited.day or today)
+    above = clauses("\n".join(cited.context), cited.day or today, title=True)
     read_clauses = clauses(cited.text, cited.day or today)
     return Ground(read_clauses, above, cited.context, cited.day, old, cited.to_do)
 

@@ -5,20 +5,20 @@ Knows texts and the days on which they were written.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
 from desktop_app.language.claims import entities
-from desktop_app.language.claims.facts import Number, Spelled
-from desktop_app.language.claims.markers import Marker, markers
+from desktop_app.language.claims.facts import Number, Spelled, soft_number
+from desktop_app.language.claims.markers import Marker, framing, markers
 from desktop_app.language.claims.negation import DenyingWord
 from desktop_app.language.claims.pieces import Bag, WordPiece
 from desktop_app.language.claims.signs import said_signs
 from desktop_app.language.claims.sources import SourceText, source_of
 from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
-from desktop_app.language.claims.times import Moment, MomentKind
+from desktop_app.language.claims.times import Moment, MomentKind, Times, is_over, moments
 from desktop_app.language.claims.vocabulary import keys
 from desktop_app.language.reading import Reading, Word, read
 from desktop_app.language.tokens import is_cjk, light_characters, stem
@@ -30,6 +30,8 @@ _AND = re.compile(
 _EDGE = " \t,;:.!?()，。；：！？（）、\n"
 _PLACES = frozenset("上下里内外旁")  # where something is: to be left out, and not to be exchanged
 _LABEL = (":", "：")
+_YEAR = re.compile(r"\d{4}")
+_NO_TIMES = Times(frozenset(), frozenset(), frozenset())
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +68,7 @@ class Clause:
         """Whether it says a term of another text."""
         fact = term.fact
         if term.kind == TermKind.SIGN:
-            said = said_signs(claim.level, self.level)
+            said = said_signs(bare(claim.level), bare(self.level))
             sign = claim.level[term.start]
             place = sign in _PLACES and term.start and said[term.start - 1]
             return (
@@ -75,7 +77,12 @@ class Clause:
                 or (bool(place) and not _PLACES & set(self.level))
             )
         if isinstance(fact, WordPiece):
-            return self.said.bag.says(fact) or fact.root in self.said.names
+            soft = soft_number(claim.level[term.start : term.end])
+            return (
+                self.said.bag.says(fact)
+                or fact.root in self.said.names
+                or (soft is not None and soft in self.said.amounts)
+            )
         if isinstance(fact, Word):
             return entities.is_named(fact, self.said)
         if isinstance(fact, Spelled):
@@ -89,14 +96,37 @@ class Clause:
         month of it.
         """
         times = self.said.times
+        told = claim.level[moment.start : moment.end]
+        if moment.kind == MomentKind.SPAN and told.endswith("后") and told in self.level:
+            return True  # thirty days after something
         if moment.kind == MomentKind.SPAN and moment.days:
             return not moment.days.isdisjoint(times.days | times.wide)
         if moment.kind in (MomentKind.MONTH, MomentKind.YEAR):
             own = [one.fact for one in self.terms if isinstance(one.fact, Moment)]
+            if moment.days and _YEAR.search(told):
+                return any(
+                    one.days <= moment.days
+                    or (one.kind == moment.kind and not one.days.isdisjoint(moment.days))
+                    for one in (*own, replace(moment, days=times.days))
+                    if one.days
+                )
             spans = [one.days for one in own if one.days] or [times.days]
             named = any(one.kind == moment.kind and one.key == moment.key for one in own)
             return named or any({_part(moment, day) for day in days} == {True} for days in spans)
-        return entities.is_told(moment, claim, self.said)
+        return entities.is_told(moment, claim, self.said) or self._begins(moment)
+
+    def _begins(self, moment: Moment) -> bool:
+        """Whether a day is the first one of a week or month that it names."""
+        spans = [one.fact for one in self.terms if isinstance(one.fact, Moment)]
+        return any(
+            moment.days == {min(days)}
+            for span in spans
+            for unit, days in (
+                ("week", {one for one in span.days if not one.weekday()}),
+                ("month", span.days),
+            )
+            if days and span.key.startswith(unit) and not span.key.startswith("weekend")
+        )
 
     def _counts(self, term: Term, number: Number, claim: Reading) -> bool:
         """Whether it has the number, of the same things."""
@@ -120,7 +150,7 @@ class Clause:
     def places(self, term: Term, claim: Reading) -> list[int]:
         """The numbers of its terms that say a term of another text; none where it has no place."""
         if term.kind == TermKind.SIGN:
-            at = _sign_places(claim.level, self.level).get(term.start, set())
+            at = _sign_places(bare(claim.level), bare(self.level)).get(term.start, set())
             if term.alone:
                 sign = claim.level[term.start]
                 at = {n for n, other in enumerate(self.level) if other == sign}
@@ -155,15 +185,33 @@ def _is_same(term: Term, other: Term) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def clauses(text: str, day: date | None) -> tuple[Clause, ...]:
-    """The clauses of a text that was written on `day`."""
+def clauses(text: str, day: date | None, *, title: bool = False) -> tuple[Clause, ...]:
+    """The clauses of a text that was written on `day`; a title does not speak of its own day."""
     reading, every = read(text), terms(text, day)
+    named = [one for one in moments(text, day) if one.kind != MomentKind.CLOCK]
+    dated = 0 if title or not _all_to_come(named, text, day) else len(text)
+    dated = min([dated, *(one.start for one in named)])
     cut = []
     for start, end in _spans(reading, every):
         own = tuple(one for one in every if start <= one.start < end)
         said = source_of(text[start:end], day)
+        today = end <= dated and (not named or is_over(reading.level[start:end]))
+        if not today and not any(isinstance(one.fact, Moment) for one in own):
+            said = replace(said, times=_NO_TIMES)  # it may be about another day than its own
         cut.append(Clause(reading, start, end, own, reading.level[start:end], said))
     return tuple(cut)
+
+
+def _all_to_come(named: Sequence[Moment], text: str, day: date | None) -> bool:
+    """Whether all times that a note names are surely after its day: what was, was on none."""
+    sure = (MomentKind.SPAN, MomentKind.WEEKDAY)
+    return all(
+        day
+        and (one.kind in sure or _YEAR.search(text[one.start : one.end]))
+        and one.days
+        and min(one.days) > day
+        for one in named
+    )
 
 
 def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:
@@ -173,7 +221,8 @@ def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:
         begun: list[Span] = []
         for span in _pieces(reading, first, last, [one for one in every if one.is_value]):
             labelled = begun and reading.level[begun[-1][1] : span[0]].strip() in _LABEL
-            whole = begun and _is_whole(begun[-1], every) and _is_whole(span, every)
+            label = reading.level[span[1] :].lstrip()[:1] in _LABEL and _is_plain(span, every)
+            whole = begun and _is_whole(begun[-1], every) and (label or _is_whole(span, every))
             if begun and (labelled or not whole):
                 begun[-1] = begun[-1][0], span[1]
             else:
@@ -203,6 +252,10 @@ def _is_whole(span: Span, every: Sequence[Term]) -> bool:
     return sum(one.weight for one in own) >= 2 and any(not one.is_value for one in own)
 
 
+def _is_plain(span: Span, every: Sequence[Term]) -> bool:
+    return any(span[0] <= one.start < span[1] and not one.is_value for one in every)
+
+
 def _same_unit(one: str, other: str) -> bool:
     return one == other or bool(one.isascii() and keys(one) & keys(other))
 
@@ -217,6 +270,15 @@ def _coins(text: str, start: int) -> frozenset[str]:
         for sign in value.key
         if sign in "$€£¥%"
     )
+
+
+@lru_cache(maxsize=20_000)
+def bare(level: str) -> str:
+    """A flat text in which light characters stand for what only changes how far it holds."""
+    signs = list(level)
+    for start, end in (*((one.start, one.end) for one in markers(level)), *framing(level)):
+        signs[start:end] = "的" * (end - start)
+    return "".join(signs) if not level.isascii() else level
 
 
 @lru_cache(maxsize=20_000)

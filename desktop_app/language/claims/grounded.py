@@ -34,7 +34,7 @@ class GroundedText:
     ) -> None:
         self._reading = read(text)
         self._units = clauses(text, today)
-        self._above = clauses("\n".join(headings), today)
+        self._above = clauses("\n".join(headings), today, title=True)
         self._path = tuple(headings)
         self._grounds = grounds
         self.is_rule = rule

@@ -12,15 +12,27 @@ from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
+from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, chinese_number, values
 from desktop_app.regex import regex
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
+_BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
 _NEAR_DATE = 200  # days by which a date without its year may be away
 _NEAR_YEAR = 330  # days by which the end of a month may be away
 _FEW = 4  # more days than two readings of a date have
+_WAS = regex(r"\b(?:was|were|had|did|been)\b|(?<!为)了(?!解)|过(?![年节来去期])")
+_IS = regex(
+    r"\b(?:is|are|be|will|(?:it|he|she|that|there)'s)\b|'(?:re|ll)\b|要|会(?!议)|将|打算|计划|准备"
+)
+_TO = regex(
+    r"(?:\b(?:to|for|by) (?:early |late |mid-?)?|[到至]|[改定]在)(?:本|今)?$"
+)  # moved to May
+_WORD = regex(r"[a-z]+")
 _NO_DAY = "(?![楼线桌窗门房店院机室铺床位仓柜])"  # number 3 of them
+_CUT = regex(r"[,.;:!?，。；：！？\n]|\b(?:and|but|then)\b|但|而")
+_BARE = regex(r"(?:\s|\b(?:in|on|early|late|mid|back)\b|-)*")  # beside a month: no part of its own
 _HALF = regex(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
 
 
@@ -74,7 +86,10 @@ class Times:
             )
         if moment.kind != MomentKind.SPAN:
             return False
-        return not moment.days.isdisjoint(self.days | self.wide)
+        # A span of another length may be the same time: 'last month' and 'five weeks ago'.
+        unit = moment.key.rstrip("-0123456789.")
+        same_unit = any(kind == MomentKind.SPAN and key.startswith(unit) for kind, key in self.keys)
+        return not moment.days.isdisjoint(self.days if same_unit else self.days | self.wide)
 
     @property
     def years(self) -> frozenset[float]:
@@ -137,8 +152,9 @@ def _written(level: str, values_found: tuple[Value, ...], day: date | None) -> I
             days = _dates(month, number, years.get(value.start), day)
             yield Moment(MomentKind.DATE, value.key, *at, days)
         elif kind == ValueKind.MONTH:
-            firsts = _dates(int(value.key), 1, years.get(value.start), day)
-            days = frozenset().union(*(_month(first, 0) for first in firsts))
+            was = is_over(_part_at(level, *at)) and not _TO.search(level, 0, value.start)
+            over = day if was and value.start not in years else None
+            days = _months(int(value.key), years.get(value.start), day, over)
             yield Moment(MomentKind.MONTH, value.key, *at, days)
         elif kind == ValueKind.YEAR:
             yield Moment(MomentKind.YEAR, value.key, *at)
@@ -157,6 +173,31 @@ def _dates(month: int, number: int, year: int | None, day: date | None) -> froze
     years = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
     dates = [one for one in (_date(y, month, number) for y in years) if one]
     return frozenset(one for one in dates if year or not day or abs((one - day).days) <= _NEAR_DATE)
+
+
+def _months(month: int, year: int | None, day: date | None, over: date | None) -> frozenset[date]:
+    """The days of that month of that year; without one of the nearest, or of two as near, or of the
+    last one where it is `over` by a day.
+    """
+    firsts = _dates(month, 1, year, day)
+    if over:
+        firsts = frozenset([date(over.year - (month > over.month), month, 1)])
+    return frozenset().union(*(_month(first, 0) for first in firsts))
+
+
+def is_over(level: str) -> bool:
+    """Whether a part of a flat text tells of what was, and not of what is to come."""
+    past = _WAS.search(level) or any(is_past(one[0]) for one in _WORD.finditer(level))
+    return bool(past) and not _IS.search(level)
+
+
+def _part_at(level: str, start: int, end: int) -> str:
+    """The part of a sentence in which a month stands, with the next one where it stands alone."""
+    cuts = [(0, 0), *(one.span() for one in _CUT.finditer(level)), (len(level), len(level))]
+    first = max(after for _, after in cuts if after <= start)
+    last, *later = (before for before, _ in cuts if before >= end)
+    alone = _BARE.fullmatch(level, first, start) and _BARE.fullmatch(level, end, last)
+    return level[first : later[0] if alone and later else last]
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -211,6 +252,8 @@ def _span(match: re.Match[str], by: int, day: date | None) -> Moment:
     elif day and unit in ("week", "weekend"):
         monday = 7 * by - day.weekday()
         days = _shifted(day, range(monday + 5 * (unit == "weekend"), monday + 7))
+        if unit == "week":
+            days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
     elif day:
         january = 12 * by + 1 - day.month
         for away in range(january, january + 12) if unit == "year" else [by]:
