@@ -12,8 +12,9 @@ from datetime import date
 from desktop_app.dreams.doubts import FALSE, doubts_of, word_at
 from desktop_app.dreams.proposal import ChangeKind, Doubt, Support
 from desktop_app.language.claims import doubt_words
-from desktop_app.language.claims.clauses import clauses
+from desktop_app.language.claims.clauses import Clause, clauses
 from desktop_app.language.claims.comparison import Ground
+from desktop_app.language.claims.entities import is_common
 from desktop_app.language.claims.facts import letters
 from desktop_app.language.claims.grounded import GroundedText
 from desktop_app.language.claims.markers import MarkerKind, markers
@@ -192,6 +193,8 @@ def _titles(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
     things that a title counts up, in one.
     """
     old, *below = (one.says(term, read(title)) for one in grounds)
+    if term.kind == TermKind.NAME and not old and _is_of_another(term, title, grounds):
+        return False
     level = flat(title)
     cuts = [0, *(at for one in _LISTED.finditer(level) for at in one.span()), len(level)]
     start = max(cut for cut in cuts if cut <= term.start)
@@ -200,6 +203,20 @@ def _titles(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
     last, first = level[term.end : end].strip(), level[start : term.start].strip()
     listed = len(cuts) > 2 and (alone or not (last if end < len(level) else first))
     return old or (any(below) if listed else bool(below) and all(below))
+
+
+def _is_of_another(term: Term, title: str, grounds: Sequence[Ground]) -> bool:
+    """Whether what stands below names it in one sentence, and what the title is about elsewhere."""
+    about = [one for one in terms(title, None) if grounds[0].says(one, read(title))]
+    sentences = [ground.sentence(one) for ground in grounds[1:] for one in ground.clauses]
+
+    def says(sentence: Sequence[Clause], *every: Term) -> bool:
+        return any(one.says(each, read(title)) for one in sentence for each in every)
+
+    named = [one for one in sentences if says(one, term)]
+    return any(says(one, *about) for one in sentences) and not any(
+        says(one, *about) for one in named
+    )
 
 
 def _seen_once(text: str) -> Unsaid:
@@ -245,7 +262,7 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         for one in terms(new, today)
         if one.hard and not any(old.says(one, read(new)) for old in olds)
     ]
-    for old in rewrite.old:
+    for old, ground in zip(rewrite.old, olds, strict=True):
         reading = read(old.text)
         lost = [
             one
@@ -254,11 +271,37 @@ def _is_shorter(rewrite: Rewrite, today: date) -> bool:
         ]
         if Counter(one.kind for one in lost) - Counter(one.kind for one in came):
             return True
+        if _is_cut(ground, kept):
+            return True
         given = [(one.start, one.end) for one in markers(reading.level) if one.kind in _GIVEN]
         denied = [(one.start, one.end) for one in denials(reading)]
         if any(_is_dropped(span, old, kept, today) for span in (*given, *denied)):
             return True
+        leads = old.context[len(old.above) :]
+        if any(_gone(one, kept, today, below=[ground]) for one in leads):
+            return True
     return False
+
+
+def _is_cut(old: Ground, new: Ground) -> bool:
+    """Whether more clauses of what is replaced go without a word than new ones come, or all do."""
+    gone = [
+        clause
+        for clause in old.clauses
+        if sum(one.weight for one in clause.terms if not one.is_value) >= _LITTLE
+        if not _is_said(clause, new)
+    ]
+    come = [one for one in new.clauses if not _is_said(one, old, least=_LITTLE)]
+    some = any(_is_said(one, new) for one in old.clauses)
+    return not some or len(gone) > len(come)
+
+
+def _is_said(clause: Clause, other: Ground, least: float = 0.0) -> bool:
+    plain = [one for one in clause.terms if not one.is_value]
+    unsaid = [one for one in plain if not other.says(one, clause.reading)]
+    if least:
+        return sum(one.weight for one in unsaid) < least
+    return not plain or len(unsaid) < len(plain)
 
 
 def _is_dropped(span: Span, old: Cited, kept: Ground, today: date) -> bool:
@@ -334,7 +377,7 @@ def _gone(
     spans = [
         (one.start, one.end)
         for one in terms(heading, today)
-        if (bare or (one.hard))
+        if (bare or (one.hard and not _is_titled(one, heading)))
         if not within(one.start)
         and not kept.says(one, reading)
         and not (below and all(each.says(one, reading) for each in below))
@@ -342,3 +385,16 @@ def _gone(
     words = [word_at(span, heading) for span in (*spans, *lost)]
     gone = dict.fromkeys(heading[slice(*span)] for span in words)
     return [Unsaid(DoubtKind.HEADING, tuple(gone), (0, 0))] if gone else []
+
+
+def _is_titled(term: Term, heading: str) -> bool:
+    """Whether a word of a heading has its capital as all of its words have: Key Decisions, Kiln
+    Setup. The last one says what kind of thing it is."""
+    words = read(heading).words
+    content = [one for one in words if one.content]
+    level = flat(heading)
+    last = [*words[-2:]] == content[-2:] and level[term.start :].rstrip() in {
+        one.level for one in words[-1:]
+    }
+    is_name = term.kind == TermKind.NAME and all(one.capital for one in content)
+    return is_name and (last or is_common(level[term.start : term.end]))

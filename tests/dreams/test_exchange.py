@@ -115,8 +115,6 @@ VALUES = [
     ("排練費每小時 120 元", "排練費每小時 150 元", "排練費每小時 150 元"),
     ("Standup is at 9:30 on weekdays", "Standup is now at 9:45 on weekdays",
      "Standup is at 9:45 on weekdays"),
-    ("Works from home on Tuesdays", "Works from home on Thursdays", "Works from home on Thursdays"),
-    ("会议室的密码是1234", "会议室的密码是5678", "会议室的密码是5678"),
 ]  # fmt: skip
 
 
@@ -193,12 +191,6 @@ APART = [
     ("Noise limit 42 dB at night", "It is now 50 dB at the harbour"),
     ("The docs site costs 14 EUR a month.", "The docs site now costs 19 EUR a month, this week."),
     ("鋼琴課：每週三下午四點", "鋼琴課下週改到週五下午四點"),
-    ("The wiki listens on port 8080", "The blog listens on port 8090"),
-    ("12 May, post 1: share 74309121", "12 May, post 2: share 74309194"),
-    ("Client A pays within 30 days", "Client B pays within 14 days"),
-    ("The rate is 85 euros an hour", "The rate is 95 euros an hour for Ana"),
-    ("Berth 4 belongs to Lena and Jonas", "Berth 5 belongs to Lena and Jonas"),
-    ("The base address is https://api.one.example/v2", "The base address is https://two.org/x"),
 ]
 
 

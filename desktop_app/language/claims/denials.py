@@ -22,6 +22,7 @@ _WAS = re.compile(  # 80, was 90; 80, up from 90
 )
 _FROM = re.compile(r"(?<![a-z])from(?: the)? $|[从由原] ?$")
 _TO = re.compile(r"(?<![a-z])(?:to|into)(?![a-z])|^(?!起|开始|以后|之后).*(?:[到为成]|换|改)")
+_BUT = re.compile(r",? but (?:[a-z]+ )?[$€£¥]? ?\d|[,，]?而是")
 _ARROW = re.compile(r"->|=>|→")
 _FAILS = re.compile("不[着了到起动成完见下来去得住]")  # 睡不着 denies the word before it
 
@@ -37,6 +38,7 @@ def findings(comparison: ClaimComparison) -> Iterator[Unsaid]:
         said = bool(every)
         if head and found and found.places:
             said = any(_denials(found, own, most=True))
+            said = said or all(is_gone(place, found.clause) for place in found.places)
         if not (cue.implied or said):
             yield comparison.unsaid(DoubtKind.NEGATION, comparison.span)
             return
@@ -74,6 +76,8 @@ def denied_by(cue: DenyingWord, clause: Clause, *, most: bool = True) -> list[Te
     level = clause.reading.level
     if _FAILS.match(level, cue.start) or WITHOUT.match(level, cue.start):
         return before[-1:]
+    if after and NOT.search(level, 0, after[0].start) and _BUT.match(level, after[0].end):
+        return after[:1]  # no longer 400 but 450
     both = (cue.implied and most) or all(one.is_value for one in after)
     return [*after, *reversed(before)] if both and not cue.weak else after
 
@@ -87,7 +91,7 @@ def is_gone(place: int, clause: Clause) -> bool:
     after = next((one for one in clause.terms[place + 1 :] if one.sort == term.sort), None)
     changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
     if after is None:
-        return False
+        return term.sort == "spelled" and changes and bool(_FROM.search(before))
     between = level[term.end : after.start]
     inside = term.is_value and any(True for _ in places_of(CueKind.CHANGE, between))
     moved = (changes and bool(_FROM.search(before))) or inside

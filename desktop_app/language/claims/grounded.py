@@ -83,8 +83,19 @@ class GroundedText:
             yield from denials.findings(comparison)
             yield from mood.findings(comparison)
             yield from subjects.findings(comparison, before)
+            yield from self._only_headed(comparison)
         elif subjects.stands_apart(comparison, comparison.ground):
             yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+
+    def _only_headed(self, comparison: ClaimComparison) -> Iterator[Unsaid]:
+        """The last part of a sentence, where headings alone say what it says."""
+        first, last = self._sentence(comparison.unit)
+        parts = [one for one in self._reading.clauses if first <= one[0] < last]
+        own = [one for one in comparison.terms if parts[-1][0] <= one.start < last]
+        above = (any(each.says_above(one, self._reading) for each in self._grounds) for one in own)
+        headed = all(above) and not any(one.is_value or one in comparison.found for one in own)
+        if own and headed and len(parts) > 1 and not self.is_rule:
+            yield comparison.unsaid(DoubtKind.WORDS, (own[0].start, own[-1].end))
 
     def days(self, share: float) -> int:
         """On how many days there are statements that say this share of the text."""
@@ -158,6 +169,8 @@ class GroundedText:
         for term in comparison.terms:
             if self._is_day_of_rule(term) or self._is_found(comparison, term):
                 continue
+            if self._tells_when_noted(term, comparison):
+                continue
             said = any(one.says(term, self._reading) for one in self._grounds)
             if said:
                 yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
@@ -182,6 +195,21 @@ class GroundedText:
                 ):
                     return True
         return False
+
+    def _tells_when_noted(self, term: Term, comparison: ClaimComparison) -> bool:
+        """Whether a date in brackets is only the day of the note that a clause rests on, where the
+        part of it that was just told names no time itself.
+        """
+        fact, main = term.fact, comparison.main
+        if not isinstance(fact, Moment) or fact.kind != MomentKind.DATE:
+            return False
+        opens = self._reading.level[: term.start].rstrip()[-1:] == "("
+        before = [found for one, found in comparison.found.items() if one.start < term.start]
+        at = {main.terms[n].start for one in before if one.clause is main for n in one.places}
+        parts = [span for span in main.reading.clauses if any(span[0] <= n < span[1] for n in at)]
+        times = (one.start for one in main.terms if one.kind == TermKind.TIME)
+        timed = any(start <= one < end for one in times for start, end in parts)
+        return opens and bool(at) and not timed and fact.days == {comparison.ground.day}
 
     def _is_day_of_rule(self, term: Term) -> bool:
         """Whether a rule names a day that shows it, or how many days do."""

@@ -1,9 +1,9 @@
 """Values that are over or of another time, and limits that a statement sets. Knows texts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from desktop_app.language.claims.clauses import Clause
-from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim
+from desktop_app.language.claims.comparison import ClaimComparison, FoundClaim, Ground
 from desktop_app.language.claims.denials import NOT, denied_by, is_gone
 from desktop_app.language.claims.facts import soft_number
 from desktop_app.language.claims.linking import is_newer_of_same
@@ -11,6 +11,7 @@ from desktop_app.language.claims.markers import Marker, MarkerKind
 from desktop_app.language.claims.mood import hedging
 from desktop_app.language.claims.sources import Unsaid
 from desktop_app.language.claims.terms import Term
+from desktop_app.language.claims.vocabulary import is_past
 from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import chinese_number
@@ -25,6 +26,8 @@ _LIMITS = (
     MarkerKind.EXCEPT,
     MarkerKind.UNTIL,
 )  # of the value beside them
+_RANGE = regex(r"\s*(?:to|until|till|-|–|—|~|到|至)\s*")  # 9 to 17
+_GREW = regex(r"(?<![a-z])([a-z]+) from (?:[$€£¥] ?)?$")  # rose from 40 to 45
 _WITH = regex(r"(?:(?<![a-z])[a-z]+ )?$")  # the word before a value
 _WHICH = regex(r"(?<![a-z])([a-z]+) $|第([一二三四五1-5])个?$")  # second Tuesday
 _FOLLOWS = regex(r"[)） ]*(?=[^\x00-\x7f]|or )")  # a limit behind its value: 左右, or more
@@ -52,7 +55,8 @@ def _limited(comparison: ClaimComparison) -> Iterator[Unsaid]:
             if one.places == found.places and one.clause is found.clause
         )
         mine = frozenset().union(*(_limits(one, comparison.unit) for one in same))
-        theirs = [_limits(found.clause.terms[place], found.clause) for place in found.places]
+        olds = [one for one in comparison.grounds if one.old]
+        theirs = [_limits(found.clause.terms[place], found.clause, olds) for place in found.places]
         if theirs and mine not in theirs:
             start = _WITH.search(comparison.claim.level, 0, term.start)
             limits = [one.start for one in _limiting(term, comparison.unit)]
@@ -69,7 +73,7 @@ def _is_over(comparison: ClaimComparison, place: int, found: FoundClaim) -> bool
 def _is_stale(comparison: ClaimComparison, term: Term, found: FoundClaim) -> bool:
     """Whether a newer statement about the same thing has another value."""
     return any(
-        is_newer_of_same(comparison, term, clause)
+        is_newer_of_same(comparison, term, ground, clause)
         for ground in comparison.grounds
         if ground.written > found.ground.written
         for clause in comparison.near(ground)
@@ -130,9 +134,21 @@ def _replaces(comparison: ClaimComparison, clause: Clause) -> bool:
     return False
 
 
-def _limits(term: Term, clause: Clause) -> frozenset[str]:
-    """What limits a value: at least, before; and which of several days it is."""
+def _limits(term: Term, clause: Clause, olds: Sequence[Ground] = ()) -> frozenset[str]:
+    """What limits a value: at least, before; and which of several days it is. A range that begins
+    with the value that an old statement has tells how that grew.
+    """
     limits = {str(one.kind) for one in _limiting(term, clause)}
+    before = [one for one in clause.terms if one.end <= term.start and one.sort == term.sort]
+    ranges = before and _RANGE.fullmatch(clause.reading.level, before[-1].end, term.start)
+    grew = (
+        before
+        and not clause.cues
+        and _GREW.search(clause.reading.level, clause.start, before[-1].start)
+    )
+    was = any(one.says(before[-1], clause.reading) for one in olds if grew and is_past(grew[1]))
+    if ranges and not was and not is_gone(clause.terms.index(before[-1]), clause):
+        limits.add(MarkerKind.UNTIL)
     which = _WHICH.search(clause.reading.level, clause.start, term.start)
     number = which and (chinese_number(which[2]) if which[2] else soft_number(which[1]))
     if number and number != 1:

@@ -4,14 +4,18 @@ from desktop_app.language.claims.clauses import Clause
 from desktop_app.language.claims.comparison import ClaimComparison, Ground
 from desktop_app.language.claims.denials import denied_by, is_gone
 from desktop_app.language.claims.subjects import (
+    has_other_lead,
     is_new,
+    is_qualified,
     stands_apart,
     strangers,
     tells_change,
 )
 from desktop_app.language.claims.terms import Term, TermKind
 from desktop_app.language.cues import CueKind, places_of
+from desktop_app.regex import regex
 
+_BROUGHT = regex(r"(?<![a-z])to $|[到成为] ?$")  # what a change leads to
 _ENOUGH = 0.99  # of the plain terms of a clause, that a statement has to say to be about the same
 _HALF = 0.5  # the same, of a statement that tells of a change
 
@@ -34,7 +38,8 @@ def linked(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clau
         and any(part.says(one, comparison.claim) for part in near)
         for one in others
     )
-    return both and _is_about(comparison, term, comparison.ground, main)
+    exchanges = _exchanges(comparison, term, comparison.ground, main)
+    return (both or exchanges) and _is_about(comparison, term, comparison.ground, main)
 
 
 def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
@@ -42,8 +47,12 @@ def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
     of what the other says.
     """
     main = comparison.main
+    if term.hard and any(
+        one.sort == term.sort and not comparison.is_own(one, main) for one in main.terms
+    ):
+        return False
     leads = strangers(comparison, clause)
-    if term.hard and any(is_new(comparison, clause, one) for one in leads):
+    if term.hard and any(is_new(comparison, comparison.ground, clause, one) for one in leads):
         return False
     before = (one for one in comparison.terms if one.start < term.start)
     if any(main.says(one, comparison.claim) for one in before):
@@ -60,19 +69,31 @@ def beside(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
     )
 
 
-def is_newer_of_same(comparison: ClaimComparison, term: Term, clause: Clause) -> bool:
-    """Whether a clause of a newer statement has another value in the place of one."""
+def is_newer_of_same(
+    comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause
+) -> bool:
+    """Whether a clause of a newer statement has another value in the place of a term, or says that
+    it has another name now.
+    """
+    changes = term.is_value or any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    level = clause.reading.level
     rivals = [
         one
         for n, one in enumerate(clause.terms)
-        if one.hard and one.sort == term.sort
-        if not (comparison.is_own(one, clause) or is_gone(n, clause))
+        if one.hard
+        and (
+            one.sort == term.sort
+            or (one.is_value and term.is_value and _BROUGHT.search(level, 0, one.start))
+        )
+        and not (comparison.is_own(one, clause) or is_gone(n, clause))
     ]
     elsewhere = any(comparison.is_said(one, clause) for one in rivals)
-    if not (term.is_value and rivals) or elsewhere or clause.says(term, comparison.claim):
+    if not (changes and rivals) or elsewhere or clause.says(term, comparison.claim):
         return False
+    whole = sum(one.weight for one in comparison.plain)
     shared = sum(one.weight for one in comparison.plain if clause.says(one, comparison.claim))
-    return shared >= _HALF * sum(one.weight for one in comparison.plain) > 0
+    same = term.is_value and shared >= _HALF * whole > 0
+    return same or _is_about(comparison, term, ground, clause, alone=True)
 
 
 def _is_taken(comparison: ClaimComparison, term: Term) -> bool:
@@ -90,8 +111,12 @@ def _is_taken(comparison: ClaimComparison, term: Term) -> bool:
     )
 
 
-def _is_about(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
-    """Whether a clause of a statement is about what the clause of the text is about."""
+def _is_about(
+    comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause, *, alone: bool = False
+) -> bool:
+    """Whether a clause of a statement is about what the clause of the text is about; `alone`: where
+    other clauses of the text may say what it says of something else.
+    """
     group = _group(comparison, term)
     rest = [one for one in comparison.plain if one not in group]
     shared = [
@@ -100,17 +125,32 @@ def _is_about(comparison: ClaimComparison, term: Term, ground: Ground, clause: C
         if clause.says(one, comparison.claim) or ground.says_above(one, comparison.claim)
         if not _is_part(comparison, one, group, clause)
     ]
-    if stands_apart(comparison, ground):
+    exchanges = _exchanges(comparison, term, ground, clause)
+    if not (shared or exchanges) or stands_apart(comparison, ground):
         return False
-    if _exchanges(comparison, ground, clause):
+    if has_other_lead(comparison, clause, ground) and not exchanges:
+        return False
+    if exchanges:
         return True
-    if not (shared and _foreign(comparison, group, shared, ground, clause)):
-        return bool(shared)
-    changes = any(True for _ in places_of(CueKind.CHANGE, clause.level))
+    if is_qualified(comparison, ground, clause, alone=alone):
+        return False
+    foreign = _foreign(comparison, group, shared, ground, clause)
+    foreign = [one for one in foreign if not (alone and comparison.is_said(one, clause))]
+    if not foreign:
+        return True
+    names = [one for one in rest if one.kind == TermKind.NAME and one not in shared]
+    if names and any(one.kind == TermKind.NAME for one in foreign):
+        return False
+    own = {clause.terms[n].start for one in group for n in clause.places(one, comparison.claim)}
+    changes = [clause.start + start for start, _ in places_of(CueKind.CHANGE, clause.level)]
+    changes = [one for one in changes if one not in own]  # a new bike makes nothing else new
+    if changes and all(one.start < changes[0] for one in foreign):
+        return True
     if changes and any(one in comparison.lead for one in shared):
         return True
-    said = sum(one.weight for one in shared if one in rest)
-    return said >= (_HALF if changes else _ENOUGH) * sum(one.weight for one in rest) > 0
+    whole = sum(one.weight for one in rest)
+    enough = _HALF if changes else _ENOUGH
+    return sum(one.weight for one in shared if one in rest) >= enough * whole > 0
 
 
 def _is_part(comparison: ClaimComparison, one: Term, group: list[Term], clause: Clause) -> bool:
@@ -150,27 +190,42 @@ def _foreign(
     ground: Ground,
     clause: Clause,
 ) -> list[Term]:
-    """What a clause says beside a term and what both say, and the clause of the text does not."""
-    places = {n for one in group for n in clause.places(one, comparison.claim)}
-    anchors = {n for one in shared for n in clause.places(one, comparison.claim)}
-    starts = [clause.terms[n].start for n in places | anchors]
+    """What a clause says and neither the clause of the text nor an old statement does: up to a term
+    that follows what both say, else anywhere.
+    """
+    places = [n for one in group for n in clause.places(one, comparison.claim)]
+    anchors = [n for one in shared for n in clause.places(one, comparison.claim)]
+    end = clause.end
+    if group[0].is_value and places and (not anchors or min(anchors) < max(places)):
+        end = clause.terms[max(places)].start
+    own = {clause.terms[n] for n in places}
+    starts = [clause.terms[n].start for n in (*places, *anchors)]
     parts = [span for span in clause.reading.clauses if any(span[0] <= n < span[1] for n in starts)]
     return [
         one
-        for n, one in enumerate(clause.terms)
-        if n not in places and is_new(comparison, clause, one)
-        if not parts or any(start <= one.start < last for start, last in parts)
+        for one in clause.terms
+        if one.start < end
+        and one not in own
+        and (not parts or any(start <= one.start < last for start, last in parts))
+        and is_new(comparison, ground, clause, one)
     ]
 
 
-def _exchanges(comparison: ClaimComparison, ground: Ground, clause: Clause) -> bool:
-    """Whether a statement denies a word of an old one that the text does not say any more."""
+def _exchanges(comparison: ClaimComparison, term: Term, ground: Ground, clause: Clause) -> bool:
+    """Whether a statement also names the value or name of an old one that a term replaces, or
+    denies a word of it.
+    """
+    if ground.old:
+        return False
     olds = [part for one in comparison.grounds if one.old for part in one.clauses]
-    return not ground.old and any(
-        not (one.is_value or comparison.is_said(one, part))
-        and any(old.says(one, part.reading) for old in olds)
-        for part in ground.sentence(clause)
-        for cue in part.cues
-        if not cue.implied
-        for one in denied_by(cue, part)[:2]
+    names = (one for one in clause.terms if term.hard and one.kind == term.kind)
+    every = [(one, clause) for one in names]
+    for part in ground.sentence(clause):
+        if term.is_value:
+            every += [(one, part) for one in part.terms if one.is_value and one.kind == term.kind]
+        denied = (one for cue in part.cues if not cue.implied for one in denied_by(cue, part)[:2])
+        every += [(one, part) for one in denied if not one.is_value]
+    return any(
+        not comparison.is_said(one, part) and any(old.says(one, part.reading) for old in olds)
+        for one, part in every
     )

@@ -44,7 +44,8 @@ def _left_out(
         for term, where in one.found.items()
         if where.clause is clause
     }
-    if ground.day is None:
+    lends = clause is not comparison.main and not any(term.is_value for term in found)
+    if ground.day is None or (lends and len(found) < 2):
         return []
     taken = {place for places in found.values() for place in places}
     timed = any(one.is_value and not found[one] for one in found)
