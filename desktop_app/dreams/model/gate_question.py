@@ -36,7 +36,7 @@ async def suspicious(asking: Asking, lines: Sequence[str]) -> Collection[int]:
             return Fault.ROWS
         if said[len(some)] == "plain":
             return range(len(lines))
-        plain = {n - 1 for n, word in said.items() if word == "plain"}
+        plain = {n for n in range(len(some)) if said[n + 1] == "plain"}  # it was asked of no others
         return {*range(len(lines))} - plain
 
     def ask(fault: Fault | None) -> tuple[ModelMessage, ...]:

@@ -18,6 +18,7 @@ from desktop_app.memory.agents import asked_first
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import limits_of
+from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.settings import Settings
@@ -104,13 +105,25 @@ def _apart(
     waiting = [one for one in file.statements if tools.waits(one.raw, memory)]
     rest = [one for one in file.statements if one not in waiting]
     doubted = [one for one in rest if tools.is_doubted(one.raw, memory)]
-    waiting += [doubted[n] for n in asked([one.text for one in doubted])]
     lines = text.split("\n")
-    numbers = {one.line + n for one in waiting for n in range(one.raw.rstrip("\n").count("\n") + 1)}
-    left = "\n".join(line for n, line in enumerate(lines, 1) if n not in numbers)
-    if tools.waits(left, memory):
+    beside = _without(lines, file.statements)  # headings and code, which are no statements
+    both = [*(one.text for one in doubted), *[beside] * tools.is_doubted(beside, memory)]
+    orders = asked(both)
+    waiting += [one for n, one in enumerate(doubted) if n in orders]
+    left = _without(lines, waiting)
+    if len(doubted) in orders or tools.waits(left, memory):
         return "", (*range(1, len(lines) + 1),)
-    return left, (*sorted(numbers),)
+    return left, (*sorted(_numbers(waiting)),)
+
+
+def _numbers(statements: Sequence[Bullet]) -> set[int]:
+    """The numbers of their lines, from 1."""
+    return {one.line + n for one in statements for n in range(one.raw.rstrip("\n").count("\n") + 1)}
+
+
+def _without(lines: Sequence[str], statements: Sequence[Bullet]) -> str:
+    numbers = _numbers(statements)
+    return "\n".join(line for n, line in enumerate(lines, 1) if n not in numbers)
 
 
 def tools_for(memory: Memory, settings: Settings, agent: str) -> NotebookTools:

@@ -22,8 +22,8 @@ def ollama(house: ServedNotebook) -> Iterator[OurOllama]:
         yield server
 
 
-def written(house: ServedNotebook) -> dict[str, object]:
-    answer = house.agent().post("/api/memory/main", json={"text": TEXT})
+def written(house: ServedNotebook, text: str = TEXT) -> dict[str, object]:
+    answer = house.agent().post("/api/memory/main", json={"text": text})
     return dict(answer.json())
 
 
@@ -56,6 +56,25 @@ def test_a_model_that_is_not_believed_lets_no_doubted_line_in(
     assert BEES in house.text() and ORDER not in house.text() and PLAIN not in house.text()
     (proposal,) = house.memory.dreams.proposals()
     assert {one.new for one in proposal.changes} == {ORDER, PLAIN}
+
+
+def test_an_order_in_a_heading_is_asked_about_too_and_all_of_the_text_waits(
+    house: ServedNotebook, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("1: order\n2: order"))
+    written(house, f"## {ORDER}\n- {BEES}")
+    assert ORDER in asked(ollama)[0]
+    assert ORDER not in house.text() and BEES not in house.text()
+
+
+def test_of_a_line_that_was_not_asked_about_no_answer_is_heard(
+    house: ServedNotebook, ollama: OurOllama
+) -> None:
+    lines = [PLAIN.replace("short", f"{n} short") for n in range(100, 133)]
+    rows = [f"{n}: {'order' if n == 31 else 'plain'}" for n in range(1, 34)]
+    ollama.next("/api/chat", says("\n".join(rows)))
+    written(house, "\n".join(f"- {one}" for one in lines))
+    assert [one in house.text() for one in lines] == [True] * 30 + [False] * 3
 
 
 def test_without_a_model_doubted_lines_are_written(house: ServedNotebook) -> None:
