@@ -139,8 +139,9 @@ class FollowedTalks:
             self._loaded = True
         for path in (one.path for one in self._house.transcripts.of(self.source)):
             name, _, rest = path.name.partition(".jsonl.")
-            rotated = rest and path.with_name(f"{name}.jsonl") in self._files  # it brings this one
-            if path not in self._files and not rotated:
+            before = self._files.get(path.with_name(f"{name}.jsonl")) if rest else None
+            brought = before is not None and stands_in(path, before.read)  # by the one it was
+            if path not in self._files and not brought:
                 self._files[path] = _File(path, START)
 
     def _has_changed(self, file: _File) -> bool:

@@ -269,6 +269,19 @@ def test_what_was_written_before_a_rotation_is_not_lost(
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
 
 
+def test_a_file_that_came_and_was_rotated_between_two_looks_is_read_as_well(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    house.look(LATER)
+    append(talk.path, talk.user(KEY))
+    talk.path.rename(talk.path.with_name(f"{talk.path.name}.2"))
+    append(talk.path.with_name(f"{talk.path.name}.1"), talk.user(SAIL))
+    append(talk.path, talk.user("The rudder is oak."))
+    house.look()
+    assert [house.day().count(words) for words in (KEY, SAIL, "rudder")] == [1, 1, 1]
+
+
 # -- the agent's own days, and who follows -----------------------------------------------------
 
 
