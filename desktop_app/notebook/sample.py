@@ -1,5 +1,6 @@
 """The sample notebook, copied and re-dated. Knows the sample's files, not what is in them."""
 
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,17 +21,24 @@ def copy_sample(target: Path, today: date) -> None:
 
     Raises Problem if `target` is a file, is not empty, or cannot be written; then nothing is left.
     """
-    half = target.absolute().with_name(f".{target.name}.part")
+    target = target.absolute()
+    half = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         if target.exists() and any(target.iterdir()):
             raise Problem(
                 tr("{target} is not empty.").format(target=target),
                 tr("Choose a new folder for the sample notebook."),
             )
-        _copy_into(half, today)
-        if target.exists():
-            target.rmdir()
-        half.rename(target)
+        half.mkdir(parents=True)  # nobody else's
+        try:
+            _copy_into(half, today)
+            if target.exists():  # it stays the folder that it is, or the link to one
+                for one in half.iterdir():
+                    one.rename(target / one.name)
+            else:
+                half.rename(target)
+        finally:
+            shutil.rmtree(half, ignore_errors=True)
     except OSError as error:
         raise Problem(
             tr("The sample notebook could not be copied to {target}.").format(target=target),
@@ -38,8 +46,6 @@ def copy_sample(target: Path, today: date) -> None:
                 reason=error.strerror or error
             ),
         ) from error
-    finally:
-        shutil.rmtree(half, ignore_errors=True)
 
 
 def is_sample(folder: Path) -> bool:

@@ -35,6 +35,20 @@ def sample(tmp_path: Path) -> Path:
     return tmp_path / "sample"
 
 
+def test_an_empty_folder_stays_the_one_it_is_and_what_others_have_beside_it_stays(
+    tmp_path: Path,
+) -> None:
+    real, named, foreign = tmp_path / "real", tmp_path / "named", tmp_path / ".named.part"
+    real.mkdir()
+    named.symlink_to(real)
+    foreign.mkdir()
+    copy_sample(named, TODAY)
+    assert named.is_symlink() and (real / LAYOUT.memory).is_file()
+    with pytest.raises(Problem, match="not empty"):
+        copy_sample(named, TODAY)
+    assert {one.name for one in tmp_path.iterdir()} == {"real", "named", ".named.part"}
+
+
 def _days(sample: Path, count: int) -> list[DayText]:
     """The last days, newest first."""
     found = []

@@ -28,6 +28,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
             "- one\n  - two\n- three\n\n3. x\n4. y",
         ),
         ("<pre>a\n  b</pre>c<script>alert(1)</script>", "```\na\n  b\n```\n\nc"),
+        ("<p>a</p><hr>b <b>c</b>", "a\n\n---\n\nb **c**"),
         ("<blockquote><p>一</p><p>二</p></blockquote>三", "> 一\n>\n> 二\n\n三"),
         ("<table><tr><th>a<th>b</tr><tr><td>1<td><b>2</b></table>", "a | b\n1 | **2**"),
         ("<b style='font-weight:normal'><p>a <b>港口</b>：</p></b>", "a **港口**："),

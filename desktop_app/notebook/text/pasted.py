@@ -86,6 +86,8 @@ class _ToMarkdown(HTMLParser):
         elif tag == "hr" or _HEADING.fullmatch(tag):
             self._end_line(gap=True)
             self._words = ["---" if tag == "hr" else "#" * int(tag[1]) + " "]
+            if tag == "hr":
+                self._end_line(gap=True)
             self.signs += tag != "hr"
         elif tag in ("pre", "blockquote"):
             self._end_line(gap=True)

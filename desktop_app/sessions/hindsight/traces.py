@@ -7,7 +7,7 @@ is known of any particular exception.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from operator import itemgetter
 
 from desktop_app.regex import regex
@@ -242,8 +242,9 @@ def _ruby_or_php(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     for number, line in enumerate(lines):
         for form, frame in ((_RUBY, _RUBY_FRAME), (_PHP, _PHP_FRAME)):
             if head := form.match(line):
-                found = (head, *map(frame.match, lines[number + 1 : number + 30]))
-                frames = [_frame(one["path"], one["name"]) for one in found if one]
+                below = map(frame.match, lines[number + 1 : number + 30])
+                found = takewhile(bool, below) if form is _RUBY else filter(None, below)
+                frames = [_frame(one["path"], one["name"]) for one in (head, *found) if one]
                 yield ErrorTrace(head["type"], head["message"], _own_first(frames))
 
 

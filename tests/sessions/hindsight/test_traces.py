@@ -74,6 +74,8 @@ note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
 """
 RUBY = """shop.rb:3:in `total': undefined method `+' for nil (NoMethodError)
 \tfrom shop.rb:9:in `<main>'
+Another one:
+\tfrom till.rb:2:in `<main>'
 """
 EXPECTED = """Error: expect(received).toBe(expected)
 
