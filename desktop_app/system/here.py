@@ -87,13 +87,14 @@ def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
-def scheduler() -> Installer:
+def scheduler(start: Start) -> Installer:
     """How dreams are started here. Raises Problem where the system has no way for it."""
-    if flatpak := os.environ.get("FLATPAK_ID"):
+    command = shlex.join(start.words)
+    if os.environ.get("FLATPAK_ID"):
         raise Problem(
             tr("Inside Flatpak, Nightstand cannot set up a timer."),
-            tr("Set up a timer with: flatpak run {id} dream --if-due").format(id=flatpak),
-        )  # fmt: skip
+            tr("Set up a timer with: {command}").format(command=command),
+        )
     if sys.platform == "win32":
         return tasks_installer(Places.default().data)
     if sys.platform == "darwin":
@@ -102,22 +103,20 @@ def scheduler() -> Installer:
         return systemd_installer(_config())
     raise Problem(
         tr("This system has no systemd for you."),
-        tr("Have cron run this every 15 minutes: {command}").format(
-            command=shlex.join([*release.command(), "dream", "--if-due"])
-        ),
+        tr("Have cron run this every 15 minutes: {command}").format(command=command),
     )
 
 
 def is_scheduled(start: Start) -> bool:
     """Whether the system starts dreams of this notebook, also while no window is open."""
     try:
-        return installed(scheduler(), start) is not Installed.NO
+        return installed(scheduler(start), start) is not Installed.NO
     except Problem:
         return False
 
 
 def installed(installer: Installer, start: Start) -> Installed:
-    """What stands there; nothing where that cannot be told, as on a computer without cron."""
+    """What stands there; nothing where that cannot be told."""
     try:
         return installer.installed(start)
     except Problem:

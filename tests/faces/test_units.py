@@ -103,7 +103,7 @@ def test_inside_flatpak_it_says_what_can_be_done(
 ) -> None:
     monkeypatch.setenv("FLATPAK_ID", "app.nightstand.Nightstand")
     said = shell.says("schedule", "install", "--yes", code=3)
-    assert "flatpak run app.nightstand.Nightstand" in said
+    assert "flatpak run app.nightstand.Nightstand" in said and "--notebook" in said
 
 
 def test_what_the_system_starts_without_an_output_dreams_all_the_same(
@@ -120,4 +120,4 @@ def test_without_systemd_it_says_what_another_scheduler_could_run(
 ) -> None:
     monkeypatch.setattr("desktop_app.system.here._has_systemd", lambda: False)
     for do in ("show", "install"):
-        assert "dream --if-due" in shell.says("schedule", do, code=3)
+        assert "dream --if-due --notebook" in shell.says("schedule", do, code=3)

@@ -114,7 +114,7 @@ def _unit(call: Call, part: str, start: "Start") -> Answer:
     from desktop_app.system import here
     from desktop_app.system.installing import Installed
 
-    installer = here.scheduler()
+    installer = here.scheduler(start)
     if part == "remove":
         there = here.installed(installer, start) is not Installed.NO
         if there:

@@ -60,7 +60,7 @@ class Started:
 
     def look(self) -> None:
         if (start := self._start) is not None:
-            look = lambda: here.scheduler().installed(start)
+            look = lambda: here.scheduler(start).installed(start)
             untold = partial(self._found, Installed.NO)
             self._page.jobs.call("settings.closed", look, self._found, untold)
 
@@ -81,7 +81,7 @@ class Started:
             box.accepted.connect(lambda: self._do(start, on))
             box.open()
 
-        files = lambda: here.scheduler().files(start)
+        files = lambda: here.scheduler(start).files(start)
         self._page.jobs.call("settings.closed", files, show, self._refused)
 
     def _do(self, start: Start, on: bool) -> None:
@@ -89,7 +89,7 @@ class Started:
             self._page.scheduled.emit()
             self.look()
 
-        do = lambda: (here.scheduler().install if on else here.scheduler().remove)(start)
+        do = lambda: (here.scheduler(start).install if on else here.scheduler(start).remove)(start)
         self._page.jobs.do(do, done, self._refused)
 
     def _found(self, installed: Installed, trouble: object = "") -> None:
