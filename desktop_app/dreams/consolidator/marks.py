@@ -15,7 +15,8 @@ _MARKS = rf"({_MARK}(?:{_NEXT})*)"
 _ROUND = rf"(?=[^()（）]*{_DAY})"
 _GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
 _OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
-_BROKEN = re.compile(r"\s*[{｛][MHD\d:.：,，、\s-]+(?:[}｝]|$)")
+_SIGNS = r"[\[{｛MHD\d:.：,，、\s-]"
+_BROKEN = re.compile(rf"\s*[{{｛]{_SIGNS}+(?:[}}｝]|$)|\s*[\[{{｛:]*\d{_SIGNS}*[}}｝]\s*$")
 _ALONE = r"(?<![A-Za-z0-9_{{]){}(?![A-Za-z0-9_])"  # Chinese has no blank beside it
 _BARE = re.compile(rf"\s*{_ALONE.format(_DAY)}")
 _SPOKEN = re.compile(_ALONE.format(f"({_MARK})"))
@@ -44,7 +45,7 @@ def without_marks(text: str, *, spoken: bool = False) -> tuple[str, tuple[str, .
 
     def keep(group: re.Match[str]) -> str:
         marks.extend(_marks(group[group.lastindex or 0].strip()))
-        return ""
+        return " " if group.string[group.end() :][:1].isalnum() else ""  # what stood apart stays so
 
     for pattern in (_GROUP, _OPEN):
         text = pattern.sub(keep, text)
