@@ -66,6 +66,7 @@ class DreamsPage(Page):
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
         self.blank, self.dreaming = desk.blank, desk.dreaming
+        self._seen = ""  # the id of the proposal that was reviewed last, or of what it left
         stacked(self, desk)
         self._connect()
 
@@ -113,7 +114,7 @@ class DreamsPage(Page):
     def entered(self) -> None:
         self.list.show_choices()
         self.desk.entered()
-        self.list.look(self.list.pick)
+        self.list.look(self.list.pick or self._unseen)
 
     def leave(self) -> None:
         self.desk.leave()
@@ -262,7 +263,7 @@ class DreamsPage(Page):
         self.list.take_decision(proposal, more)
 
     def _applied(self, applied: Applied) -> None:
-        proposal_id = applied.proposal.id
+        proposal_id, self._seen = applied.proposal.id, applied.waiting.id if applied.waiting else ""
         taken = changes(sum(change.accepted for change in applied.proposal.changes))
         words = tr("MEMORY.md updated: %1 applied", taken)
         self.toast(words, tr("Undo"), partial(self.work.undo, proposal_id))
@@ -334,6 +335,11 @@ class DreamsPage(Page):
         else:
             self._show_row(wanted)
 
+    def _unseen(self, rows: Sequence[DreamRow]) -> DreamRow | None:
+        """A proposal that was not looked at yet, perhaps of a dream by itself."""
+        row = first_waiting(rows)
+        return row if row is not None and row.id not in ("", self._seen) else None
+
     def _choose(self, row: DreamRow) -> None:
         self.desk.leave_question()
         self._show_row(row)
@@ -358,6 +364,7 @@ class DreamsPage(Page):
     def _reviewed(self, row: DreamRow, new: bool) -> None:
         """Brings the review to the front, unless the person chose something else meanwhile; what
         comes to a review in front has the keyboard."""
+        self._seen = row.id
         shown, away = self.list.row(), ("ask", "chat") if new else ("ask", "chat", "review")
         if shown and shown.key == row.key and not self.desk.shows(*away):
             self._decide()

@@ -423,3 +423,15 @@ async def test_a_dream_made_elsewhere_takes_the_place_of_the_one_in_sight(
         await until(lambda: page.review.proposal and page.review.proposal.id == waiting.id)
         await until(lambda: page.list.row() and page.list.row().id == waiting.id)
         assert len(page.review.proposal.changes) == 2
+
+
+async def test_who_comes_back_sees_what_was_dreamt_meanwhile(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        page.list.choose(page.list.all()[-1])
+        program.window.show_page("memory")
+        waiting = (await program.memory.dreams.dream()).proposal  # as the system's timer does
+        program.background.look()
+        await quiet(program)
+        await opened(program)
+        await until(lambda: page.review.isVisible() and page.list.row().id == waiting.id)
