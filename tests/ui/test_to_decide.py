@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop_app.settings import Places
 from desktop_app.ui.look.theme import theme
@@ -60,6 +60,18 @@ def place(program: Any, words: str) -> int:
     """Where a row that begins with these words is."""
     found = (n for n, row in enumerate(rows(program).rows) if row.text.startswith(words))
     return next(found)
+
+
+def choose(view: ReviewList, key: Qt.Key, answer: str) -> None:
+    """The key only shows the answers, however long it is held; one of them is chosen."""
+    press(view, key)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    press(menu, key)
+    assert QApplication.activePopupWidget() is menu, "the line is neither cleared nor taken out"
+    [action] = [one for one in menu.actions() if one.text() == answer]
+    action.trigger()
+    menu.close()
 
 
 def text(program: Any) -> str:
@@ -163,6 +175,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Tells a")
         assert "takes it out of the note at once" in view.row.sentence
         badge, page = program.window.rail.buttons["dreams"], program.dreams_page
+        assert page.review.footer.keys.text().startswith("J K move · A or R shows the answers")
         await until(lambda: badge.waiting == 4)
         assert page.review.header.subtitle.text() == "4 need your decision"
         assert page.list.all()[0].needs.words in program.window.status.dream.words
@@ -171,7 +184,7 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         press(view, Qt.Key.Key_N)
         assert view.currentIndex().row() == at + 1, "the next one that is undecided"
         press(view, Qt.Key.Key_K)
-        press(view, Qt.Key.Key_R)
+        choose(view, Qt.Key.Key_R, "Quarantine now")
         await settled(program, 3)
         await until(lambda: badge.waiting == 3)
         assert ORDER not in (root / "MEMORY.md").read_text()
@@ -181,7 +194,8 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         assert (root / "MEMORY.md").read_bytes() == before
 
         # The palette leads to what is in quarantine.
-        press(await shown(program, 4), Qt.Key.Key_R)
+        view = await shown(program, 4)
+        press_row(program, view.currentIndex().row(), "rejected")
         await settled(program, 3)
         program.window.show_page("memory")
         program.actions["palette"].trigger()
@@ -236,7 +250,7 @@ async def test_a_click_on_the_mark_beside_a_line_says_why_it_is_there(
 async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, steering_notebook(tmp_path)) as program:
         view = await shown(program, 4)
-        press(view, Qt.Key.Key_A)
+        choose(view, Qt.Key.Key_A, "This is fine")
         await settled(program, 3)
         assert ORDER not in [row.item.text for row in asked(program)]
         for unfolded in (True, False, True):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.language.difference import Span, differing, differing_from_all
+from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
@@ -230,7 +231,7 @@ def answer_presses(row: ReviewRow) -> list[Press]:
         if chosen:
             danger = answer == State.REJECTED and not (change and asks(change))
             kind, icon = ("danger", "cross") if danger else ("primary", "check")
-        key = KEYS.get(answer)
+        key = None if isinstance(row.item, PoisonedLine) else KEYS.get(answer)
         tip = remarked(words[0], key) if key else words[1]
         presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
     return presses

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.proposal import Proposal
+from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -22,6 +23,7 @@ from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import counted, filled, remarked, tr
 
 _KEYS = tr("J K move · A accept · R reject · E edit")
+_KEYS_OF_SUSPICIOUS = tr("J K move · A or R shows the answers · Enter opens the line")
 _TIED = "\u00a0"
 
 
@@ -53,8 +55,10 @@ class ReviewFooter(QFrame):
         told = (filled(words, n).replace(" ", _TIED) for words, n in parts)
         self.tally.setText(f"{_TIED}· ".join(told))
 
-    def show_count(self, states: Sequence[str], needs: Needs) -> None:
-        self.keys.setText(_KEYS)
+    def show_count(self, states: Sequence[str], needs: Needs, row: ReviewRow | None = None) -> None:
+        """The states of a dream's changes, and what needs a person; the keys are those of `row`."""
+        suspicious = row is not None and isinstance(row.item, PoisonedLine)
+        self.keys.setText(_KEYS_OF_SUSPICIOUS if suspicious else _KEYS)
         left, taken = needs.decision, states.count(State.ACCEPTED) + states.count(State.BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {State.REJECTED, State.GONE}
         words = tr("Apply %1", changes(taken))

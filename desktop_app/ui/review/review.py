@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu
+from PySide6.QtWidgets import QApplication, QFrame, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of, unread, unread_words
 from desktop_app.dreams.engine_choice import EngineName
@@ -18,6 +18,7 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.dreams import Dreams
+from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Segmented
@@ -233,7 +234,7 @@ class Review(QFrame):
         placed = placed_with(self.list.row, self.proposal)
         if not placed or self._standing is None or self.proposal is None:
             return
-        menu, proposal_id, heading = QMenu(self), self.proposal.id, placed[0].heading
+        menu, proposal_id, heading = self._menu(), self.proposal.id, placed[0].heading
         numbers = [one.n for one in placed]
         titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
         for title in titles:
@@ -242,8 +243,12 @@ class Review(QFrame):
             action = menu.addAction(title or tr("Top of MEMORY.md"), keep)
             action.setCheckable(True)
             action.setChecked(title == heading)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list.below())
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
 
     def go_on(self) -> None:
         rows, at = self.list.rows, self.list.currentIndex().row()
@@ -365,10 +370,20 @@ class Review(QFrame):
         if conflict := self.conflict:
             self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)
         else:
-            self.footer.show_count(*self._counted)
+            self.footer.show_count(*self._counted, self.list.row)
 
     def answer(self, answer: str) -> None:
-        """An answer by key; in a conflict it leads on to the next place without one."""
+        """An answer by key; in a conflict it leads on to the next place without one. Of a
+        suspicious line it is chosen from a menu: whoever accepts line by line must not clear it."""
+        row = self.list.row
+        if row and isinstance(row.item, PoisonedLine):
+            if QApplication.activePopupWidget():  # the key is held
+                return
+            menu = self._menu()
+            for name, (words, _) in row.answers.items():
+                menu.addAction(words, partial(self._say, row, name))
+            menu.popup(self.list.below())
+            return
         self.do(Deed(answer))
         if (conflict := self.conflict) and any(row.waits for row in conflict.places()):
             self.go_on()
