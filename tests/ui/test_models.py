@@ -190,8 +190,11 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
             type_address(qtbot, made, "nas.invalid:11434")
             box = page.address.box
             assert box.isVisible() and "your notes would leave this computer" in box.labelText()
+            assert "type the name nas.invalid" in box.labelText() and box.width() >= 420
             box.setTextValue(name)
             box.accept()
+            wrong = "not the name nas.invalid" in told(page.row("models.address"))
+            assert wrong == (name != "nas.invalid")
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"

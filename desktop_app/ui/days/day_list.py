@@ -208,18 +208,22 @@ class DayDelegate(RowDelegate):
     """Draws one day: a big number, a weekday and its first lines; or a note without a date. The
     first of a group has the group's name above it."""
 
-    above = 17
+    above = 24
 
     def __init__(self) -> None:
-        super().__init__(height=64, group=_group)
+        super().__init__(height=64, group=_month)
+
+    def paint_above(self, painter: QPainter, box: QRect, index: Index) -> None:
+        px = theme().px
+        caption = QRect(box.left() + px(10), box.top() + px(7), box.width() - px(20), px(14))
+        thing: DayHead | Topic = index.data(THING)
+        undated = tr("Notes without a date")
+        name = undated if isinstance(thing, Topic) else dates.month(thing.date)
+        self.draw_line(painter, caption, name.upper(), theme().font("caption"), "text2")
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         thing: DayHead | Topic = index.data(THING)
         px, font, color = theme().px, theme().font, theme().color
-        if self.begins(index):
-            caption = QRect(box.left() + px(10), box.top() + px(3), box.width() - px(20), px(14))
-            self.draw_line(painter, caption, _group(thing).upper(), font("caption"), "text2")
-            box = box.translated(0, px(12))
         if isinstance(thing, Topic):
             super().paint_row(painter, box.adjusted(px(6), px(4), 0, 0), index, selected)
             return
@@ -245,8 +249,8 @@ class DayDelegate(RowDelegate):
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)
 
 
-def _group(thing: DayHead | Topic) -> str:
-    return tr("Notes without a date") if isinstance(thing, Topic) else dates.month(thing.date)
+def _month(thing: DayHead | Topic) -> tuple[int, int] | None:
+    return None if isinstance(thing, Topic) else (thing.date.year, thing.date.month)
 
 
 class DayPane(QFrame):
@@ -257,6 +261,7 @@ class DayPane(QFrame):
         self.setProperty("surface", "side")
         self.month = Calendar()
         self.list = ThingRows(tr("Days"), _told, DayDelegate(), lambda one: one.path)
+        self.list.setUniformItemSizes(False)
         header = PaneHeader(title)
         tools = (("note", "plus"), ("note.new", "note"), ("conversation", "conversation"))
         for action, icon in tools:

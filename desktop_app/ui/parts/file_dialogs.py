@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileInfo, Qt
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import theme
@@ -75,10 +75,14 @@ def ask_words(
     dialog = QInputDialog(parent.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setLabelText(question)
-    dialog.findChild(QLabel).setWordWrap(True)
     dialog.setTextValue(words)
-    dialog.setMinimumWidth(theme().px(420))
     dialog.textValueSelected.connect(lambda typed: answered(typed.strip()))
+    label, field, px = dialog.findChild(QLabel), dialog.findChild(QLineEdit), theme().px
+    label.setWordWrap(True)
+    needed = field.fontMetrics().horizontalAdvance(words) + px(40)
+    width = max(px(420), min(needed, parent.window().width() - px(60)))
+    field.setMinimumWidth(width)  # the dialog itself is as its layout wants
+    label.setMinimumHeight(label.heightForWidth(width))
     dialog.open()
     return dialog
 

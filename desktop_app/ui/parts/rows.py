@@ -156,7 +156,7 @@ class RowDelegate(QStyledItemDelegate):
     """Draws one row; `height` in pixels at zoom 1. A line stands between two rows whose things are
     of another `group`."""
 
-    above = 0  # pixels at zoom 1 for the name of a group, which no ground covers
+    above = 0  # further pixels at zoom 1 above the first row of a group, for the group's name
 
     def __init__(
         self,
@@ -193,6 +193,9 @@ class RowDelegate(QStyledItemDelegate):
             place = QRect(left, top + line - px(1), box.right() - px(10) - left, px(18))
             self.paint_detail(painter, place, detail, index)
 
+    def paint_above(self, painter: QPainter, box: QRect, index: Index) -> None:
+        """The name of the group, at the top of `box`."""
+
     def paint_detail(self, painter: QPainter, place: QRect, detail: str, _index: Index) -> None:
         self.draw_line(painter, place, detail, theme().font("meta"), "text2")
 
@@ -214,14 +217,16 @@ class RowDelegate(QStyledItemDelegate):
         box = option.rect.adjusted(theme().px(8), 1, -theme().px(8), -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if selected or hovered or focused:
-            above = theme().px(self.above) if self.begins(index) else 0
-            ground, edge = box.adjusted(0, above, 0, 0), "accent" if focused else ""
-            rounded(painter, ground, "accent-bg" if selected else "hover", edge, 8, 2)
-        if self.begins(index) and not selected:
+        if index.row() and self.begins(index) and (self.above or not selected):
             painter.setPen(QPen(theme().color("border"), 1))
             inset = theme().px(8)
             painter.drawLine(box.left() + inset, box.top(), box.right() - inset, box.top())
+        if self.above and self.begins(index):
+            self.paint_above(painter, box, index)
+            box.setTop(box.top() + theme().px(self.above))
+        if selected or hovered or focused:
+            edge = "accent" if focused else ""
+            rounded(painter, box, "accent-bg" if selected else "hover", edge, 8, 2)
         self.paint_row(painter, box, index, selected)
         painter.restore()
 
@@ -229,11 +234,13 @@ class RowDelegate(QStyledItemDelegate):
         """Whether the row is the first of another group than the one above it."""
         if self._group is None or not index.row():
             return self.above > 0
-        above = index.model().index(index.row() - 1, 0)
-        return self._group(above.data(THING)) != self._group(index.data(THING))
+        model: Any = index.model()  # no roles: each row is asked at each layout
+        above, here = model.things[index.row() - 1 : index.row() + 1]
+        return self._group(above) != self._group(here)
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(theme().px(160), theme().px(self.height))
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        above = self.above if self.above and self.begins(index) else 0
+        return QSize(theme().px(160), theme().px(self.height + above))
 
 
 class WordsDelegate(RowDelegate):

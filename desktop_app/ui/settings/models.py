@@ -66,10 +66,14 @@ class ModelAddress:
         def said(name: str) -> None:
             if name.casefold() == host.casefold():
                 self._move(typed, host)
+            else:
+                self._wrong = tr("That was not the name %1. The old address is still used.", host)
+                announce(self._page, self._wrong)
+            self._page.show_now()
 
         question = tr(
             "%1 is another computer. What a model is asked to read would be sent there: your notes "
-            "would leave this computer. If you want that, type its name, then Enter.",
+            "would leave this computer. If you want that, type the name %1, then Enter.",
             host,
         )
         self.box = ask_words(self._page, question, "", said)
