@@ -13,7 +13,6 @@ from desktop_app.dreams.plain_prose import language_of, prose, title
 from desktop_app.dreams.proposal import (
     AGREED,
     INBOX,
-    LEFT,
     Change,
     ChangeKind,
     Proposal,
@@ -23,6 +22,7 @@ from desktop_app.dreams.proposal import (
     Why,
     change_key,
     held_back,
+    is_left,
     numbered,
     old_lines,
     wording,
@@ -37,7 +37,7 @@ DayOf = Callable[[str], date | None]
 _DECIDED_LINE = tr("you have decided on this line of memory already")
 _LATER = tr("it was said after this proposal was made")
 _NEWER = tr("newer notes change this line of memory, too")
-_TAKEN_BACK = tr("you undid a change of this")
+TAKEN_BACK = tr("you undid a change of this")
 
 
 def carried(
@@ -298,7 +298,7 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
 def _was_read(older: Change, newer: Change) -> bool:
     """Whether a second reading had proved the same from the same lines, or left it there, and the
     newer dream had none: its model was gone by then."""
-    left = newer.unread and older.reason == LEFT
+    left = newer.unread and is_left(older)
     denied = any(one.kind == DoubtKind.READ_AGAIN for one in newer.doubts)
     unproved = newer.verdict != Support.SUPPORTED and not denied
     told = left or (unproved and older.reason == AGREED)
@@ -315,7 +315,7 @@ def _waiting(
     if any(set(change.old) & set(other.old) for other in yes):
         return held_back(change, _DECIDED_LINE)
     if change.undone or any(_is_about(change, one, day_of) for one in undone):
-        return dataclasses.replace(held_back(change, _TAKEN_BACK), undone=True)
+        return dataclasses.replace(held_back(change, TAKEN_BACK), undone=True)
     return change
 
 

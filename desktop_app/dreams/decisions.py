@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from desktop_app.dreams.proposal import (
     GOING,
-    LEFT,
     Change,
     ChangeKind,
     Proposal,
     ProposalState,
     Support,
     change_key,
+    is_left,
     old_lines,
     wording,
 )
@@ -294,7 +294,7 @@ def writable(
             return False
         if change.verdict == Support.SUPPORTED:
             return change.accepted
-        return verbatim and change.new is not None and change.reason != LEFT
+        return verbatim and change.new is not None and not is_left(change)
 
     def rests_on_own(change: Change) -> bool:
         own = bool(change.sources) and all(map(is_own, change.sources))

@@ -29,6 +29,7 @@ from desktop_app.dreams.proof import (
 from desktop_app.dreams.proposal import (
     AGREED,
     LEFT,
+    STAYS,
     Change,
     ChangeKind,
     Support,
@@ -140,7 +141,9 @@ def _proved(
         change, kind=kind, doubts=proof.doubts, reason=reason, unread=unread
     )
     if left or proof.verdict != Support.SUPPORTED:
-        reason = LEFT if left else proof.doubts[0].message if proof.doubts else _NOT_SAID
+        reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
+        if left:
+            reason = STAYS if kind == ChangeKind.MOVED else LEFT
         return _waiting(change, proof.verdict, reason)
     if says_less or no_shorter or kind in _NEVER_TICKED:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason

@@ -318,6 +318,14 @@ AGREED = tr("in other words; a second reading agrees")
 LEFT = tr("a second reading finds it not worth keeping in memory")
 """The reason of a new line that waits although its notes say it."""
 
+STAYS = tr("a second reading finds that it may as well stay where it is")
+"""The reason of a move that waits although it is a right one."""
+
+
+def is_left(change: Change) -> bool:
+    """Whether a second reading found it right and not worth doing."""
+    return change.reason in (LEFT, STAYS)
+
 
 def held_back(change: Change, why: str) -> Change:
     """The change, which is not accepted before a person says so, whatever a mind reads again."""

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.dreams.decisions import unread, writable
 from desktop_app.dreams.material import Mind
-from desktop_app.dreams.proposal import Proposal, Support
+from desktop_app.dreams.proposal import ChangeKind, Proposal, Support
 from desktop_app.dreams.question import DreamAnswer
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory import Memory
@@ -237,3 +237,13 @@ def test_what_waits_all_the_same_is_read_again_so_that_its_reason_is_the_true_on
     assert ticked(second.proposal) == [] and second.second is None
     (change,) = second.changes
     assert (change.reason, change.doubts) == (reason, ())
+
+
+def test_a_move_that_a_mind_would_leave_waits_with_a_reason_to_stay(memory: Memory) -> None:
+    moved = "Clara has piano on Thursday at 17:00."
+    (text,) = memory.dreams.ask(A_CHAT).parts
+    first = memory.dreams.answer(A_CHAT, [answer_of(text, {moved: (moved,)})])
+    second = memory.dreams.answer(A_CHAT, [read(asked(first), leave=moved)])
+    (change,) = (one for one in second.changes if moved in one.old)
+    assert change.kind == ChangeKind.MOVED and not change.accepted
+    assert change.reason == "a second reading finds that it may as well stay where it is"

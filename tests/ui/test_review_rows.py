@@ -5,12 +5,13 @@ from datetime import date
 
 import pytest
 
+from desktop_app.dreams.carry_over import TAKEN_BACK
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import standing_in
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.source import Source
 from desktop_app.ui.review.change_words import Names, Standing, grouped
-from desktop_app.ui.review.rows import RowForm, rows_of
+from desktop_app.ui.review.rows import ReviewRow, RowForm, rows_of
 from tests.support import proposals
 
 
@@ -137,3 +138,35 @@ def test_cards_for_one_section_of_memory_are_shown_as_one() -> None:
 def test_a_place_that_stands_for_two_equal_lines_is_named_once() -> None:
     place = Source("MEMORY.md", 17, "The spare key is with Ana.")
     assert grouped((place, place)) == [(place.quote, [place])]
+
+
+def row_of(one: Change) -> ReviewRow:
+    memory = MemoryFile(b"## Work\n\n- The spare key is with Ana.\n")
+    places, gone = standing_in(memory, [one])
+    standing = Standing(Names(date(2026, 11, 21)), memory, "", places, gone, {})
+    (row,) = (row for row in rows_of(proposals.proposal(one), standing, ()) if row.change)
+    return row
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ({"heading": "Home"}, "Home"),
+        ({"to": "topics/home.md"}, "topics/home.md"),
+        ({}, "MEMORY.md"),
+    ],
+)
+def test_a_move_says_where_to(place: dict[str, str], told: str) -> None:
+    move = change(1, "moved", ("The spare key is with Ana.",), None)
+    assert row_of(replace(move, **place)).sentence.startswith(f"Moved to {told}")
+
+
+@pytest.mark.parametrize("card", ["", "Work (2026-11-20)"])
+@pytest.mark.parametrize("reason", ["said on one day", f"said on one day, but {TAKEN_BACK}"])
+def test_what_was_undone_says_so_once_until_it_is_decided(card: str, reason: str) -> None:
+    new = replace(change(1, "added", (), "The hull is wet.", "Work"), card=card, undone=True)
+    row = row_of(replace(new, accepted=False, reason=reason))
+    shown = [*row.warnings, *([] if card else [row.reason])]  # a card's line has no reason below it
+    assert sum("undid a change of this" in one for one in shown) == 1
+    decided = row_of(replace(new, reason="said on one day", decided=True))
+    assert not decided.warnings

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from desktop_app import dates
 from desktop_app.dates import lasted
-from desktop_app.dreams.carry_over import from_before
+from desktop_app.dreams.carry_over import TAKEN_BACK, from_before
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -33,7 +33,7 @@ from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
-from desktop_app.words import as_sentence, counted, spanned, together, tr
+from desktop_app.words import as_sentence, counted, cut, spanned, together, tr
 
 
 class State(StrEnum):
@@ -54,6 +54,7 @@ KEYS: dict[str, str] = {State.ACCEPTED: "A", State.REJECTED: "R", State.BOTH: "B
     State.NEVER: "Shift+L"}  # fmt: skip
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
+_LONGEST_PLACE = 40  # characters of where a line goes
 
 
 def changes(count: int) -> str:
@@ -105,6 +106,9 @@ def kind_word(kind: str) -> str:
 def asked_word(change: Change) -> str:
     if asks(change):
         return tr("Which is true?")
+    if change.kind == ChangeKind.MOVED:
+        place = change.to or change.heading or "MEMORY.md"
+        return tr("Moved to %1", cut(place, _LONGEST_PLACE))
     return tr("Remove") if change.kind in GOING else kind_word(change.kind)
 
 
@@ -154,6 +158,9 @@ def warnings_of(change: Change) -> Iterator[str]:
         yield tr("No source found for this line. A dream may only use what you wrote.")
     elif verdict_of(change) == Support.PARTLY and not change.doubts:
         yield tr("Only partly supported by your notes. Compare it with its source.")
+    if change.undone and not change.decided:
+        if change.card or TAKEN_BACK not in _why(change):  # a card's line shows no such reason
+            yield as_sentence(TAKEN_BACK)
 
 
 def made_words(proposal: Proposal, names: "Names") -> str:
