@@ -158,9 +158,9 @@ def warnings_of(change: Change) -> Iterator[str]:
         yield tr("No source found for this line. A dream may only use what you wrote.")
     elif verdict_of(change) == Support.PARTLY and not change.doubts:
         yield tr("Only partly supported by your notes. Compare it with its source.")
-    if change.undone and not change.decided:
-        if change.card or TAKEN_BACK not in _why(change):  # a card's line shows no such reason
-            yield as_sentence(TAKEN_BACK)
+    waits = change.undone and not change.decided
+    if waits and (change.card or TAKEN_BACK not in _why(change)):  # a card's line shows no reason
+        yield as_sentence(TAKEN_BACK)
 
 
 def made_words(proposal: Proposal, names: "Names") -> str:
