@@ -344,6 +344,12 @@ class DreamsPage(Page):
         self.desk.leave_question()
         self._show_row(row)
 
+    def _give_keys(self) -> None:
+        """A click on what waits gives its keys also where it is in front."""
+        row = self.list.row()
+        if row and row.kind == RowKind.WAITING and self.desk.shows("review"):
+            self.review.focus()
+
     def _show_row(self, row: DreamRow) -> None:
         memory, thing = self.memory, row.thing
         if memory is None or self.desk.shows("ask"):
@@ -388,6 +394,7 @@ class DreamsPage(Page):
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
         self.list.chosen.connect(self._choose)
+        self.list.rows.clicked.connect(self._give_keys)
         self.list.listed.connect(self._show_dreams)
         self.blank.button.clicked.connect(self._dream_again)
         self.diary.undo_button.clicked.connect(self._undo_shown)

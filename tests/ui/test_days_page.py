@@ -137,6 +137,19 @@ async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -
         assert "Boiler" in page.editor.text()
 
 
+async def test_the_name_of_a_month_takes_nothing_from_the_row_below_it(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        rows = page.pane.list
+        days = [day.date for day in rows.rows.things]
+        high = [rows.visualRect(rows.rows.index(n)).height() for n in range(len(days))]
+        named = [day for day, height in zip(days, high, strict=True) if height == max(high)]
+        assert named == [date(2026, 11, 20), date(2026, 10, 31), date(2025, 11, 20)]
+        assert max(high) - min(high) == rows.itemDelegate().above
+
+
 async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")

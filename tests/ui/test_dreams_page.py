@@ -167,6 +167,19 @@ async def test_the_keys_work_when_a_dream_comes_to_open_questions(
         assert page.review.list.hasFocus()
 
 
+async def test_a_click_on_what_is_to_decide_gives_its_keys(tmp_path: Path, qtbot: Any) -> None:
+    root = doubtful(sample(tmp_path), Places(tmp_path / "data", tmp_path / "config"), date.today())
+    async with running(tmp_path, root) as program:
+        page = await opened(program)
+        await until(page.review.isVisible)
+        page.focus_search()
+        assert not page.review.list.hasFocus()
+        rows = page.list.rows
+        place = rows.visualRect(rows.rows.index(0)).center()
+        qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        await until(page.review.list.hasFocus)
+
+
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await opened(program)

@@ -145,8 +145,9 @@ class Banner(QFrame):
             grows=self._words, within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
 
     def add(self, field: QWidget) -> None:
-        """Where something is to be typed, before the words."""
-        self._row.insertWidget(1, field, 2)
+        """Where something is to be typed, above the words: beside it they would have no room."""
+        row = self._row
+        row.insertLayout(1, stacked(None, field, self._words, gap=4), 2)
 
     def say(
         self,
@@ -167,6 +168,7 @@ class Banner(QFrame):
         self._sign.show_icon(*signs.get(tone, (self._icon, "accent")))
         words = together(message, hint.replace("`", ""))  # it may name a command
         self._words.setText(words)
+        self._words.setVisible(bool(words))
         for button, on_it in ((self.button, word), (self.other, other)):
             button.setText(on_it)
             button.setVisible(bool(on_it))

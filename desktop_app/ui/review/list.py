@@ -59,7 +59,8 @@ class _Delegate(QStyledItemDelegate):
         painter.translate(option.rect.topLeft())
         picture.paint(painter, self._view.under_mouse)
         if option.state & QStyle.StateFlag.State_Selected:
-            rounded(painter, picture.frame, "", "accent", 10, 2)
+            edge = "accent" if self._view.hasFocus() else "track"
+            rounded(painter, picture.frame, "", edge, 10, 2)
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
