@@ -76,6 +76,7 @@ class DreamsPage(Page):
         self.list.show_dreams(())
         self.desk.show_notebook(memory)
         self.list.look()
+        self.review.asking.look()
 
     def show_changed(self, changed: Changed) -> None:
         layout = self.memory.layout if self.memory else None

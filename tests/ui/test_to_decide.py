@@ -112,6 +112,17 @@ async def test_suspicious_lines_are_counted_before_dreams_is_opened_and_listed_o
         await until(lambda: badge.waiting == 6)
 
 
+async def test_suspicious_lines_are_counted_also_where_the_program_starts_in_dreams(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = steering_notebook(tmp_path)
+    for _ in range(2):
+        async with running(tmp_path, root) as program:
+            await until(lambda: program.window.rail.buttons["dreams"].waiting == 4)
+            program.window.show_page("dreams")
+            await quiet(program)
+
+
 async def test_a_line_that_tells_a_secret_is_marked_where_it_is_written(
     tmp_path: Path, qtbot: Any
 ) -> None:
