@@ -35,7 +35,7 @@ _NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, not doubted by the gate and without a word yet; no two of a line of
+    Supported by the notes, worth keeping, not doubted by the gate and without a word yet; no two of a line of
     memory, nor one that an accepted change of `every` takes already. What would leave memory is
     meant only where nothing else is asked about.
     """
@@ -45,8 +45,8 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     meant = []
     for change in changes:
         goes = change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
-        supported = change.verdict == Support.SUPPORTED and waits(change)
-        if not supported or is_stale(change) or doubted(change.new or "") or (mixed and goes):
+        supported = change.verdict == Support.SUPPORTED and change.reason != LEFT
+        if not supported or not waits(change) or is_stale(change) or doubted(change.new or "") or (mixed and goes):
             continue
         if lines_taken.isdisjoint(change.old):
             meant.append(change)

@@ -16,7 +16,7 @@ from desktop_app.dreams.decisions import (
     needs_of,
     of_kinds,
 )
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import LEFT, Change, Proposal
 from desktop_app.errors import Problem
 from desktop_app.language import gate
 from desktop_app.memory import Memory
@@ -28,10 +28,11 @@ def numbers(changes: tuple[Change, ...]) -> list[int]:
     return [change.n for change in changes]
 
 
-def test_a_yes_to_all_means_what_the_notes_support_and_nobody_has_answered() -> None:
+def test_a_yes_to_all_means_what_is_supported_worth_keeping_and_not_answered() -> None:
     open_one = dataclasses.replace(proposals.CHANGES[1], n=50, accepted=False)
     refused = dataclasses.replace(open_one, n=51, decided=True)
-    every = (*proposals.CHANGES, *proposals.MIND, open_one, refused)
+    left = dataclasses.replace(open_one, n=52, reason=LEFT)
+    every = (*proposals.CHANGES, *proposals.MIND, open_one, refused, left)
     assert numbers(acceptable(every, every)) == [5, 50]
 
 
