@@ -46,7 +46,13 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     for change in changes:
         goes = change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
         supported = change.verdict == Support.SUPPORTED and change.reason != LEFT
-        if not supported or not waits(change) or is_stale(change) or doubted(change.new or "") or (mixed and goes):
+        if (
+            not supported
+            or not waits(change)
+            or is_stale(change)
+            or doubted(change.new or "")
+            or (mixed and goes)
+        ):
             continue
         if lines_taken.isdisjoint(change.old):
             meant.append(change)
