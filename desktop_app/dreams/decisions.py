@@ -35,9 +35,9 @@ _NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, worth keeping, not doubted by the gate and without a word yet; no two of a line of
-    memory, nor one that an accepted change of `every` takes already. What would leave memory is
-    meant only where nothing else is asked about.
+    Supported by the notes, worth keeping, not doubted by the gate and without a word yet; no two of
+    a line of memory, nor one that an accepted change of `every` takes already. What would leave
+    memory is meant only where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
