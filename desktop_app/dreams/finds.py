@@ -34,10 +34,8 @@ class Finds:
     def note(self, lines: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
         shas, today = {sha for line in lines for sha in _shas(line)}, day.isoformat()
-        among = "key in (select value from json_each(?))"
-        noted = self._kept.rows(
-            f"select key from finds where day = ? and {among}", today, json.dumps([*shas])
-        )
+        select = "select key from finds where day = ? and key in (select value from json_each(?))"
+        noted = self._kept.rows(select, today, json.dumps([*shas]))
         if news := shas.difference(*noted):
             with self._kept.writing(waits=False) as db:
                 rows = ((sha, today) for sha in news)
