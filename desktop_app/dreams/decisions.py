@@ -45,7 +45,7 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     meant = []
     for change in changes:
         goes = change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
-        supported = change.verdict == Support.SUPPORTED and change.reason != LEFT
+        supported = change.verdict == Support.SUPPORTED and not is_left(change)
         if (
             not supported
             or not waits(change)
