@@ -28,6 +28,7 @@ from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
     Pick,
     RowKind,
+    first_unseen,
     first_waiting,
     lines_left_out,
     newest_of,
@@ -99,8 +100,7 @@ class DreamsPage(Page):
 
     def shown_path(self) -> str:
         row, memory = self.list.row(), self.memory
-        path = row.path if row else ""
-        return path or (memory.layout.memory if memory else "")  # which a dream is about
+        return (row and row.path) or (memory.layout.memory if memory else "")  # what it is about
 
     def shown_day(self) -> date | None:
         row = self.list.row()
@@ -115,7 +115,7 @@ class DreamsPage(Page):
     def entered(self) -> None:
         self.list.show_choices()
         self.desk.entered()
-        self.list.look(self.list.pick or self._unseen)
+        self.list.look(self.list.pick or partial(first_unseen, self._seen))
 
     def leave(self) -> None:
         self.desk.leave()
@@ -335,11 +335,6 @@ class DreamsPage(Page):
             self.list.choose(wanted)
         else:
             self._show_row(wanted)
-
-    def _unseen(self, rows: Sequence[DreamRow]) -> DreamRow | None:
-        """A proposal that was not looked at yet, perhaps of a dream by itself."""
-        row = first_waiting(rows)
-        return row if row is not None and row.id not in ("", self._seen) else None
 
     def _choose(self, row: DreamRow) -> None:
         self.desk.leave_question()

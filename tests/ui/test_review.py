@@ -649,7 +649,7 @@ async def test_three_hundred_changes_open_and_are_answered_without_holding_anyth
             ("open", page.show_again),
             ("last", lambda: rows(program).go_to(place(program, 300))),
             ("no", lambda: press(rows(program), Qt.Key.Key_R)),
-            ("accept all", lambda: review.say_all(review.whole, yes=True)),
+            ("accept all", lambda: review.say_all(review.list.whole, yes=True)),
         ):
             async with heartbeat() as gaps:
                 deed()

@@ -131,6 +131,12 @@ def first_waiting(rows: Iterable[DreamRow]) -> DreamRow | None:
     return next((row for row in rows if row.kind == RowKind.WAITING), None)
 
 
+def first_unseen(seen: str, rows: Iterable[DreamRow]) -> DreamRow | None:
+    """A proposal that was not looked at yet, perhaps of a dream by itself."""
+    row = first_waiting(rows)
+    return row if row is not None and row.id not in ("", seen) else None
+
+
 def hint_of(run: DreamRun) -> tuple[str, str]:
     """What can be done about a dream that failed; and what the server itself said, "" for none."""
     hint, mark, quote = run.hint.partition(_SERVER_SAYS)

@@ -108,6 +108,10 @@ class ReviewList(RowsView):
         row = self.currentIndex().data(THING)
         return row if isinstance(row, ReviewRow) else None
 
+    @property
+    def whole(self) -> ReviewRow | None:
+        return next((row for row in self.rows if row.kind == RowForm.WHOLE), None)
+
     def show_rows(self, rows: tuple[ReviewRow, ...], names: Names) -> None:
         """Other rows; the current one stays current. They come once no line is worded anew."""
         if self.field is not None:
@@ -292,7 +296,7 @@ def add_keys(review: "Review", actions: Actions) -> None:
          lambda: review.say_all(above(), yes=False)),
         ("leave", tr("Back to the text, nothing written"), "Esc", "", review.go_back),
         ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A", "checks",
-         lambda: review.say_all(review.whole, yes=True)),
+         lambda: review.say_all(review.list.whole, yes=True)),
     )  # fmt: skip
     for name, words, key, icon, slot in rows:
         actions.add(
@@ -304,7 +308,7 @@ def add_keys(review: "Review", actions: Actions) -> None:
 
 
 def offer(review: "Review", actions: Actions) -> None:
-    row, whole, above = review.list.row, review.whole, review.list.above()
+    row, whole, above = review.list.row, review.list.whole, review.list.above()
     offered = row.answers if row else {}
     can: dict[str, bool] = {
         "accept": State.ACCEPTED in offered or bool(row and row.yes),

@@ -377,12 +377,11 @@ class Review(QFrame):
         suspicious line it is chosen from a menu: whoever accepts line by line must not clear it."""
         row = self.list.row
         if row and isinstance(row.item, PoisonedLine):
-            if QApplication.activePopupWidget():  # the key is held
-                return
-            menu = self._menu()
-            for name, (words, _) in row.answers.items():
-                menu.addAction(words, partial(self._say, row, name))
-            menu.popup(self.list.below())
+            if not QApplication.activePopupWidget():  # else the key is held
+                menu = self._menu()
+                for name, (words, _) in row.answers.items():
+                    menu.addAction(words, partial(self._say, row, name))
+                menu.popup(self.list.below())
             return
         self.do(Deed(answer))
         if (conflict := self.conflict) and any(row.waits for row in conflict.places()):
@@ -397,7 +396,3 @@ class Review(QFrame):
         if mode == RESULT:
             self.list.keep_edit()
             self._weigh()
-
-    @property
-    def whole(self) -> ReviewRow | None:
-        return next((row for row in self.list.rows if row.kind == RowForm.WHOLE), None)
