@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.faces.operations.notes import at_terminal
 from desktop_app.faces.operations.table import (
     NOW,
     Answer,
@@ -309,5 +310,10 @@ def _with_links(newest: Answer, told: str, change: "NoteChange", left: list[str]
 def _update(
     call: Call, text: str, *, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
 ) -> Any:
+    memory = call.memory.layout.memory
+    if at_terminal():
+        from desktop_app.memory.tools import must_be_harmless  # long to load
+
+        must_be_harmless(text, call.memory.files.read(memory).text)
     call.memory.files.update(text, mode, heading)
-    return _newest(call, call.memory.layout.memory)
+    return _newest(call, memory)
