@@ -78,13 +78,13 @@ async def _acts(program: Any, work: Path, calls: _Calls) -> None:
 
     await quiet()
     opened.window.show_page("memory")
-    engine = opened.window.page.editor.engine
+    editor = opened.window.page.editor
     await quiet()
     with calls.of("a key until saved"):
-        QTest.keyClick(engine, Qt.Key.Key_X)
+        QTest.keyClick(editor, Qt.Key.Key_X)
         await until(lambda: "x" in (work / "Memory" / "MEMORY.md").read_text()[:1])
         await quiet()
-    QTest.keyClick(engine, Qt.Key.Key_Backspace)
+    QTest.keyClick(editor, Qt.Key.Key_Backspace)
     opened.window.show_page("search")
     await quiet()
     field = opened.window.page.pane.input
