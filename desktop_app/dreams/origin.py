@@ -80,9 +80,9 @@ class QuotesNow:
         return source._replace(line=near)
 
 
-def told_by_dreams(notebook: Notebook, undone: bool = False) -> Told:
-    """What the diaries tell; of dreams that were undone only when asked for."""
-    entries = [entry for entry in notebook.diaries() if undone or not entry.undone]
+def told_by_dreams(notebook: Notebook) -> Told:
+    """What the diaries tell, but of dreams that were undone."""
+    entries = [entry for entry in notebook.diaries() if not entry.undone]
     return [(entry, one) for entry in entries for one in entry.changes]
 
 
@@ -131,6 +131,11 @@ def wrote_first(history: FileHistory, sources: Sequence[DiarySource], text: str)
                         return version.cause.client
                     break
     return ""
+
+
+def accepted_words(agent: str) -> str:
+    """Who wrote a line that the person took over from a day into memory."""
+    return tr("{agent}, accepted by you").format(agent=agent)
 
 
 def _plain(text: str) -> str:
@@ -203,11 +208,6 @@ class KnownOrigins:
         """
         origin = self.of(bullet)
         return origin.at if origin.cause in (Cause.EDIT, Cause.RESTORE) else None
-
-
-def standing(data: bytes, bullet: Bullet) -> Bullet | None:
-    """The bullet of a version that has this one's text."""
-    return _VersionLines(data).standing(bullet)
 
 
 class _VersionLines:

@@ -222,11 +222,6 @@ class DreamStore:
             return {memory: (row["before"] or "", row["after"] or ""), **ends}
         return {memory: ("", "")}
 
-    def wrote(self) -> dict[str, DreamRun]:
-        """The dreams that were applied, by the sha256 of the MEMORY.md that they left."""
-        rows = self._rows("after <> ''", columns=f"{RUN_COLUMNS}, after")
-        return {row["after"]: run_of(row) for row in rows}
-
     def needed(self) -> frozenset[str]:
         """The sha256 of every text that undoing a dream would need."""
         applied = [one.id for one in self.proposals(ProposalState.APPLIED) if not one.undone]

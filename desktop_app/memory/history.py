@@ -1,21 +1,18 @@
 """What the files of a notebook were, and where the bullets of MEMORY.md came from."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 
-from desktop_app.dreams.life import Life, life_of
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Missing
 from desktop_app.memory.files import NoteChange
 from desktop_app.memory.room import Room
 from desktop_app.notebook import pruning
-from desktop_app.notebook.bullets import MemoryFile, Replace, memory_file
+from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite
 from desktop_app.notebook.text.became import TextPiece, put_back
@@ -127,69 +124,12 @@ class History(Room):
             )
         return version
 
-    def life(self, bullet: Bullet, version: int = 0) -> Life:
-        """The life of a bullet of MEMORY.md, or of a `version` of it: see `dreams.life.life_of`."""
-        memory = self._files.read(self._notebook.layout.memory)
-        now, wrote = self._clock.now(), self._store.wrote
-        return life_of(self._notebook, memory, bullet, version, wrote, now)
-
-    def find(self, words: str) -> tuple[Bullet, int]:
-        """A bullet by its line in MEMORY.md or by its words, and the version that has it.
-
-        The present text (0) comes first, then the newest version. Raises Missing when none has it.
-        """
-        memory = self._files.bullets()
-        if words.isascii() and words.isdigit():
-            if bullet := memory.bullet_on(int(words)):
-                return bullet, 0
-        elif bullet := _bullet_with(memory, words):
-            return bullet, 0
-        for version in self.timeline().versions[::-1]:
-            with suppress(Problem):  # a damaged one tells nothing
-                data = self.content(version.version)
-                said = words.casefold() in data.decode("utf-8", "replace").casefold()
-                if said and (bullet := _bullet_with(MemoryFile(data), words)):
-                    return bullet, version.version
-        raise Missing(
-            tr("No line of MEMORY.md has said “{words}”.").format(words=words),
-            tr("Write words of the line, or its number in MEMORY.md."),
-        )
-
-    def bullet_in(self, version: int, words: str) -> Bullet:
-        """The bullet of a version of MEMORY.md that has these words. Raises Missing."""
-        bullet = _bullet_with(MemoryFile(self.content(version)), words)
-        if bullet is None:
-            raise Missing(
-                tr("No line of that version says “{words}”.").format(words=words),
-                tr("`nightstand history --life` finds the versions that had it."),
-            )
-        return bullet
-
     def put_back(
         self, path: str, then: bytes, piece: TextPiece, instead: str = ""
     ) -> Rewritten | None:
         """Put one piece of an earlier text into the file as it is at that moment: see
         `became.put_back`. None when it stands there already. Raises Problem."""
         return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
-
-    def put_bullet_back(self, version: int, bullet: Bullet, instead: str = "") -> Rewritten | None:
-        """Put a bullet of a version back into MEMORY.md: over the bullet that says `instead`, else
-        to its old place. None when it stands there already. Raises Problem, of a pinned one, too.
-        """
-        lines = bullet.raw.replace("\r\n", "\n").rstrip().split("\n")
-        piece = TextPiece(bullet.line - 1, bullet.line - 1 + len(lines), "\n".join(lines))
-        then = self.content(version)
-
-        def change(now: Snapshot) -> bytes | None:
-            memory = MemoryFile(now.data)
-            if memory.find(bullet.text) is not None:
-                return None
-            present = memory.find(instead) if instead else None
-            if present is not None:
-                return memory.changed([Replace(present, bullet.text)])
-            return put_back(then, piece, now.data)
-
-        return self._changed(self._notebook.layout.memory, change)
 
     def _changed(self, path: str, change: Callable[[Snapshot], bytes | None]) -> Rewritten | None:
         saved = rewrite(self._files, path, change, Cause.RESTORE)
@@ -239,11 +179,3 @@ class History(Room):
         memory = self._files.read(self._notebook.layout.memory)
         bullets = memory_file(memory.data).statements
         return origins_of(self._notebook, memory, bullets, self._clock.now().date())
-
-
-def _bullet_with(memory: MemoryFile, words: str) -> Bullet | None:
-    """The bullet with exactly these words, else the first that has them in it."""
-    folded = words.casefold()
-    return memory.find(words) or next(
-        (one for one in memory.statements if folded in one.text.casefold()), None
-    )

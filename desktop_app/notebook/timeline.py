@@ -25,10 +25,6 @@ class Timeline:
         """Which version stood at a moment, from 0; -1 before the first one that is known."""
         return bisect_right(self.moments, moment.astimezone(UTC)) - 1
 
-    def place_of(self, number: int) -> int:
-        """Which one has this number; -1 if none has."""
-        return next((n for n, one in enumerate(self.versions) if one.version == number), -1)
-
     def at(self, moment: datetime) -> Version | None:
         """The version that stood at a moment; None before the first one that is known."""
         place = self.place(moment)

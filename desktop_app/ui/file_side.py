@@ -205,7 +205,7 @@ class OriginView(QWidget):
 
 
 def _in_words(origin: Origin, today: date) -> str:
-    from desktop_app.dreams.life import accepted_words  # wanted after the first picture
+    from desktop_app.dreams.origin import accepted_words  # wanted after the first picture
     from desktop_app.dreams.proposal import ChangeKind
 
     sentences: dict[str, str] = {

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams.life import Life
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
@@ -24,12 +23,10 @@ from desktop_app.notebook.text.bullet_lines import to_read
 from desktop_app.ui.history.comparison import (
     BEFORE,
     NOW,
-    SEE,
     TEXT,
     Compared,
     ComparisonView,
     compare,
-    life_rows,
     rows_of,
 )
 from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
@@ -44,7 +41,6 @@ from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
-from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.press import Deed
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import cut, filled, tr
@@ -64,9 +60,8 @@ class HistoryPage(Page):
         super().__init__(jobs, actions)
         self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
-        self.life: Life | None = None  # of the line whose history is shown
         self._only_gone = False  # of the notes that are there no more
-        self._wanted = (0, 0)  # the number of a version to be shown; the line of MEMORY.md
+        self._wanted = 0  # the number of a version to be shown
         self.rows = VersionRows(tr("Versions"))
         back = lambda: self.registry["back"].trigger()
         self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
@@ -96,8 +91,7 @@ class HistoryPage(Page):
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
-        self.path, self._wanted = "", (0, 0)
-        self.life, self._only_gone = None, False
+        self.path, self._wanted, self._only_gone = "", 0, False
         self.rows.show_steps((), memory.now(), None)
         self._draw_blank()
 
@@ -122,13 +116,12 @@ class HistoryPage(Page):
         self.bring_list()
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_file(self, path: str, version: int = 0, line: int = 0, *, gone: bool = False) -> None:
-        """The history of a file, of everything without one, or of what is `gone`; at this version,
-        or only that of this line of MEMORY.md as it is."""
+    def show_file(self, path: str, version: int = 0, *, gone: bool = False) -> None:
+        """The history of a file, of all files, or of what is `gone`; at this version."""
         self._only_gone = gone
         if version:
             self.ways.choose(NOW)
-        self._wanted = (version, line)
+        self._wanted = version
         self.path = path
         if not self.isVisible():
             self.come()  # which lets it ask
@@ -175,21 +168,19 @@ class HistoryPage(Page):
         self.look_up("history.list", work, self._show_steps)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
-        memory, (number, line) = self.memory, self._wanted
+        memory, number = self.memory, self._wanted
         steps = [one for one in steps if self.path or one.version.cause.kind != Cause.MOVED]
         now = memory.now()
         self.slider.show_steps(steps, now)
         self.rows.show_steps(steps, now, None if self.path else memory.layout)
         if number:
             self.rows.bring(number)
-        self._wanted = (0, line)
+        self._wanted = 0
         name = self.shown_path()
         self.scope.choose(FILE if self.path else GONE if self._only_gone else ALL)
         self.scope.part(FILE).setEnabled(bool(name))
         self.scope.part(FILE).setToolTip(name_of(name, memory.layout, now.date()) if name else "")
-        if line:
-            self._ask_life(line)
-        elif steps:
+        if steps:
             self._compare(self.rows.thing)
         else:
             self._draw_blank()
@@ -216,7 +207,6 @@ class HistoryPage(Page):
         if memory is None:
             return
         self._forget()
-        self.life, self._wanted = None, (0, 0)
         when = dates.when(step.version.at, memory.now())
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
         self.slider.stand(self.rows.number)
@@ -250,26 +240,6 @@ class HistoryPage(Page):
             self.view.show_lines(rows_of(compared), self.view.names, anew=anew)
             self._bring(self.view)
         self._bar.show()
-
-    def _ask_life(self, line: int) -> None:
-        def work(memory: Memory) -> Life | None:
-            bullet = memory.files.bullets().bullet_on(line)
-            return memory.history.life(bullet) if bullet else None
-
-        def show(life: Life | None) -> None:
-            if life is None:
-                self._compare(self.rows.thing)
-            elif self._wanted == (0, line) and (memory := self.memory):
-                self.life, self.shown = life, None
-                self.rows.choose(-1)
-                self.header.say(tr("History of this line"), memory.layout.memory)
-                rows = tuple(life_rows(life, memory.now(), memory.layout))
-                self.view.show_lines(rows, Names(memory.today(), memory.layout))
-                self._bring(self.view)
-                self._bar.hide()
-                self._allow_restore(False)
-
-        self.look_up("history.life", work, show)
 
     def _draw_blank(self) -> None:
         self.header.say(self.title, self.path)
@@ -324,22 +294,11 @@ class HistoryPage(Page):
         self._do(work, words)
 
     def _do_asked(self, deed: Deed) -> None:
-        """Of a row: a unit of the comparison, or a wording of the line."""
-        memory, shown, life = self.memory, self.shown, self.life
+        """Of a row: a unit of the comparison."""
+        memory, shown = self.memory, self.shown
         asked = cast("Any", self.view.row and self.view.row.id)
         if deed.name == "open":
             self.opened.emit(deed.path, deed.line)
-        elif deed.name == SEE:
-            self.ways.choose(TEXT)
-            self.rows.bring(asked.version)
-        elif memory is not None and life is not None:
-            instead = "" if life.is_gone else life.wording
-
-            def reword() -> Rewritten | None:
-                bullet = memory.history.bullet_in(asked.version, asked.text)
-                return memory.history.put_bullet_back(asked.version, bullet, instead)
-
-            self._put(asked.text, reword)
         elif memory and shown and (lost := shown.lost(asked)) is not None:
             path = shown.step.version.path
             self._put(lost[1].text, lambda: memory.history.put_back(path, *lost))

@@ -200,9 +200,6 @@ class MemoryPage(NotePage):
         if bullet.pinned:
             pin, about = tr("Unpin"), tr("Dreams may change it again")
         deeds: list[Deed] = [
-            ("history", tr("History of this line"),
-                tr("Every wording it had, who wrote it, and the way back"),
-                lambda: self.history_asked.emit(path, 0, line)),
             ("search", tr("Find similar"), tr("Lines anywhere that say something like it"),
                 lambda: self.like_asked.emit(path, line, words)),
             ("pin", pin, about, lambda: self._turn_pin(line)),

@@ -210,7 +210,7 @@ class NotePage(Page):
         side.opened.connect(self.opened)
         side.outline.chosen.connect(self.arrive)
         side.history.chosen.connect(
-            lambda version: self.history_asked.emit(self.file.path, version, 0)
+            lambda version: self.history_asked.emit(self.file.path, version)
         )
         return side
 
@@ -268,7 +268,7 @@ class NotePage(Page):
 
     def add_tools(self, *tools: QWidget) -> None:
         self.history = IconButton("history", tr("History of this file"))
-        self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0, 0))
+        self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0))
         self.header.add(*tools, self.history)
 
     def _add_deeds(self, actions: Actions) -> None:

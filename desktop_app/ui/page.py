@@ -34,7 +34,7 @@ class Page(QFrame):
     side: Any  # the 272 px column at the right of a page that has one, made when it is first wanted
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
-    history_asked = Signal(str, int, int)  # of this path, at a version or at a line of now; or 0
+    history_asked = Signal(str, int)  # of this path, at a version; or 0
     forget_asked = Signal(str, bool)  # where this line, or topic, stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
     words_asked = Signal(str)  # what has these words

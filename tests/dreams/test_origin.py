@@ -99,7 +99,7 @@ def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> Non
 )
 def test_a_version_has_a_bullet_by_its_own_words(then: str, had_it: bool) -> None:
     (bullet,) = MemoryFile(b"- one\n").bullets
-    assert (origin.standing(then.encode(), bullet) is not None) is had_it
+    assert (origin._VersionLines(then.encode()).standing(bullet) is not None) is had_it
 
 
 def test_a_long_history_of_a_long_memory_is_not_parsed_through(

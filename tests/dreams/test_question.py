@@ -285,7 +285,7 @@ def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:
     assert answer.left_out == {"It has ended.": "it does not say which line of memory it replaces"}
 
 
-def test_a_diary_and_a_life_name_who_proposed_what_was_taken(memory: Memory) -> None:
+def test_a_diary_names_who_proposed_what_was_taken(memory: Memory) -> None:
     first, second = memory.dreams.ask(ADA), memory.dreams.ask(A_CHAT)
     memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
     key = marks(second.parts[0])["Jonas has the spare key."]

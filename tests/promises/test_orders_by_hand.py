@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import Cause
+from tests.promises.life import piece_of
 from tests.promises.test_orders_and_secrets import A_DAY, FILES, batched, contents, lines
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 
@@ -90,7 +91,7 @@ def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
     )
     before = contents(root)
     for bullet in bullets:
-        memory.history.put_bullet_back(version, bullet)
+        memory.history.put_back("MEMORY.md", poisoned.encode(), piece_of(bullet))
     assert changed(root, before) == {"MEMORY.md"}
     assert set(texts(memory)) == {"Tea at four.", *(one.text for one in bullets)}
     memory.history.restore("MEMORY.md", version)

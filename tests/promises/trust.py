@@ -13,7 +13,7 @@ from hypothesis.stateful import rule
 from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
-from tests.promises.life import CORE, Life, words_of
+from tests.promises.life import CORE, Life, piece_of, words_of
 
 CHANCES = st.integers(0, 2**16).map(random.Random)
 _TAKES = (InboxAnswer.GONE, InboxAnswer.EDIT)
@@ -79,23 +79,20 @@ class TrustSteps:
 
     @rule(chance=CHANCES)
     def put_a_bullet_back(self, chance: random.Random) -> None:
-        """One bullet of an earlier text, to its place or over one that stands there now."""
+        """One bullet of an earlier text, to its place."""
         life, history = self.life, self.life.memory.history
         versions = history.versions(CORE)
         if not versions:
             return
-        version = chance.choice(versions).version
-        bullets = MemoryFile(history.content(version)).bullets
-        before = life.data(CORE)
-        now = MemoryFile(before).bullets
+        then = history.content(chance.choice(versions).version)
+        before, bullets = life.data(CORE), MemoryFile(then).bullets
         if not bullets:
             return
         bullet = chance.choice(bullets)
-        instead = chance.choice(now).text if now and chance.random() < 0.4 else ""
         with suppress(Problem):
-            history.put_bullet_back(version, bullet, instead)
+            history.put_back(CORE, then, piece_of(bullet))
             assert _words(bullet.text) <= words_of(life.data(CORE)), "it was not put back"
-        life.kept(CORE, before, _words(instead), "a bullet put back")
+        life.kept(CORE, before, set(), "a bullet put back")
         life.pins_stay(before, "a bullet put back")
 
     @rule(days=st.integers(0, 3))

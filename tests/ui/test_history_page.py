@@ -9,10 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK, SEE, TEXT
-from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK, TEXT
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from desktop_app.ui.review.rows import RowForm
 from tests.support.accessible import nameless
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
@@ -424,38 +422,3 @@ async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_be
         assert page.shown.step.version.path == day
         page.ways.part(NOW).click()
         await until(lambda: any("1 line changed" in row.text for row in page.view.rows))
-
-
-async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_versions(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, LISBON, SHORT, version=0, way=TEXT) as made:
-        page = made.history_page
-        made.window.show_page("memory")
-        made.memory_page.editor.go_to(4)
-        link = lambda: next(
-            (
-                b
-                for b in made.memory_page.side.findChildren(Button)
-                if b.text() == "History of this line"
-            ),
-            None,
-        )
-        await until(link)
-        made.memory_page.editor.go_to_end()
-        qtbot.keyClicks(made.memory_page.editor, "- Typed just now")
-        link().click()
-        await until(lambda: page.life is not None and made.window.page is page)
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- Typed just now\n"))
-        told = [row for row in page.view.rows if row.kind == RowForm.ASK]
-        assert [row.text for row in told] == ["Mara lives in Lisbon.", "Mara lives in Porto."]
-        assert told[1].reason.startswith("In the file from the start. The history begins")
-        assert nameless(made.window) == []
-        number = page.view.rows.index(told[1])
-        press_in(page.view, number, PUT_BACK)
-        await until(lambda: b"Mara lives in Porto." in made.bytes_of("MEMORY.md"))
-        await until(lambda: page.life.wording == "Mara lives in Porto.")
-        number = next(n for n, row in enumerate(page.view.rows) if "Lisbon" in row.text)
-        press_in(page.view, number, SEE)
-        await stands(made, 1)
-        assert page.life is None and page.ways.value == TEXT

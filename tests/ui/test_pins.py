@@ -57,7 +57,7 @@ async def test_a_right_click_pins_the_bullet_under_it_and_no_other_line(
         editor.menu_opened.emit(menu, 4)
         assert heading.isEmpty()
         deeds = {one.text(): one for one in menu.actions() if not one.isSeparator()}
-        assert [*deeds] == ["History of this line", "Find similar", "Pin", "Forget for good…"]
+        assert [*deeds] == ["Find similar", "Pin", "Forget for good…"]
         deeds["Pin"].trigger()
         await until(lambda: on_disk(made) == PINNED)
         again = QMenu()

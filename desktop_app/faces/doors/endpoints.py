@@ -334,7 +334,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              ("q=question", "budget", "using")),
     Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT, more=("against",)),
     Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME),
-    Endpoint(GET, "/api/life", READ, _of("life"), shapes.LIFE, ("q=words",)),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, given={"limit": 200}),
     Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.record("text"), _VERSION),
     Endpoint(POST, "/api/history/{version}/restore", DECIDE, _of("restore"), shapes.RESTORED,

@@ -160,11 +160,6 @@ BLAME = several(
     record("text", "cause", "told", line=COUNT, since=maybe(_DAY), client=_MAYBE, dream=_MAYBE,
            sources=_SOURCES)
 )  # fmt: skip
-_STEP = record(
-    "kind", "text", "cause", "told", date=maybe(_DAY), at=_MAYBE, version=maybe(COUNT),
-    client=_MAYBE, change=_MAYBE, engine=_MAYBE, dream=_MAYBE, others=_TEXTS, sources=_SOURCES,
-)  # fmt: skip
-LIFE = record("text", gone=YES, since=_MAYBE, unread=COUNT, steps=several(_STEP))
 VERSIONS = several(record("path", "at", "cause", client=_MAYBE, **counts("version", "size")))
 RESTORED = record("path", version=COUNT)
 _CHANGE = record(

@@ -20,7 +20,7 @@ MODULES = {
     "talk": ("context", "flush"),
     "upkeep": ("doctor", "tiers"),
     "versions": (
-        "blame", "life", "history", "show", "restore", "prune", "delete", "rename", "update",
+        "blame", "history", "show", "restore", "prune", "delete", "rename", "update",
     ),
 }  # fmt: skip
 """The commands of each module here: one command starts sooner where only its own is loaded."""

@@ -26,7 +26,6 @@ from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.words import counted, quoted, size, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.life import LifeStep
     from desktop_app.memory.files import NoteChange
 
 _Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]
@@ -62,7 +61,7 @@ def _origins_text(origins: list[Answer]) -> Iterator[str]:
 def _blame(call: Call, *, line: Count | None = None) -> Any:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
     wrote it, or null; `told` who wrote and who accepted it, where that was not one and the same."""
-    from desktop_app.dreams.life import accepted_words  # its Markdown takes long to load
+    from desktop_app.dreams.origin import accepted_words  # its Markdown takes long to load
 
     origins = call.memory.history.origins()
     if line is not None:
@@ -80,42 +79,6 @@ def _blame(call: Call, *, line: Count | None = None) -> Any:
         }
         for one in origins
     ]
-
-
-def _life_text(answer: Answer) -> Iterator[str]:
-    for one in answer["steps"]:
-        when = (one["at"] or one["date"] or "")[:16].replace("T", " ")
-        yield f"{when:<18}{one['told']}"
-        yield f"{'':18}{one['text'].split(chr(10), 1)[0]}"
-        yield from _said(one, 18)
-    if answer["unread"]:
-        yield tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"])
-
-
-def _step(step: "LifeStep") -> Answer:
-    """`date` is null where nothing is known; `version` where no version has it."""
-    from desktop_app.dreams.life import step_in_words  # its Markdown takes long to load
-
-    return {
-        **fields_of(step, "kind", "text", "date", "at", "others", "version?", "change?"),
-        "cause": step.cause.kind,
-        "client": step.agent or step.cause.client or None,
-        "engine": step.model or step.engine or None,
-        "dream": step.diary or None,
-        "sources": places_of(step.sources),
-        "told": step_in_words(step),
-    }
-
-
-@operation(
-    "life", tr("show the history of a line: its wordings, who wrote them, and what became of it"),
-    'nightstand history --life "spare key"', _life_text, looks=True,
-    words=tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
-)  # fmt: skip
-def _life(call: Call, words: str) -> Any:
-    life = call.memory.history.life(*call.memory.history.find(words))
-    told = fields_of(life, "since", "unread", text="wording", gone="is_gone")
-    return told | {"steps": [_step(step) for step in life.steps]}
 
 
 # -- earlier versions -------------------------------------------------------------------------
@@ -202,21 +165,9 @@ def _newest(call: Call, path: str) -> Answer:
 @operation(
     "restore", tr("bring a version back"), "nightstand restore MEMORY.md --at 2026-11-01",
     tr("{path} is restored. The history has it as version {version}."),
-    bullet=tr("only the bullet of that version that has these words"),
 )  # fmt: skip
-def _restore(
-    call: Call, path: _Path, version: _Number = None, *, at: _At = None, bullet: str | None = None
-) -> Any:
-    history, number = call.memory.history, _version(call, path, version, at)
-    if bullet is None:
-        history.restore(path, number)
-        return _newest(call, path)
-    if path != call.memory.layout.memory:
-        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
-    found = history.bullet_in(number, bullet)
-    life = history.life(found, number)
-    if history.put_bullet_back(number, found, "" if life.is_gone else life.wording) is None:
-        raise Problem(tr("Already in the file."), tr("Nothing was changed."))
+def _restore(call: Call, path: _Path, version: _Number = None, *, at: _At = None) -> Any:
+    call.memory.history.restore(path, _version(call, path, version, at))
     return _newest(call, path)
 
 

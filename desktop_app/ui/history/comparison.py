@@ -1,24 +1,18 @@
 """A version beside the present text or the one before it: compared, read, and put back in pieces.
 
-Knows two texts, or the wordings of a bullet of MEMORY.md, and how to show them; writes nothing.
+Knows two texts and how to show them; writes nothing.
 """
 
 import re
-from collections.abc import Iterator
-from datetime import datetime
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop_app import dates
-from desktop_app.dreams.life import Life
 from desktop_app.memory import Memory
 from desktop_app.memory.files import NoteChange
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import GONE, VersionStep
-from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.became import TextChange, TextPiece, became
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.ui.review.change_words import Names
@@ -26,19 +20,17 @@ from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.press import Deed, DiffText
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.words import (
-    as_sentence,
     counted,
     cut,
     filled,
     listed,
     remarked,
     spoken,
-    together,
     tr,
 )
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
-PUT_BACK, SEE = "back", "see"  # what can be asked of a row
+PUT_BACK = "back"  # what can be asked of a row
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
 _MOST_STEPS = 30  # steps shown
 _LONGEST = 2_000  # characters shown of a piece
@@ -135,61 +127,8 @@ def _shown(piece: TextPiece | None) -> str | None:
     return cut(_BULLET.sub("", words, count=1) if _BULLET.match(words) else words, _LONGEST)
 
 
-def life_rows(life: Life, now: datetime, layout: Layout) -> Iterator[ReviewRow]:
-    """The newest step first; what is not known is said."""
-    from desktop_app.dreams.life import LifeKind, step_in_words  # long to load
-
-    today, steps = now.date(), [None, *life.steps]
-    for before, step in [*zip(steps, life.steps, strict=False)][: -_MOST_STEPS - 1 : -1]:
-        day = dates.plain(step.date, today) if step.date else ""
-        when = dates.when(step.at, now) if step.at is not None else day
-        said, answers = step_in_words(step), {}
-        if step.kind == LifeKind.FIRST and life.since is not None:
-            begins = tr("The history begins on %1.", dates.plain(life.since.date(), today))
-            said = together(as_sentence(said), begins)
-        has_words = step.kind not in (LifeKind.GONE, LifeKind.BACK)
-        if step.version and has_words and (life.is_gone or step.text != life.wording):
-            place = tr("To its place or its section")
-            tip = place if life.is_gone else tr("In place of its present wording")
-            answers[PUT_BACK] = tr("Put back"), tip
-        if step.version:
-            answers[SEE] = tr("See it then"), tr("The whole text as it was then")
-        old = before.text if before and step.kind == LifeKind.REWORDED else None
-        words = (
-            Differing(step.text, None) if step.kind == LifeKind.GONE else Differing(old, step.text)
-        )
-        yield ReviewRow(
-            RowForm.ASK,
-            cut(step.text),
-            item=words,
-            id=step,
-            asks=when if step.kind != LifeKind.FIRST else tr("First version"),
-            reason=said,
-            answers=answers,
-            sources=tuple(
-                Source(one.path, one.line, one.quote)
-                for one in step.sources
-                if one.path != layout.memory
-            ),
-        )
-    left, notes = len(life.steps) - _MOST_STEPS, []
-    if left > 0:
-        notes.append(counted("and {count} earlier step", "and {count} earlier steps", left))
-    if life.unread:
-        notes.append(
-            counted(
-                "{count} version is damaged and tells nothing.",
-                "{count} versions are damaged and tell nothing.",
-                life.unread,
-            )
-        )
-    if life.since is None:
-        notes.append(tr("There is no history of MEMORY.md; only diaries tell of it."))
-    yield from (ReviewRow(RowForm.NOTE, words) for words in notes)
-
-
 class ComparisonView(ReviewList):
-    """Lines of two versions, or the wordings of one line; Enter puts back."""
+    """Lines of two versions; Enter puts back."""
 
     def __init__(self) -> None:
         super().__init__(tr("What differs"))

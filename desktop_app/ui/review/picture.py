@@ -40,7 +40,7 @@ from desktop_app.ui.review.press import (
     lines_of,
     words_width,
 )
-from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm, titled
+from desktop_app.ui.review.rows import ReviewRow, RowForm, titled
 from desktop_app.words import cut, filled, quoted, remarked, tr
 
 WIDTH, _PAD = 772, 20  # the greatest width of what is read, and the least room beside it
@@ -215,7 +215,7 @@ class RowPicture:
     def _asked(self) -> None:
         row, px = self.row, theme().px
         (left, width), top = self._inner, px(13)
-        calm = isinstance(row.item, Differing) or (row.change and not asks(row.change))
+        calm = row.change and not asks(row.change)
         tone = "accent" if calm else "warn"
         pill = self._pill(tone, row.asks, left, top + px(3)) + px(_GAP)
         presses = answer_presses(row)
@@ -259,8 +259,7 @@ class RowPicture:
         px, left, end = theme().px, self._inner[0], sum(self._inner)
         change, sources = self.row.change, self.row.sources
         known = {*change.old} if change else set()
-        if not isinstance(self.row.item, Differing):
-            known |= {one.quote for one in sources if not one.sha or change is None}
+        known |= {one.quote for one in sources if not one.sha or change is None}
         for quote, places in grouped(sources, known)[:MOST]:
             chips = [self._chip(place) for place in places[:BESIDE]]
             at = self._wrapped(chips, left, CHIP, 6)

@@ -357,7 +357,7 @@ class Review(QFrame):
         """Whoever came from the text goes back to it."""
         if path == self.came_from:
             self.go_back()
-        history = partial(self._page.history_asked.emit, path, 0, 0)
+        history = partial(self._page.history_asked.emit, path, 0)
         self._page.toast(words, tr("History"), history)
 
     def go_back(self) -> None:

@@ -35,7 +35,6 @@ def test_an_agent_learns_where_poison_stands_and_gets_no_line_of_the_quarantine(
             "/api/memory/main",
             "/api/memory/search?q=korvu",
             "/api/context?q=notes korvu",
-            "/api/life?q=previous instructions",
             *(f"/api/history/{version}?path=MEMORY.md" for version in versions),
         )
     ]
