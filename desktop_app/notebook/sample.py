@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -46,25 +45,6 @@ def copy_sample(target: Path, today: date) -> None:
                 reason=error.strerror or error
             ),
         ) from error
-
-
-def is_sample(folder: Path) -> bool:
-    """Whether most days of a notebook are those of the sample, moved to other dates."""
-    with suppress(OSError, UnicodeDecodeError):
-        found = {path.name: path for path in (folder / "memory").glob("*.md")}
-        last = max(filter(None, (dates.iso_day(name[:-3]) for name in found)), default=None)
-        for name in ("sample_notebook", "sample_notebook_zh"):
-            days = list((resources.folder() / name / "memory").iterdir())
-            first = max(filter(None, (dates.iso_day(path.stem) for path in days)))
-            for late in (0, 1) if last else ():  # a day may have been begun since
-                shift = (last or first) - first - timedelta(days=late)
-                pairs = [(path, found.get(_moved(path.name, shift))) for path in days]
-                same = [
-                    one for path, one in pairs if one and one.stat().st_size == path.stat().st_size
-                ]
-                if len(same) * 2 > len(days):
-                    return True
-    return False
 
 
 def _copy_into(target: Path, today: date) -> None:

@@ -6,7 +6,6 @@ file is replaced only as it was last seen, and every text stays in the history.
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -19,6 +18,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.rewriting import Rewritten
+from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.bullet_lines import to_read
 from desktop_app.ui.history.comparison import (
     BEFORE,
@@ -29,7 +29,7 @@ from desktop_app.ui.history.comparison import (
     compare,
     rows_of,
 )
-from desktop_app.ui.history.versions import TimeSlider, VersionRows, title_of
+from desktop_app.ui.history.versions import VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, sized, stacked
@@ -68,7 +68,6 @@ class HistoryPage(Page):
         scopes = {FILE: tr("This file"), ALL: tr("Everything"), GONE: tr("Deleted")}
         self.scope = Segmented(scopes, tr("History of"))
         self.header = Header(actions, self.title)
-        self.slider = TimeSlider()
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("Compare with before")}
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)
@@ -117,12 +116,12 @@ class HistoryPage(Page):
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_file(self, path: str, version: int = 0, *, gone: bool = False) -> None:
-        """The history of a file, of all files, or of what is `gone`; at this version."""
+        """The history of a file, of everything without one, or of what is `gone`; at this
+        version."""
         self._only_gone = gone
         if version:
             self.ways.choose(NOW)
-        self._wanted = version
-        self.path = path
+        self._wanted, self.path = version, path
         if not self.isVisible():
             self.come()  # which lets it ask
         else:
@@ -140,7 +139,7 @@ class HistoryPage(Page):
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
         self._bar = QWidget()
-        over = stacked(None, self.slider, tools, margins=(20, 8, 12, 8), gap=8)
+        over = stacked(None, tools, margins=(20, 8, 12, 8))
         stacked(self._bar, over, rule())
         self._stack = Pile(self.empty, self.view)
         stacked(self, self.header, self._bar, self._stack, grows=self._stack)
@@ -153,8 +152,7 @@ class HistoryPage(Page):
         self.rows.clicked.connect(lambda _index: self._leave_list())
         self.scope.chosen.connect(self._show_scope)
         self.ways.chosen.connect(lambda _way: self.rows.say())
-        self.slider.chosen.connect(lambda row: self.rows.setCurrentIndex(self.rows.rows.index(row)))
-        self.view.asked.connect(self._do_asked)
+        self.view.asked.connect(self._put_back)
         self.empty.button.clicked.connect(lambda: self.show_file(""))
 
     def _show_scope(self, scope: str) -> None:
@@ -168,13 +166,12 @@ class HistoryPage(Page):
         self.look_up("history.list", work, self._show_steps)
 
     def _show_steps(self, steps: list[VersionStep]) -> None:
-        memory, number = self.memory, self._wanted
+        memory = self.memory
         steps = [one for one in steps if self.path or one.version.cause.kind != Cause.MOVED]
         now = memory.now()
-        self.slider.show_steps(steps, now)
         self.rows.show_steps(steps, now, None if self.path else memory.layout)
-        if number:
-            self.rows.bring(number)
+        if self._wanted:
+            self.rows.bring(self._wanted)
         self._wanted = 0
         name = self.shown_path()
         self.scope.choose(FILE if self.path else GONE if self._only_gone else ALL)
@@ -209,7 +206,6 @@ class HistoryPage(Page):
         self._forget()
         when = dates.when(step.version.at, memory.now())
         self.header.say(f"{title_of(step)} · {when}", step.version.path)
-        self.slider.stand(self.rows.number)
         work = lambda memory: compare(memory, step, way)
         failed = lambda problem: self._draw_empty(str(problem), "")
         self.look_up("history.compare", work, self._show, failed)
@@ -293,20 +289,16 @@ class HistoryPage(Page):
             self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
         self._do(work, words)
 
-    def _do_asked(self, deed: Deed) -> None:
-        """Of a row: a unit of the comparison."""
-        memory, shown = self.memory, self.shown
-        asked = cast("Any", self.view.row and self.view.row.id)
-        if deed.name == "open":
-            self.opened.emit(deed.path, deed.line)
-        elif memory and shown and (lost := shown.lost(asked)) is not None:
-            path = shown.step.version.path
-            self._put(lost[1].text, lambda: memory.history.put_back(path, *lost))
-
-    def _put(self, text: str, work: Callable[[], Rewritten | None]) -> None:
-        first = text.split("\n", 1)[0].strip().removeprefix("- ")
-        quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
-        self._do(work, tr("Put back: “%1”", quote))
+    def _put_back(self, _deed: Deed) -> None:
+        """The unit of the comparison that is current."""
+        memory, shown, row = self.memory, self.shown, self.view.row
+        unit = row.id if row else None
+        if memory and shown and isinstance(unit, TextChange) and (lost := shown.lost(unit)):
+            path, text = shown.step.version.path, lost[1].text
+            first = text.split("\n", 1)[0].strip().removeprefix("- ")
+            quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
+            work = lambda: memory.history.put_back(path, *lost)
+            self._do(work, tr("Put back: “%1”", quote))
 
     def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
         def done(change: Rewritten | None) -> None:

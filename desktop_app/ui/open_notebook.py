@@ -29,7 +29,6 @@ from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
-from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -94,7 +93,6 @@ class OpenNotebook(QObject):
         self._add_commands()
         self.parting = Parting(self)
         self._connect()
-        self.touring = Touring(self)
 
     def __getattr__(self, name: str) -> Any:
         page, is_page, rest = name.partition("_page")

@@ -116,12 +116,6 @@ class Opening(QObject):
 
         return self._places.data / FOLDER
 
-    def is_sample(self, root: Path) -> bool:
-        """Whether a notebook is a copy of the sample, wherever it was made."""
-        from desktop_app.notebook.sample import is_sample
-
-        return root == self.sample or is_sample(root)
-
     def _open_sample(self) -> None:
         self.open(self.sample, sample=True)
 

@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.history.comparison import BEFORE, NOW, PUT_BACK, TEXT
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from tests.support.accessible import nameless
-from tests.support.notes import DAY, MEMORY, Notes, notes
+from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
 from tests.support.reviewing import press_in
 from tests.support.waiting import rest, until
@@ -355,70 +355,14 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
         assert page.view.hasFocus() and "Porto" in page.view.row.text
 
 
-# -- over time -----------------------------------------------------------------------------------
-
-
-async def stands(made: Notes, place: int) -> None:
-    """The version at this place of the timeline is shown, counted from the oldest."""
-    page = made.history_page
-
-    def arrived() -> bool:
-        steps, shown = page.rows.rows.things[::-1], page.shown
-        return shown is not None and len(steps) > place and shown.step == steps[place]
-
-    await until(arrived)
-    await rest(made.window, made.jobs)
-
-
-def read(made: Notes) -> str:
-    return made.history_page.reader.editor.toPlainText()
-
-
-async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(
+async def test_a_version_is_read_and_compared_with_the_one_before(
     tmp_path: Path, qapp, qtbot
 ) -> None:
-    async with history(tmp_path, qapp, LISBON, SHORT, version=0, way=TEXT) as made:
-        slider = made.history_page.slider
-        assert slider.value() == 2, "the newest"
-        for key, place, words in (
-            (Qt.Key.Key_Left, 1, "Mara lives in Lisbon."),
-            (Qt.Key.Key_Left, 0, "Mara lives in Porto."),
-            (Qt.Key.Key_End, 2, "Mara lives in Lisbon."),
-            (Qt.Key.Key_Home, 0, "Mara lives in Porto."),
-        ):
-            qtbot.keyClick(slider, key)
-            await stands(made, place)
-            assert words in read(made)
-            assert ("report" in read(made)) is (place < 2)
-        assert "Change 1 of 3" in slider.accessibleDescription()
-        assert nameless(made.window) == []
-
-
-async def test_the_mouse_takes_the_version_at_that_place(tmp_path: Path, qapp, qtbot) -> None:
-    async with history(tmp_path, qapp, LISBON, SHORT, version=0, way=TEXT) as made:
-        slider = made.history_page.slider
-        middle = QPoint(3, slider.height() // 2)
-        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=middle)
-        await stands(made, 0)
-        assert made.history_page.rows.thing.version.version == 1
-
-
-async def test_one_slider_goes_over_the_whole_memory_and_compares_with_now_or_before(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, LISBON, SHORT, version=0, way=TEXT) as made:
-        day = "memory/2026-11-20.md"
-        keep = made.memory._notebook.history.keep
-        keep(day, DAY.replace("Tea", "Coffee").encode(), "outside", CLOCK - timedelta(days=1))
-        made.actions["history.all"].trigger()
+    async with history(tmp_path, qapp, LISBON, SHORT, version=1, way=TEXT) as made:
         page = made.history_page
-        await until(lambda: page.slider.maximum() == 3)
-        await stands(made, 2)
-        assert page.shown.step.version.path == "MEMORY.md"
+        text = page.reader.editor.toPlainText()
+        assert "Mara lives in Lisbon." in text and "report" in text
         page.ways.part(BEFORE).click()
-        await until(lambda: any("1 line removed" in row.text for row in page.view.rows))
-        qtbot.keyClick(page.slider, Qt.Key.Key_Right)
-        await stands(made, 3)
-        assert page.shown.step.version.path == day
-        page.ways.part(NOW).click()
-        await until(lambda: any("1 line changed" in row.text for row in page.view.rows))
+        await until(lambda: lines(made) == ["- Mara lives in Porto.", "+ Mara lives in Lisbon."])
+        assert summed(made) == "In this version: 1 line changed."
+        assert nameless(made.window) == []

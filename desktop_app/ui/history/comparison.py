@@ -32,7 +32,6 @@ from desktop_app.words import (
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
 PUT_BACK = "back"  # what can be asked of a row
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
-_MOST_STEPS = 30  # steps shown
 _LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
 

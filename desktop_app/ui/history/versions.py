@@ -1,11 +1,7 @@
-"""Versions in words, as rows, and over time. Knows steps, not what stands in them."""
+"""Versions in words and as rows. Knows steps, not what stands in them."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
-
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QSlider, QStyle
 
 from desktop_app import dates
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
@@ -15,7 +11,6 @@ from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.words import size, tr
 
 _SOME = 6  # versions in an inspector
-_TICKS = 100  # marks that one can still tell apart
 _CAUSES = {
     Cause.EDIT: ("edit", tr("You edited")),
     Cause.UPDATE: ("edit", tr("Written by a command")),
@@ -87,56 +82,6 @@ class VersionRows(ThingRows):
         detail = " · ".join(filter(None, (name, size(version.size))))
         icon, *_ = _CAUSES.get(Cause(version.cause).kind, ("sparkle",))
         return RowWords(title_of(step), detail, when, icon)
-
-
-class TimeSlider(QSlider):
-    """Time, a step for each version, from the first that is known to the newest. Left and Right go
-    from change to change."""
-
-    chosen = Signal(int)  # a row of the versions, from the newest
-
-    def __init__(self) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
-        self._told: Sequence[str] = ()
-        self.setAccessibleName(tr("Time"))
-        self.setTickPosition(QSlider.TickPosition.TicksBelow)
-        self.setMinimumWidth(160)
-        self.valueChanged.connect(self._move)
-
-    def show_steps(self, steps: Sequence[VersionStep], now: datetime) -> None:
-        with QSignalBlocker(self):
-            self.setMaximum(max(0, len(steps) - 1))
-        self.setTickInterval(max(1, len(steps) // _TICKS))
-        self._told = [f"{dates.when(one.version.at, now)}, {title_of(one)}" for one in steps]
-        self._describe()
-
-    def stand(self, row: int) -> None:
-        """Where the handle stands; says nothing."""
-        with QSignalBlocker(self):
-            self.setValue(self.maximum() - row)
-        self._describe()
-
-    def _move(self, place: int) -> None:
-        self._describe()
-        self.chosen.emit(self.maximum() - place)
-
-    def _describe(self) -> None:
-        words, count = "", len(self._told)
-        if count:
-            words = tr(
-                "%1. Change %2 of %3.",
-                self._told[count - 1 - self.value()],
-                f"{self.value() + 1:,}",
-                f"{count:,}",
-            )
-        self.setAccessibleDescription(words)
-        self.setToolTip(words)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """To the version at this place, not a page towards it."""
-        at, wide = round(event.position().x()), self.width()
-        self.setValue(QStyle.sliderValueFromPosition(0, self.maximum(), at, wide))
-        super().mousePressEvent(event)
 
 
 class LatestVersions(Outline):
