@@ -12,7 +12,6 @@ from datetime import date, datetime
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.diary_entry import only_answer
-from desktop_app.dreams.finds import Finds
 from desktop_app.dreams.inbox import doubts
 from desktop_app.dreams.inbox.store import (
     Answered,
@@ -149,21 +148,14 @@ class Inbox(Room):
         ]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        history = self._notebook.history
-        versions = history.versions(memory.path)
+        versions = self._notebook.history.versions(memory.path)
 
         def since(bullets: Sequence[Bullet]) -> list[date | None]:
             first = versions[-1].at.date() if versions else None
             origins = origins_of(self._notebook, memory, bullets, today)
             return [one.date or first for one in origins]
 
-        passed = doubts.passed(parsed.statements, memory.path, since, today)
-        then = next((one for one in versions if today - one.at.date() >= doubts.UNUSED), None)
-        if then is None:
-            return tuple(passed)
-        found_on = Finds(self._notebook.database).found_on()
-        before = MemoryFile(history.content(then.version))
-        return (*passed, *doubts.old(parsed, memory.path, before, found_on, today))
+        return tuple(doubts.passed(parsed.statements, memory.path, since, today))
 
 
 def _change(memory: MemoryFile, item: InboxItem, answer: InboxAnswer, text: str) -> Change:

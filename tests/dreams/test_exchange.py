@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis.strategies import DataObject, booleans, data, lists, sampled_from
 
 from desktop_app.dreams.comparing import memory_lines
-from desktop_app.dreams.comparing.exchange import exchanged, with_value
+from desktop_app.dreams.comparing.exchange import exchanged, opposed, with_value
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.dreams.skipped_lines import told_otherwise
@@ -282,3 +282,53 @@ def test_a_line_that_needs_its_heading_is_asked_about_by_notes_of_the_same() -> 
     for other in ("## Tide app", "## Fees"):
         draft = dream(memory, f"{other}\n\n{note}")
         assert (draft.changes, draft.set_aside) == ((), {})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The gate code is 4711", "The gate code is 4712"),
+        ("The report is due on Friday 27 November", "The report is due on 4 December"),
+        ("Sommer works from home on Tuesdays", "Sommer works from home on Thursdays"),
+        ("The site is kept in /srv/www/site", "The site is kept in /srv/www/site2"),
+        ("会议室的密码是1234", "会议室的密码是5678"),
+        ("Takes 50 mg of iron every morning", "Takes 75 mg of iron every morning"),
+        ("The rent is 900 euros a month", "Rent is €950 a month, due on the 3rd"),
+        ("每天早上九点半开站会", "每天早上十点开站会"),
+        ("The contract renews in March; see the blue folder", "The contract renews in April"),
+    ],
+)
+def test_another_value_in_the_same_statement_speaks_against_it(one: str, other: str) -> None:
+    pair = opposed(gist(one), gist(other))
+    assert pair and opposed(gist(other), gist(one)) == pair[::-1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Jonas signs off the report", "Jonas does not sign off the report"),
+        ("对花生过敏", "对花生不过敏"),
+        ("Always run the tests first", "Don't run the tests first, CI does"),
+        ("Kevin 是前端负责人", "Kevin 不再是前端负责人，现在是 Amy"),
+        ("The gate code is 4711", "The gate code is 4711."),
+        ("The wiki listens on port 8080", "The blog listens on port 8090"),
+        ("Ana works on Mondays", "Ben works on Tuesdays"),
+        ("12 May, post 1: share 74309121", "12 May, post 2: share 74309194"),
+        ("Start time: Friday 9:00", "Start time: Sunday 10:00"),
+        ("A direct user has 14 days of trial", "A user with a card has 0 days of trial"),
+        ("The base address is https://api.one.example/v2", "The base address is https://two.org/x"),
+        ("Never push to the main branch", "Pushed the site to the main branch"),
+        ("Model: Heron 4-5", "Heron model ID: heron-4-5 (NOT 3-5)"),
+        ("Client A pays within 30 days", "Client B pays within 14 days"),
+        ("The rate is 85 euros an hour", "The rate is 95 euros an hour for Ana"),
+        ("Mara is allergic to nuts", "Mara is allergic to nuts, Jonas is not"),
+        ("Hosted at Harbour Cloud (not Tide Web)", "Switched from Tide Web to Harbour Cloud"),
+        ("Berth 4 belongs to Lena and Jonas", "Berth 5 belongs to Lena and Jonas"),
+        ("Bought oat milk at the market", "Bought rye bread at the market"),
+        ("Prefers light mode in editors", "Prefers dark mode in editors"),
+    ],
+)
+def test_a_denial_is_no_other_value_nor_is_what_may_be_right_beside_it(
+    one: str, other: str
+) -> None:
+    assert opposed(gist(one), gist(other)) is None

@@ -1,7 +1,6 @@
 """Where it is kept what a person answered to questions about memory. Knows history.db, not memory.
 
-At most three answers a day are asked for. *Later* is a week. That a line is old is asked again a
-year after somebody said that it is still true.
+At most three answers a day are asked for. *Later* is a week; every other answer holds.
 
 Each row says what its question is about. So a line that a person had forgotten takes its rows away.
 """
@@ -21,13 +20,6 @@ from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.source import Source
 from desktop_app.tables import NewTable, Tables, making
 from desktop_app.words import tr
-
-
-class InboxKind(StrEnum):
-    """What a question is about, the most valuable first."""
-
-    PASSED = "passed"
-    OLD = "old"
 
 
 class InboxAnswer(StrEnum):
@@ -57,10 +49,9 @@ class InboxItem:
     """A question about a bullet of memory.
 
     `text` is the bullet, `source` where it stands. `why` says in a sentence why it is asked.
-    `weight` orders questions of a kind.
+    Those of more `weight` come first.
     """
 
-    kind: InboxKind
     text: str
     why: str
     source: Source
@@ -92,10 +83,7 @@ WORDS = {
 MOST = 3
 """Questions a day."""
 
-_RESTS: dict[str, timedelta] = {
-    InboxAnswer.LATER: timedelta(days=7),
-    InboxAnswer.STILL: timedelta(days=365),
-}
+_REST = timedelta(days=7)  # of a question that is to come again later
 _SHORTEST = 4  # letters that name a question
 
 
@@ -122,8 +110,7 @@ def choose(
 ) -> list[InboxItem]:
     """The open questions of a day, the most valuable first; of one line no more than one."""
     room = MOST - sum(one.since == today for one in answered.values())
-    kinds = list(InboxKind)
-    best = sorted(items, key=lambda one: (kinds.index(one.kind), -one.weight, one.key))
+    best = sorted(items, key=lambda one: (-one.weight, one.key))
     by_text: dict[str, InboxItem] = {}
     for item in best:
         if is_open(item, answered, today):
@@ -132,14 +119,9 @@ def choose(
 
 
 def is_open(item: InboxItem, answered: Mapping[str, Answered], today: date) -> bool:
-    """Whether a question may be asked on this day. An answer that a day of it still holds is not
-    asked for again; that it is old is, after a year."""
+    """Whether a question may be asked on this day."""
     was = answered.get(item.key)
-    if was is None:
-        return True
-    rests = _RESTS.get(was.answer)
-    is_over = was.answer != InboxAnswer.STILL or item.kind == InboxKind.OLD
-    return rests is not None and is_over and today >= was.since + rests
+    return was is None or (was.answer == InboxAnswer.LATER and today >= was.since + _REST)
 
 
 class InboxBook:
@@ -199,7 +181,6 @@ def item_json(item: InboxItem) -> dict[str, Any]:
     """One question."""
     return {
         "id": item.id,
-        "kind": str(item.kind),
         "why": item.why,
         "text": item.text,
         "sources": [{name: getattr(item.source, name) for name in ("path", "line", "quote")}],

@@ -7,7 +7,7 @@ programs rely on it; `tests/faces/doors` holds every answer against its shape.
 from collections.abc import Callable
 from typing import Any
 
-from desktop_app.dreams.inbox.store import InboxAnswer, InboxKind
+from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
 from desktop_app.faces.doors.notebook_host import RunState
 from desktop_app.faces.operations.dreams import CHANGES, changes
@@ -191,7 +191,7 @@ RUN = record(
 )
 VERDICT = record(verdict=one_of(Support), reasons=several(record("kind", "message")))
 ASKED = several(
-    record("id", "why", "text", kind=one_of(InboxKind), sources=_SOURCES,
+    record("id", "why", "text", sources=_SOURCES,
            answers=several(record("key", "words", answer=one_of(InboxAnswer))))
 )  # fmt: skip
 INBOX_ANSWERED = record("id", answer=one_of(InboxAnswer), changed=YES)

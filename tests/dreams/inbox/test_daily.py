@@ -15,7 +15,6 @@ from desktop_app.dreams.inbox.store import (
     InboxAnswer,
     InboxBook,
     InboxItem,
-    InboxKind,
     choose,
 )
 from desktop_app.notebook import history
@@ -24,8 +23,8 @@ from desktop_app.notebook.source import Source
 FIRST = date(2026, 3, 1)
 
 
-def item(name: str, kind: InboxKind = InboxKind.PASSED) -> InboxItem:
-    return InboxItem(kind, name, "why", Source("MEMORY.md", 1, name))
+def item(name: str, weight: float = 0.0) -> InboxItem:
+    return InboxItem(name, "why", Source("MEMORY.md", 1, name), weight)
 
 
 def asked_on(one: InboxItem, answer: InboxAnswer, days: int) -> list[int]:
@@ -39,17 +38,12 @@ def test_a_question_is_asked_until_it_is_answered_and_later_is_a_week() -> None:
     assert all(choose([one], {}, FIRST + timedelta(days=n)) for n in range(400))
     assert asked_on(one, InboxAnswer.LATER, 9) == [7, 8]
 
-
-def test_what_was_still_true_is_asked_after_a_year_only_where_it_is_old() -> None:
-    assert asked_on(item("a"), InboxAnswer.STILL, 500) == []
-    assert asked_on(item("a", InboxKind.OLD), InboxAnswer.STILL, 367) == [365, 366]
+    assert asked_on(one, InboxAnswer.STILL, 500) == []
 
 
-def test_a_day_that_has_passed_comes_first_and_a_line_is_asked_about_once_a_day() -> None:
-    every = [item("o", InboxKind.OLD), item("a", InboxKind.OLD), item("a"), item("p")]
-    chosen = choose(every, {}, FIRST)
-    assert {one.text for one in chosen[:2]} == {"a", "p"}
-    assert chosen[2:] == [item("o", InboxKind.OLD)]
+def test_the_weightiest_comes_first_and_a_line_is_asked_about_once_a_day() -> None:
+    chosen = choose([item("o", 1.0), item("a", 2.0), item("a", 4.0), item("p", 3.0)], {}, FIRST)
+    assert [one.text for one in chosen] == ["a", "p", "o"]
 
 
 def test_a_question_is_the_same_however_its_line_is_marked() -> None:
@@ -67,7 +61,7 @@ STEPS = st.lists(
 @given(STEPS)
 @settings(max_examples=25)
 def test_never_more_than_three_a_day_and_never_what_is_never_asked(steps: Sequence[Step]) -> None:
-    names = [item(f"line {n}", list(InboxKind)[n % 2]) for n in range(10)]
+    names = [item(f"line {n}") for n in range(10)]
     today, never = FIRST, set()
     answered: dict[date, set[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
