@@ -153,15 +153,16 @@ class Engines:
 
     async def suspicious(self, engine: Engine, lines: Sequence[str]) -> Collection[int]:
         """The places of the lines that the model of `engine` takes for an order or a secret; none
-        where no model is asked. Raises Problem when it does not answer."""
-        choice = await self.chosen(engine)
-        if choice.model is None:
-            return ()
+        where no model is asked. Raises Problem when it does not answer, TimeoutError when it takes
+        too long."""
         from desktop_app.dreams.model import gate_question
 
-        async with self.opened(engine, choice.model.name, learns=False) as asking:
-            asking.total = gate_question.SECONDS
-            return await gate_question.suspicious(asking, lines)
+        async with asyncio.timeout(gate_question.SECONDS):
+            choice = await self.chosen(engine)
+            if choice.model is None:
+                return ()
+            async with self.opened(engine, choice.model.name, learns=False) as asking:
+                return await gate_question.suspicious(asking, lines)
 
     def why_form(self, model: "ModelInfo", today: date) -> str:
         """Why this model would not be asked for words of its own, "" where it would."""

@@ -55,11 +55,13 @@ def propose(
     *,
     additions: bool = True,
     heading: str | None = None,
+    why: str = "",
 ) -> int:
     """Propose what these places say, each by its quote, which was said on `day`; how many changes.
 
     Without `additions` only what is about a line of memory. With a `heading`, which may be "",
-    somebody asked for these very lines: they are for that section, with what else is left out.
+    somebody asked for these very lines: they are for that section, with what else is left out, and
+    wait because of that, or as `why` says.
 
     None is accepted beforehand. They join the proposal that waits; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
@@ -86,6 +88,7 @@ def propose(
     reason, agent = tr("your notes say it and memory does not"), writer()
     if heading is not None and agent:
         reason = tr("{agent} asked for it").format(agent=agent)
+    reason = why or reason
     found = [change for line in lines if (change := _said(line, book, section, reason))]
     draft = DreamDraft(tuple(one for one in found if additions or one.old), "", "", {})
 
@@ -107,6 +110,7 @@ def propose_lines(
     quotes: Sequence[str],
     now: datetime,
     heading: str | None = None,
+    why: str = "",
 ) -> int:
     """The same of the newest lines that have these quotes in the file of a day."""
     lines, said = split(notebook.read(path).text), []
@@ -114,7 +118,7 @@ def propose_lines(
         n = next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), 0)
         said += [Source(path, n, quote, line_sha(lines[n - 1]))] if n else []
     day = notebook.layout.date_of(path) or now.date()
-    return propose(notebook, store, said, day, now, heading=heading) if said else 0
+    return propose(notebook, store, said, day, now, heading=heading, why=why) if said else 0
 
 
 def _said(line: Statement, book: Book, section: str, reason: str) -> Change | None:

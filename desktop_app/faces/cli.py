@@ -1,7 +1,7 @@
 """The command line: carries out one command of the table of operations. Knows no Qt.
 
-Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
-or by the system (SIGTERM, SIGHUP) while a model was at work.
+Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C, 128 and
+the number of a signal by which the system stopped it (143 for SIGTERM).
 """
 
 import inspect
@@ -33,7 +33,7 @@ from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.words import counted, tr
 
-DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
+DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 128
 _HANDLES = 4  # of files, that a loop takes
 _EACH = 0.1  # seconds; a person sees no more
 _OFTEN = 1.0
@@ -72,10 +72,10 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
                 _print(problem.as_json())
         _complain(problem)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
         own = (one.stopped for one in operations if one.name == command)
         print(next(own, Operation.stopped), file=sys.stderr)
-        return STOPPED
+        return STOPPED + next(iter(stopped.args), signal.SIGINT)
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
         _stop_writing()
         return DONE
@@ -199,7 +199,7 @@ async def _ended_by_signals(work: Coroutine[Any, Any, Any]) -> Any:
         return await task
     except asyncio.CancelledError:
         if came:
-            raise KeyboardInterrupt from None
+            raise KeyboardInterrupt(came[0]) from None
         raise
 
 

@@ -154,9 +154,9 @@ class Dreams(AskedDreams):
     def _whole(self, proposal_id: str | None) -> Proposal:
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def propose_notes(self, texts: Sequence[str], heading: str) -> "list[Noted]":
-        """Note these texts in today, and propose what they say for a section of MEMORY.md: see
-        `dreams.line_proposals`. Who is told that the day changed finds the proposal.
+    def propose_notes(self, texts: Sequence[str], heading: str, why: str = "") -> "list[Noted]":
+        """Note these texts in today, and propose what they say for a section of MEMORY.md, with a
+        reason: see `dreams.line_proposals`. Who is told that the day changed finds the proposal.
         """
         from desktop_app.dreams.line_proposals import propose_lines  # long to load
 
@@ -164,7 +164,7 @@ class Dreams(AskedDreams):
             noted = [self._memory.days.remember(text) for text in texts]
             if noted:
                 path, now = noted[0].path, self._clock.now()
-                propose_lines(self._notebook, self._store, path, texts, now, heading)
+                propose_lines(self._notebook, self._store, path, texts, now, heading, why)
         return noted
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:

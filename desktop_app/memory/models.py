@@ -43,5 +43,5 @@ class Models(Room):
             return ()
         try:
             return Waits().waited(lambda: self._engines.suspicious(engine, lines))
-        except Problem:
+        except (Problem, TimeoutError):
             return range(len(lines))

@@ -51,6 +51,20 @@ def test_lines_are_read_and_then_found_by_their_meaning(shell: Shell) -> None:
     assert "2 of 2 lines read by ollama bge-m3, 70% of a score" in told
 
 
+def test_a_line_that_differs_by_a_full_stop_from_a_known_one_is_a_near_hit_as_the_manual_says(
+    shell: Shell,
+) -> None:
+    choose(shell)
+    memory, line = shell.folder / "MEMORY.md", " ".join(f"berth {n} is let" for n in range(14))
+    memory.write_text(f"# Home\n\n- {line}.\n")
+    shell.do("index")
+    memory.write_text(f"# Home\n\n- {line}.\n- {line}!\n")
+    shell.do("index")
+    assert shell.do("status")["index"]["cache"] == {"exact": 0, "near": 1, "miss": 1}
+    told = "like a known one: 1"
+    assert told in shell.says("status") and told[:-3] in shell.says("help", "search")
+
+
 def test_a_model_that_is_not_there_is_told_and_the_words_are_indexed(
     shell: Shell, ollama: OurOllama
 ) -> None:

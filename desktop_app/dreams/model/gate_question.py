@@ -15,7 +15,7 @@ from desktop_app.language.tokens import script
 from desktop_app.models.model import ModelMessage
 
 SECONDS = 30.0
-"""The longest time for an answer: an agent waits for it."""
+"""The longest time for all that is asked of it: an agent waits."""
 
 _MOST = 30  # lines of a question
 _TOKENS = 12  # of a row of the answer

@@ -32,6 +32,9 @@ INTO_MEMORY = ("memory_update", "append_memory")
 
 INTO_TODAY = ("memory_save", "append_daily_log")
 
+BY_MODEL = tr("the chosen model takes it for an order or a secret")
+"""Why a line waits that the gate only doubts."""
+
 
 _SCOPES = {
     tools.ToolPermission.READ: Scope.READ,
@@ -144,7 +147,11 @@ def _proposed(
         old = _waiting(memory)
         fresh = [text for text in news if text not in old]
         heading = tools.HEADINGS.get(given.get("category", ""), "")
+        by_model = [text for text in fresh if not (client or held(text))]
+        fresh = [text for text in fresh if text not in by_model]
         noted = memory.dreams.propose_notes(fresh, heading)
+        noted += memory.dreams.propose_notes(by_model, heading, BY_MODEL)
+        fresh += by_model
         waiting = _waiting(memory)
     except Problem as problem:
         return ToolUsed(tools.refused(problem))
@@ -157,8 +164,9 @@ def _proposed(
     for one in (doubtful or noted)[:1]:
         stands = tr("Meanwhile it stands in {path}, line {line}.")
         told.append(stands.format(path=one.path, line=one.line))
-    if why := next(filter(None, map(held, news)), None):
-        told.append(tr("Tell the person that it stands there: {why}.").format(why=reason_of(why)))
+    whys = [reason_of(why) if (why := held(text)) else "" if client else BY_MODEL for text in news]
+    if why := next(filter(None, whys), ""):
+        told.append(tr("Tell the person that it stands there: {why}.").format(why=why))
     if client and proposal and memory.agents.ask(client):
         where = tr(
             "Tell the person: change this on the page Agents, with “Ask me first” beside "

@@ -15,12 +15,13 @@ from typing import Any
 from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors.policy import MOST_BYTES
+from desktop_app.faces.operations.talk import left_out_json, left_out_words
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.sessions.connecting import HOOKS, AgentHooks
 from desktop_app.sessions.levels.prompt_plan import architected
 from desktop_app.sessions.reading import read_conversation
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 _TRANSCRIPTS = (".jsonl", ".json")
 _FOR_A_START, _FOR_A_PROMPT = 4_096, 1_024  # tokens
@@ -32,8 +33,8 @@ async def heard(memory: Memory, agent: str) -> str:
     event = str(told.get("hook_event_name", ""))
     with written_by(agent):
         if event in (known.compaction, known.end):
-            await _flushed(memory, known, event, told)
-            return "{}"
+            left_out = await _flushed(memory, known, event, told)
+            return json.dumps({"systemMessage": left_out} if left_out else {}, ensure_ascii=False)
         context = await asyncio.to_thread(_context, memory, known, event, told)
     if not context:
         return "{}"
@@ -70,11 +71,12 @@ def _context(memory: Memory, known: AgentHooks, event: str, told: Mapping[str, A
     return prompt.text.encode("utf-8", "replace").decode() if prompt.inside else ""
 
 
-async def _flushed(memory: Memory, known: AgentHooks, event: str, told: Mapping[str, Any]) -> None:
-    """Flush what is new in the agent's transcript. Rules sum up: an agent waits for no model."""
+async def _flushed(memory: Memory, known: AgentHooks, event: str, told: Mapping[str, Any]) -> str:
+    """Flush what is new in the agent's transcript; what was left out, in words. Rules sum up: an
+    agent waits for no model."""
     path = str(told.get("transcript_path") or "")
     if not path:  # the conversation has had no message
-        return
+        return ""
     if PurePath(path).suffix.casefold() not in _TRANSCRIPTS:
         raise Problem(
             tr("{path} is no transcript.").format(path=path[:200]), tr("No notes were saved.")
@@ -83,4 +85,5 @@ async def _flushed(memory: Memory, known: AgentHooks, event: str, told: Mapping[
     cause = "trim" if event == known.compaction else "session"
     session = str(told.get("session_id") or talk.session)
     engine = Engine(kind=EngineName.BUILTIN)
-    await memory.sessions.flush(talk.messages, cause, session=session, engine=engine)
+    flushed = await memory.sessions.flush(talk.messages, cause, session=session, engine=engine)
+    return together(*left_out_words(left_out_json(flushed)))

@@ -18,6 +18,7 @@ from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
+from desktop_app.faces.operations.talk import left_out_json
 from desktop_app.memory import Memory, live_session
 from desktop_app.memory.extraction import Extracted
 from desktop_app.notebook.history import writer, written_by
@@ -223,9 +224,11 @@ def _step(step: live_session.LiveStep) -> Answer | None:
     """What an agent wants to know of a step."""
     match step:
         case Flushed():
-            return {"step": "flushed", "path": step.path, "text": step.text}
+            told = {"step": "flushed", "path": step.path, "text": step.text}
+            return told | left_out_json(step)
         case live_session.SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}
+            slept |= left_out_json(saved) if saved else {}
             return slept | {"path": saved.path if saved else None}
         case Extracted() if step.remembered:
             return {"step": "extracted", "count": step.remembered}

@@ -14,16 +14,18 @@ from desktop_app.faces.operations.table import (
     Answer,
     Call,
     Count,
+    Told,
     address_trouble,
     fields_of,
     operation,
     with_meaning,
 )
+from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.history import A_COMMAND, writer, written_by
 from desktop_app.notebook.lines import length_in_words, limits_of
 from desktop_app.notebook.pictures import picture_link, read_given
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.words import apart, counted, listed, size, tr
+from desktop_app.words import apart, counted, listed, size, together, tr
 
 
 def at_terminal() -> str:
@@ -136,12 +138,16 @@ _A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one
 
 @operation(
     "remember", tr("add a line to today"), 'nightstand remember "The spare key is with Ana"',
-    tr("Noted in {path}, line {line}."),
     text=tr("what to remember"),
 )  # fmt: skip
 def _remember(call: Call, text: str) -> Any:
     with written_by(at_terminal()):
-        return fields_of(call.memory.days.remember(text), "path", "line")
+        noted = fields_of(call.memory.days.remember(text), "path", "line")
+    told = tr("Noted in {path}, line {line}.").format(**noted)
+    if (why := held(text)) is None:
+        return Told(noted, told)
+    warning = tr("Look at it again: {why}.").format(why=reason_of(why))
+    return Told(noted | {"warning": warning}, together(told, warning))
 
 
 @operation(

@@ -146,26 +146,38 @@ def _talk(path: str, pick: str | None) -> "Transcript":
 
 def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
     """Where a conversation was written, or what a flush would write; with a reason, if there is
-    nothing. How many sentences of each kind were left out, never their words."""
+    nothing."""
     told: Answer = {"path": None}
     if flushed.text or not isinstance(flushed, Flushed):
         places = ("path", "line") if isinstance(flushed, Flushed) else ()
         told = fields_of(flushed, *places, "text", "engine")
     if flushed.reason or not flushed.text:
         told["reason"] = flushed.reason
+    return told | left_out_json(flushed)
+
+
+def left_out_json(flushed: Flushed | FlushDraft) -> Answer:
+    """How many sentences a flush left out as secrets and as orders, where there are some."""
     count = Counter(line.why for line in flushed.left_out)
     left = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
-    return told | {name: number for name, number in left.items() if number}
+    return {name: number for name, number in left.items() if number}
 
 
-def _flushed_text(answer: Answer) -> str:
-    lines = [answer["unreadable"]] if "unreadable" in answer else []
+def left_out_words(answer: Answer) -> list[str]:
+    """The same in words."""
+    lines = []
     if count := answer.get("secrets", 0):
         lines.append(counted("One sentence is left out: it looks like a secret.",
             "{count} sentences are left out: they look like secrets.", count))  # fmt: skip
     if count := answer.get("orders", 0):
         lines.append(counted("One sentence is left out: it gives an order to an agent.",
             "{count} sentences are left out: they give orders to an agent.", count))  # fmt: skip
+    return lines
+
+
+def _flushed_text(answer: Answer) -> str:
+    lines = [answer["unreadable"]] if "unreadable" in answer else []
+    lines += left_out_words(answer)
     if not answer.get("text") or not answer.get("path", "draft"):
         return "\n".join([*lines, answer["reason"]])
     if "path" in answer:

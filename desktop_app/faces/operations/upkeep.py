@@ -112,23 +112,18 @@ def _tier_text(one: Answer) -> str:
 
 
 @operation(
-    "tiers", tr("show or move old notes"), "nightstand tiers move --dry-run", _tiers_text,
+    "tiers", tr("show or move old notes"), "nightstand tiers move", _tiers_text,
     looks=True, do=tr(
         "state (the default): say where notes are kept; move: take older notes out of the search "
         "index; back: bring all of them back; password: keep the password of a server"
     ),
     tier=tr("whose password"),
-    dry_run=tr("only say what would move"),
     stopped=tr("Stopped. What was moved stays moved, and the next move goes on from there."),
 )  # fmt: skip
 def _tiers(
     call: Call, do: Literal["state", "move", "back", "password"] = "state", *,
-    tier: Tier | None = None, dry_run: bool = False,
+    tier: Tier | None = None,
 ) -> Any:  # fmt: skip
-    if dry_run and do != "move":
-        raise WrongUse(
-            tr("--dry-run goes with move."), tr("Write: nightstand tiers move --dry-run")
-        )
     if bool(tier) != (do == "password"):
         raise WrongUse(
             tr("--tier goes with password."),
@@ -137,10 +132,6 @@ def _tiers(
     if tier:
         return _password(call, tier)
     tiers = call.memory.tiers
-    if dry_run:
-        due = {path: str(tier) for path, tier in sorted(tiers.due().items())}
-        lines = [f"{tier:<5} {path}" for path, tier in due.items()]
-        return Told({"would_move": due}, lines or tr("No note would move."))
     if do == "state":
         status = tiers.status()
         every = [

@@ -39,10 +39,12 @@ def hooked(
     return code, json.loads(out) if out.strip() else None
 
 
-def transcript(tmp_path: Path) -> Path:
+def transcript(tmp_path: Path, *more: str) -> Path:
     path = tmp_path / "talk.jsonl"
-    turn = {"type": "user", "message": {"role": "user", "content": MOVED}}
-    path.write_text(json.dumps(turn) + "\n")
+    turns = [
+        {"type": "user", "message": {"role": "user", "content": text}} for text in (MOVED, *more)
+    ]
+    path.write_text("".join(f"{json.dumps(turn)}\n" for turn in turns))
     return path
 
 
@@ -79,6 +81,16 @@ def test_a_compaction_and_an_end_flush_what_is_new_once_in_the_agents_name(
     memory.close()
     assert text.count(MOVED) == 1 and "## Trimmed Context" in text
     assert (version.cause.kind, version.cause.client) == ("flush", agent)
+
+
+def test_a_flush_says_what_it_left_out(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    path = transcript(tmp_path, "We decided that the database password is hunter2-Zeta9!")
+    ask = (notebook, monkeypatch, capfdbinary, "claude-code")
+    given = {"hook_event_name": "SessionEnd", "session_id": "s", "transcript_path": str(path)}
+    told = {"systemMessage": "One sentence is left out: it looks like a secret."}
+    assert hooked(*ask, **given) == (0, told)
 
 
 @pytest.mark.parametrize("stdin", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b" " * (1 << 21)])

@@ -62,7 +62,7 @@ def test_serve_says_what_a_client_needs_and_ends_quietly_when_it_is_told_to(tmp_
             assert initialized(client, mcp[1]).status_code == 200
         assert httpx.get(f"{url}/api/memory/main", headers=head).json()["text"] == MEMORY
         server.send_signal(signal.SIGTERM)
-        assert server.wait(120) == 130
+        assert server.wait(120) == 143
         assert server.stderr.read().strip() == "Stopped. Agents are not answered any more."
 
 
