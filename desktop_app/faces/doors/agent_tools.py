@@ -164,9 +164,10 @@ def _proposed(
     for one in (doubtful or noted)[:1]:
         stands = tr("Meanwhile it stands in {path}, line {line}.")
         told.append(stands.format(path=one.path, line=one.line))
-    whys = [reason_of(why) if (why := held(text)) else "" if client else BY_MODEL for text in news]
-    if why := next(filter(None, whys), ""):
-        told.append(tr("Tell the person that it stands there: {why}.").format(why=why))
+    asked = "" if client else BY_MODEL
+    whys = (reason_of(why) if (why := held(text)) else asked for text in news)
+    if reason := next(filter(None, whys), ""):
+        told.append(tr("Tell the person that it stands there: {why}.").format(why=reason))
     if client and proposal and memory.agents.ask(client):
         where = tr(
             "Tell the person: change this on the page Agents, with “Ask me first” beside "
