@@ -6,17 +6,18 @@ obeys none of them.
 
 import asyncio
 import threading
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, pairwise
+from datetime import date, timedelta
+from itertools import pairwise
 from operator import itemgetter
-from typing import Any
 
 from desktop_app.dreams.cards import Card, Mark, cards_of, kind_of_title, leans, section_asked
-from desktop_app.dreams.comparing.gist import Gist, Rarity, gist
+from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book
+from desktop_app.dreams.comparing.told import Told
 from desktop_app.dreams.consolidator.answer import says_nothing
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
@@ -45,7 +46,7 @@ MOST_STATEMENTS = 5_000
 """Of one file of a day; what comes after them is counted as `long` and left alone."""
 
 _MOST, _WEEK = 6, 7  # cards of a dream, and the days that have so many
-_SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section of memory has
+_AGES = (Mark.LESSON, Mark.DECISION, Mark.LABEL)  # of more than a week before they are history
 _LEAST = 2  # words and values of a line that says something
 _WHYS = list(Why)
 _TWICE = tr("it stands there twice, word for word")
@@ -187,68 +188,6 @@ def why_left(one: Statement, material: Material) -> Why | None:
 # -- cards -------------------------------------------------------------------------------------
 
 
-class _Known:
-    """What memory says, and cards before; words that all of them share weigh little.
-
-    Only what the cards say is sought, and only lines that could say it are read by their clauses.
-    """
-
-    def __init__(self, book: Book, cards: Iterable[Card]) -> None:
-        marked = [gist(line.text).marks for card in cards for line in card.lines]
-        self._sought = frozenset().union(*marked)
-        shared = (line.now.marks & self._sought for line in book.lines)
-        self._rarity = Rarity.of(chain(shared, marked))
-        self._lines: list[Gist] = []
-        # Word -> section -> the numbers of its lines that have the word.
-        self._having: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self._keys: set[str] = set()
-        for line in book.lines:
-            self.add(line.now, line.bullet.heading)
-
-    def add(self, line: Gist, section: str) -> None:
-        """A line is said, among others of a section."""
-        for mark in line.marks & self._sought:
-            self._having[mark][section].append(len(self._lines))
-        self._lines.append(line)
-        self._keys.add(line.key)
-
-    def is_there(self, line: Gist) -> bool:
-        """Whether the very line was said."""
-        return line.key in self._keys
-
-    def says(self, line: Gist) -> bool:
-        """Whether one statement, or one section, has most of a line by weight."""
-        whole = self._rarity.weight(line.marks)
-        words = {*line.marks, *(said[0] for said in line.said)}
-        sections = {word: self._having.get(word, {}) for word in words}
-        lines = {
-            word: {n: [n] for having in sections[word].values() for n in having} for word in words
-        }
-        return self._has(line, _SAID * whole, lines) or self._has(
-            line, _IN_SECTION * whole, sections
-        )
-
-    def _has(
-        self, line: Gist, least: float, places: Mapping[str, Mapping[Any, Sequence[int]]]
-    ) -> bool:
-        """Whether a place says so much of a line: of those that have its words."""
-        shares: dict[Any, float] = defaultdict(float)
-        for mark in sorted(line.marks):  # sets have no order, and sums of fractions hang on it
-            weight = self._rarity.weight([mark])
-            for one in places[mark]:
-                shares[one] += weight
-
-        def says(one: Any) -> bool:
-            share = 0.0
-            for said in sorted(line.said):
-                there = places[said[0]].get(one, ())
-                if any(said in self._lines[n].said for n in there):
-                    share += self._rarity.weight(said[:1])
-            return share >= least
-
-        return any(share >= least and says(one) for one, share in shares.items())
-
-
 def _offered(
     cards: Sequence[Card],
     book: Book,
@@ -265,17 +204,24 @@ def _offered(
     """
     most = max(1, round(_MOST * min(len(material.dates), _WEEK) / _WEEK))
     ranks, titles = list(Mark), _titles(material)
-    known = _Known(book, cards)
+    lines = ((line.now, line.bullet.heading) for line in book.lines)
+    marked = (gist(line.text) for card in cards for line in card.lines)
+    known = Told(lines, marked)
     newest = sorted(cards, key=lambda card: (-card.day.toordinal(), ranks.index(card.mark)))
+    fresh = max(material.dates, default=date.min) - timedelta(days=_WEEK)
     for card in newest:
         news = _news(card, book, known, material)
         for line in card.lines:
             is_new = line in news or asked.issuperset(line.pieces)
             if not is_new and _says_something(line):
                 aside.add(Why.REPEATED, line)
-        most -= bool(news) and card.mark != Mark.REMEMBER
+        is_old = card.day <= fresh and card.mark in _AGES
+        most -= bool(news) and not is_old and card.mark != Mark.REMEMBER
         for line in news:
             if asked.issuperset(line.pieces):
+                continue
+            if is_old:
+                aside.add(Why.OLD, line)
                 continue
             known.add(gist(card.text(line)), card.title)
             if most < 0 and card.mark != Mark.REMEMBER:
@@ -287,7 +233,7 @@ def _offered(
                     yield ranks.index(card.mark), change
 
 
-def _news(card: Card, book: Book, known: _Known, material: Material) -> list[Statement]:
+def _news(card: Card, book: Book, known: Told, material: Material) -> list[Statement]:
     """The lines of a card that nothing says yet; none where that is less than half of its lines.
     Lines that memory took before do not count."""
     by_key = {gist(line.text).key: line for line in card.lines}

@@ -83,7 +83,7 @@ def cards_of(statements: Iterable[Statement]) -> list[Card]:
     """The cards of one file of a day, in its order; of nested sections the innermost marked ones.
 
     A request to remember is a card of its own. Of what stands in a line of such a section, only the
-    line is on its card.
+    line is on its card, which ends at a heading below its own.
     """
     sections: dict[tuple[Mark, tuple[str, ...], int], list[Statement]] = {}
     for line in _whole(statements):
@@ -93,10 +93,28 @@ def cards_of(statements: Iterable[Statement]) -> list[Card]:
     paths = {path for mark, path, _ in sections if mark in _IN_HEADINGS}
     outer = {path[:n] for path in paths for n in range(1, len(path))}
     return [
-        _card(mark, path, lines)
+        card
         for (mark, path, _), lines in sections.items()
         if mark not in _IN_HEADINGS or path not in outer
+        for card in _cards(mark, path, lines)
     ]
+
+
+def _cards(mark: Mark, path: tuple[str, ...], lines: list[Statement]) -> Iterator[Card]:
+    """The card of one marked section. What stands below further headings in it is about these: it
+    is left out where the section has lines of its own, else each of them is a card.
+    """
+    if mark not in _IN_HEADINGS or not path:
+        yield _card(mark, path, lines)
+        return
+    below: dict[tuple[str, ...], list[Statement]] = {}
+    for line in lines:
+        joins = line.label is not None and line.label.joins  # a part of its text, and no heading
+        depth = max(len(path), len(line.headings) - joins)
+        below.setdefault(line.headings[:depth], []).append(line)
+    own = {path: below[path]} if path in below else below
+    for headings, some in own.items():
+        yield _card(mark, headings, some)
 
 
 def section_asked(language: str) -> str:

@@ -87,7 +87,8 @@ class Why(StrEnum):
     """Why a line that a dream read stays where it stands.
 
     `OTHERWISE` names something of memory and says something else, which a mind would judge. `OVER`
-    are additions beyond what one dream makes. Of a file with a conflict of Git, or with bytes that
+    are additions beyond what one dream makes, `OLD` lessons and decisions of more than a week
+    before. Of a file with a conflict of Git, or with bytes that
     are no text, no line is read.
     """
 
@@ -98,6 +99,7 @@ class Why(StrEnum):
     OTHERWISE = "otherwise"
     REPEATED = "repeated"
     OVER = "over"
+    OLD = "old"
     QUESTION = "question"
     TODO = "todo"
     LONG = "long"

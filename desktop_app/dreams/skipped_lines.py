@@ -28,6 +28,7 @@ LEFT = {
     Why.OTHERWISE: tr("something else than memory says"),
     Why.REPEATED: tr("repeated"),
     Why.OVER: tr("left for the next dream"),
+    Why.OLD: tr("lessons and decisions older than a week"),
     Why.QUESTION: tr("questions"),
     Why.TODO: tr("to do"),
     Why.LONG: tr("too long"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_app.dreams.material import DreamDraft
-from desktop_app.dreams.proposal import change_key
+from desktop_app.dreams.proposal import Why, change_key
 from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
@@ -594,3 +594,19 @@ def test_a_new_section_is_shared_by_lines_of_one_language() -> None:
     assert {one.heading for one in dream("", *days).changes} == {"決定", "Decisions"}
     known = dream("# M\n\n## 決定\n\n- 船在棚裡。\n", *days)
     assert [one.heading for one in known.changes] == ["決定", "決定"]
+
+
+def test_a_card_ends_at_a_heading_below_its_own() -> None:
+    below = ("### Signs", "- Keep the signs on the north wall.")
+    own = ("## Lessons", "- Spare belts hang on the left.", *below)
+    assert (only(dream("", day(*own))).new) == "Spare belts hang on the left."
+    change = only(dream("", day("## Lessons", *below)))
+    assert (change.new, change.heading) == ("Keep the signs on the north wall.", "Signs")
+
+
+def test_lessons_of_more_than_a_week_before_are_history_and_rules_are_not() -> None:
+    old = day("## Lessons", "- Spare belts hang on the left.", "## Rules", "- No shoes in the loft.")
+    draft = dream("", old, *["- Rain all day."] * 7)
+    assert only(draft).new == "No shoes in the loft."
+    assert draft.set_aside[Why.OLD] == 1
+    assert len(dream("", old, *["- Rain all day."] * 6).changes) == 2

@@ -98,12 +98,14 @@ def _both(text: str) -> bool:
 
 
 _LONGEST = 160
+_REMARK = re.compile(r"(?<=\w)\s*[(（][^()（）]*[)）]\W*$")  # none (a quiet day)
 _MARKUP = re.compile(r"[*_`~#>“”\"'‘’()（）\[\]【】<>…-]+")
 
 
 def says_nothing(text: str) -> bool:
     """Whether a text only says that there is nothing to say."""
-    level = " ".join(_MARKUP.sub(" ", flat(text)).split()).strip(" .。!！,，;；:：")
+    level = " ".join(_MARKUP.sub(" ", _REMARK.sub("", flat(text))).split())
+    level = level.strip(" .。!！,，;；:：")
     return not level or (len(level) <= _LONGEST and _nothing().fullmatch(level) is not None)
 
 
