@@ -605,7 +605,9 @@ def test_a_card_ends_at_a_heading_below_its_own() -> None:
 
 
 def test_lessons_of_more_than_a_week_before_are_history_and_rules_are_not() -> None:
-    old = day("## Lessons", "- Spare belts hang on the left.", "## Rules", "- No shoes in the loft.")
+    old = day(
+        "## Lessons", "- Spare belts hang on the left.", "## Rules", "- No shoes in the loft."
+    )
     draft = dream("", old, *["- Rain all day."] * 7)
     assert only(draft).new == "No shoes in the loft."
     assert draft.set_aside[Why.OLD] == 1
