@@ -23,7 +23,7 @@ class Told:
         self._rarity = Rarity.of(chain(shared, marked))
         self._lines: list[Gist] = []
         # Word -> section -> the numbers of its lines that have the word.
-        self._having: dict[str, dict[list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._having: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._keys: set[str] = set()
         for line, section in every:
             self.add(line, section)
