@@ -13,7 +13,7 @@ from desktop_app.notebook.remarks import advice, git_conflict, words
 from desktop_app.search.hits import Hit
 from desktop_app.search.marks import Span
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.similar import SectionLine
+from desktop_app.search.section import SectionLine
 from desktop_app.sessions.levels.level import (
     SIZES,
     MemoryLevel,

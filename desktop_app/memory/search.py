@@ -17,7 +17,7 @@ from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.similar import SectionLine, line_of, surroundings, turn
+from desktop_app.search.section import SectionLine, surroundings, turn
 from desktop_app.words import together, tr
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
@@ -42,7 +42,6 @@ class Search(Room):
         by: HitPer = HitPer.LINE,
         arms: SearchBy = SearchBy.BOTH,
         path: str = "",
-        explain: bool = False,
         rate: bool = False,
         at_hand: bool = False,
         operators: bool = False,
@@ -56,7 +55,7 @@ class Search(Room):
         """
         some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
-            text, mode, limit, some, since, until, by, path, explain, rate, at_hand, older=older,
+            text, mode, limit, some, since, until, by, path, rate, at_hand, older=older,
             closed=self._notebook.closed_links,
         )  # fmt: skip
         if not operators:
@@ -96,13 +95,6 @@ class Search(Room):
         steps = plan(question, SearchMode.QUESTION)
         return self._index.ask(lambda tables: first_marks(tables, texts, steps.marks))
 
-    def similar(
-        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
-    ) -> Results:
-        """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
-        query = query._replace(closed=self._notebook.closed_links)
-        return self._meaning.similar(self._notebook.path_of(path), line, query, arms)
-
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
         stays there when it grows too long, and a file that is used stays at hand."""
@@ -132,10 +124,6 @@ class Search(Room):
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""
         return self._index.places()
 
-    def line_of(self, path: str, line: int, text: str) -> int | None:
-        """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
-        return self._index.of_file(path, lambda tables: line_of(tables, path, line, text))
-
     def around(
         self, places: Iterable[tuple[str, int]]
     ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
@@ -146,7 +134,7 @@ class Search(Room):
         return sections
 
     def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
-        """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""
+        """Which turn of a conversation stands where, by paths and lines; see `section.turn`."""
         turns: dict[tuple[str, int], int] = {}
         for path, some in _by_path(places).items():
 

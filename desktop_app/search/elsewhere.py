@@ -9,12 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from desktop_app.database import storable
 from desktop_app.search.brought import (
     HEAD,
     NOTHING,
     TierLines,
-    entry_id,
     key_in,
     key_of,
     line_ids,
@@ -140,20 +138,6 @@ def _near(store: TierStore, query: Query, meant: Meant | None) -> tuple[list[Tie
         return store.near(meant.vector, meant.mark, meant.limit, _narrow(query)), ""
     except Away as away:
         return [], away.message
-
-
-def entry_at(
-    connection: sqlite3.Connection, stores: Stores, path: str, line_id: int
-) -> TierEntry | None:
-    """The entry of a line of a file that a tier has, by the line's id; None where there is none.
-
-    Raises Away.
-    """
-    select = "select sha, tier from files where path = ? and tier is not null"
-    row = connection.execute(select, (storable(path),)).fetchone()
-    store = stores.get(row[1]) if row else None
-    id_ = entry_id(key_of(path, row[0]), line_id) if row else ""
-    return store.get([id_]).get(id_) if store else None
 
 
 def _kept_there(connection: sqlite3.Connection, name: str, paths: set[str]) -> dict[str, str]:

@@ -7,20 +7,17 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
 from desktop_app import resources
-from desktop_app.language.tokens import fold, is_paired
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.postings import Postings
-from desktop_app.search.query import AnyOf, HitPer, LineColumn, Query, SearchPlan
+from desktop_app.search.query import AnyOf, HitPer, Query, SearchPlan
 from desktop_app.search.ranking import rarity
 from desktop_app.search.retrievers import Arm, Arms, SearchBy
-from desktop_app.search.schema import NEAR
 
 RelevanceSigns = Mapping[str, float]
 """What speaks for a line, by name; each about 0..1."""
@@ -111,92 +108,18 @@ def _weights(fit: str) -> dict[str, float]:
     return weights
 
 
-class WhyFound(NamedTuple):
-    """Why a line was found: the words found in it, above it and around it, and its scores."""
-
-    own: tuple[str, ...]
-    head: tuple[str, ...]
-    around: tuple[str, ...]
-    arms: Arms
-
-
-def explanations(
-    tables: Sequence[sqlite3.Connection],
-    plan: SearchPlan,
-    rows: Sequence[FoundRow],
-    own: Sequence[Sequence[Span]],
-    arms: Sequence[Arms],
-) -> list[WhyFound]:
-    """Why each of `rows` of these tables was found; `own` are the marks in their texts."""
-    connection = tables[0]
-    heads: list[tuple[str, ...]] = [()] * len(rows)
-    around = list(heads)
-    if LineColumn.HEAD in plan.columns:
-        titles = _words_in(connection, plan, [row.heading for row in rows])
-        others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
-        heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
-    if LineColumn.AROUND in plan.columns:
-        around = _words_in(connection, plan, [_beside(tables, row) for row in rows])
-    texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
-    every = zip(texts, heads, around, arms, strict=True)
-    # Words in a line that they did not find are no reason.
-    return [WhyFound(*one) if one[3].words else WhyFound((), (), (), one[3]) for one in every]
-
-
-def marked(text: str, spans: Iterable[Span]) -> tuple[str, ...]:
-    """The words at these places, each once."""
-    return _once(text[start:end] for start, end in spans)
-
-
-def _words_in(
-    connection: sqlite3.Connection, plan: SearchPlan, texts: Sequence[str]
-) -> list[tuple[str, ...]]:
-    spans = first_marks(connection, texts, plan.marks)
-    return [marked(text, some) for text, some in zip(texts, spans, strict=True)]
-
-
-def _once(words: Iterable[str]) -> tuple[str, ...]:
-    """Each word once, in small letters, whichever script it is written in."""
-    by_fold: dict[str, str] = {}
-    for word in words:
-        by_fold.setdefault(fold(word).casefold(), word.casefold())
-    return tuple(by_fold.values())
-
-
-def _beside(tables: Iterable[sqlite3.Connection], row: FoundRow) -> str:
-    """The text of the lines around this one."""
-    select = "select text from chunks where id between ? and ? and id <> ? order by id"
-    bounds = (row.id - NEAR, row.id + NEAR, row.id)
-    return "\n".join(text for table in tables for (text,) in table.execute(select, bounds))
-
-
-def _unpaired(head: str) -> str:
-    """Headings and date as people write them; the index holds Chinese runs as overlapping pairs."""
-    read = []
-    for word in head.split():
-        paired = is_paired(word[0])
-        read.append(word[0] if paired else word)
-        read.append("" if paired and len(word) > 1 else " ")
-    return "".join(read)
-
-
 _WORDS_TOLD = 5
-
-
-class Beside(StrEnum):
-    """Why a line without any of the words was found."""
-
-    HEAD = "words in its heading or date"
-    AROUND = "words in the lines around it"
+AROUND = "words around it"
+"""Why a line without any of the words was found: they stand in its heading, its date or near it."""
 
 
 @dataclass(frozen=True)
 class Hit:
     """A line, or the best line of a file: `count` is how many of its lines were found.
 
-    `score` is 0..1 and never rises down the list. `marks` are character spans in `text`.
-    `explained` says in full why the line was found, `relevance` how surely it answers, if the query
-    asks for that. `whole`: the line has all words that were typed.
+    `arms` found it; their `score` is 0..1 and never rises down the list. `marks` are character
+    spans in `text`. `relevance` says how surely it answers, if the query asks for that. `whole`:
+    the line has all words that were typed.
     """
 
     path: str
@@ -205,14 +128,20 @@ class Hit:
     heading: str
     date: date | None
     text: str
-    score: float
     why: str
     marks: tuple[Span, ...]
+    arms: Arms
     count: int = 1
-    by: SearchBy = SearchBy.WORDS
-    explained: WhyFound | None = None
     relevance: float | None = None
     whole: bool = False
+
+    @property
+    def score(self) -> float:
+        return self.arms.score
+
+    @property
+    def by(self) -> SearchBy:
+        return self.arms.by
 
 
 class Results(NamedTuple):
@@ -254,13 +183,6 @@ def hits(
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
-    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
-    heads = first_marks(connection, [row.head for row in bare], plan.marks)
-    above = {row.id for row, head in zip(bare, heads, strict=True) if head}
-    why: list[WhyFound | None] = [None] * len(rows)
-    if query.explain:
-        by = [arms[row.id] for row in rows]
-        why = [*explanations((connection, *brought.tables), plan, rows, spans, by)]
     rated: list[float | None] = [None] * len(rows)
     if query.rate:
         rated = relevances(connection, plan, rows, arms, brought)
@@ -272,16 +194,14 @@ def hits(
             heading=row.heading,
             date=date.fromisoformat(row.day) if row.day else None,
             text=row.text,
-            score=arms[row.id].score,
-            why=_why(row.text, own, row.id in above, plan, arms[row.id].by),
+            why=_why(row.text, own, plan, arms[row.id].by),
             marks=own,
+            arms=arms[row.id],
             count=lines[row.path] if per_file else 1,
-            by=arms[row.id].by,
-            explained=explained,
             relevance=sure,
             whole=row.whole,
         )
-        for row, own, explained, sure in zip(rows, spans, why, rated, strict=True)
+        for row, own, sure in zip(rows, spans, rated, strict=True)
     )
 
 
@@ -314,12 +234,13 @@ def _places(text: str, sign: str) -> tuple[Span, ...]:
     return tuple(match.span() for match in re.finditer(re.escape(sign), text)) if sign else ()
 
 
-def _why(text: str, own: tuple[Span, ...], above: bool, plan: SearchPlan, by: SearchBy) -> str:
+def _why(text: str, own: tuple[Span, ...], plan: SearchPlan, by: SearchBy) -> str:
     if by == SearchBy.MEANING:
         return by
-    reason: str = Beside.HEAD if above else Beside.AROUND
+    reason = AROUND
     if not plan.marks:
         reason = f"signs: {plan.literal}"
     elif own:
-        reason = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
+        found = dict.fromkeys(text[start:end].casefold() for start, end in own)
+        reason = f"words: {', '.join([*found][:_WORDS_TOLD])}"
     return f"meaning, {reason}" if by == SearchBy.BOTH else reason

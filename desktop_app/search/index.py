@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -27,10 +26,9 @@ from desktop_app.search.find import BUDGET, find
 from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, Results, hits
-from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
+from desktop_app.search.query import Query, SearchIn, SearchPlan, plan
 from desktop_app.search.reading import IndexSource
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
 from desktop_app.words import as_sentence, tr
 
@@ -128,18 +126,6 @@ class SearchIndex:
             return NOTHING
         return self.ask(lambda connection: bring(connection, self.stores, query, steps, meant))
 
-    def bring_like(
-        self, path: str, line: int, query: Query, meant: Meant | None = None
-    ) -> TierLines:
-        """What other tiers have that is like a line of a file, and that file itself if it is there;
-        `close` it in the end."""
-        own = self.of_file(path, lambda tables: text_at(tables, path, line))
-        if own is None:
-            return NOTHING
-        brought = self.bring(query, alike(own[1]), meant)
-        away = self.ask(lambda connection: self._read_away(connection, path))
-        return replace(brought, tables=(*brought.tables, away)) if away else brought
-
     def _look_for_away(self) -> None:
         self.has_away = self._asked("exists (select 1 from files where tier is not null)") == [1]
 
@@ -158,15 +144,6 @@ class SearchIndex:
         if row is None:
             return None
         return rows.alone(row[0], row[2], self._source.dated(path), self._source.read(path))
-
-    def similar(self, path: str, line: int, query: Query) -> Results:
-        """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
-        start = time.perf_counter()
-        brought = self.bring_like(path, line, query)
-        shown, complete = self.ask(
-            lambda connection: similar(connection, path, line, query, self.budget, brought)
-        )
-        return self.results(start, shown, (SearchBy.WORDS,), complete, brought)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""

@@ -47,14 +47,6 @@ class HitPer(StrEnum):
     FILE = "file"
 
 
-class LineColumn(StrEnum):
-    """A line's text, its headings with the date, and the lines around it."""
-
-    BODY = "body"
-    HEAD = "head"
-    AROUND = "around"
-
-
 class FullText(StrEnum):
     """A full-text table of the index: words by their stems, or as they were typed."""
 
@@ -67,7 +59,7 @@ class Query(NamedTuple):
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
     `older` narrows it to what tiers keep away from the index.
-    `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
+    `rate`: each hit of a question says how surely it
     answers (see `relevance`). `at_hand`: only what the index itself has, at once.
     `for_model`: no hit is marked, says why it was found, or is of a file with a conflict of Git.
 
@@ -84,7 +76,6 @@ class Query(NamedTuple):
     until: date | None = None
     by: HitPer = HitPer.LINE
     path: str = ""
-    explain: bool = False
     rate: bool = False
     at_hand: bool = False
     places: tuple[str, ...] = ()
@@ -130,14 +121,11 @@ class SearchPlan(NamedTuple):
     """Steps to take until there are enough hits, and what to mark in them.
 
     `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
-    `columns` are those of a line that are looked at: its text, its headings and date, the lines
-    around it.
     """
 
     steps: tuple[SearchStep | AnyOf, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
-    columns: tuple[LineColumn, ...] = tuple(LineColumn)
 
     @property
     def tops_up(self) -> bool:
@@ -163,17 +151,6 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     return _typing(terms, _is_open(folded), cleaned.strip())
 
 
-def alike(text: str) -> SearchPlan:
-    """How to look for lines that share the telling words of `text`, in the lines themselves."""
-    folded = tokens.sought(text[:_LONGEST].replace("\0", " "))
-    terms = _terms(folded)
-    parts = _telling_parts(terms) if terms else []
-    look = AnyOf(tuple(parts), head=False)
-    return (
-        SearchPlan((look,), (_marks(parts),), columns=(LineColumn.BODY,)) if parts else SearchPlan()
-    )
-
-
 def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
     telling = _telling_terms(terms)
     long = _weight(terms) >= _QUESTION_TERMS
@@ -185,7 +162,6 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
         tuple(_steps(terms, telling, start, parts)),
         (_exact_marks(telling, start if telling[-1] == terms[-1] else ""), _marks(parts)),
         literal if symbols or terms[1:] else "",
-        (LineColumn.BODY, LineColumn.HEAD),
     )
 
 

@@ -201,7 +201,7 @@ class MemoryPage(NotePage):
             pin, about = tr("Unpin"), tr("Dreams may change it again")
         deeds: list[Deed] = [
             ("search", tr("Find similar"), tr("Lines anywhere that say something like it"),
-                lambda: self.like_asked.emit(path, line, words)),
+                lambda: self.words_asked.emit(words)),
             ("pin", pin, about, lambda: self._turn_pin(line)),
         ]  # fmt: skip
         return deeds if self.file.editable else deeds[:-1]

@@ -216,7 +216,6 @@ class OpenNotebook(QObject):
         page.history_asked.connect(lambda *place: self.history_page.show_file(*place))
         page.forget_asked.connect(lambda *asked: self.forget_page.show_words(*asked))
         page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
-        page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name in ("dreams", "conversation", "forget"):
             made.flush_asked.connect(self.window.flush)
         if page.name in _WRITTEN:

@@ -36,7 +36,6 @@ class Page(QFrame):
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str, int)  # of this path, at a version; or 0
     forget_asked = Signal(str, bool)  # where this line, or topic, stands, to forget it for good
-    like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
     words_asked = Signal(str)  # what has these words
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does

@@ -83,18 +83,11 @@ class SearchPage(Page):
         super().show_notebook(memory)
         self._clear()
         self.pane.forget()
-        self.pane.show_like(None)
         self.pane.show_rows(())
         self._ask()
         self._ask_places()
 
-    def find_like(self, path: str, line: int, words: str) -> None:
-        self.pane.show_like((path, line, words))
-        self.come()
-        self._ask()
-
     def find_words(self, words: str) -> None:
-        self.pane.show_like(None)
         self.pane.widen()
         self.pane.ask(words)
         self.come()
@@ -187,9 +180,9 @@ class SearchPage(Page):
 
     def _look(self, *, meaning: bool) -> None:
         """By `meaning` and among older notes, too, the list is sorted anew, and the line that was
-        picked stays. Lines like one need no model."""
+        picked stays."""
         memory, asked = self.memory, self.asked
-        arms = SearchBy.BOTH if meaning or asked.like else SearchBy.WORDS
+        arms = SearchBy.BOTH if meaning else SearchBy.WORDS
         self.jobs.call(
             "search.meaning" if meaning else "search",
             lambda: answer(memory, asked, arms, at_hand=not meaning),
@@ -211,7 +204,7 @@ class SearchPage(Page):
         exact = [n for n in same if any(hit.line == line for hit in found.rows[n].lines)]
         number = next(iter(exact or same), -1)
         stays = number >= 0
-        if not stays and (self.asked.query or self.asked.like):
+        if not stays and self.asked.query:
             number = 0
         self.pane.show_rows(found.rows, found.tally, found.hint, number)
         self._stand(line if stays else 0)
@@ -342,7 +335,7 @@ class SearchPage(Page):
 
     def _draw_nothing(self) -> None:
         asked, narrowed = self.asked, self.pane.narrowed
-        if asked is None or not (asked.query or asked.like):
+        if asked is None or not asked.query:
             self._stack.setCurrentWidget(self.tips)
             return
         word = tr("Search everything") if narrowed and not self._due else ""

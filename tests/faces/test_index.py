@@ -11,18 +11,6 @@ from desktop_app.settings import Places
 from tests.support.cli import Shell
 
 
-def test_lines_like_one_are_sought_in_what_the_files_say_now(shell: Shell) -> None:
-    memory = shell.folder / "MEMORY.md"
-    memory.write_text("- The lighthouse keeper repaired the lamp\n")
-    assert shell.answer("index")[0] == 0
-    today = shell.folder / "memory" / "2026-11-01.md"
-    today.write_text("- The keeper of the lighthouse repaired a lamp\n")
-    memory.write_text("- Soup\n- The lighthouse keeper repaired the lamp\n")
-    code, found = shell.answer("similar", "MEMORY.md:2")
-    assert (code, found["behind"]) == (0, 0)
-    assert found["hits"][0]["path"] == "memory/2026-11-01.md"
-
-
 def test_a_search_that_ran_out_of_time_says_so(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

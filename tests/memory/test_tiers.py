@@ -10,7 +10,6 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
-from desktop_app.search.query import Query
 from desktop_app.tiers import places as local
 from desktop_app.tiers.store import Tier
 from tests.support.dreaming import a_notebook, opened
@@ -51,8 +50,6 @@ def test_old_days_leave_the_index_and_everything_about_them_still_works(memory: 
         return [
             found(memory, "Who planted roses?"),
             memory.search.around([(OLD, 4)]),
-            memory.search.line_of(OLD, 3, "Anna planted xyzzy roses"),
-            [hit.path for hit in memory.search.similar("MEMORY.md", 3, Query("")).hits],
             memory.search.places(),
             memory.context.material("Who planted roses in the garden?").pieces,
             memory.files.lines(OLD, 1, 5).text,

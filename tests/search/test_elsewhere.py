@@ -12,6 +12,7 @@ from desktop_app.search.index import Hit, SearchIndex
 from desktop_app.search.moving import Mover, standings
 from desktop_app.search.operators import narrowed, read
 from desktop_app.search.query import Query
+from desktop_app.search.retrievers import Arms
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.store import Away, Tier, TierHit, TierSize
 from tests.search.conftest import Shelf
@@ -93,23 +94,17 @@ def move(shelf: Shelf, *paths: str) -> int:
     return Mover(shelf.index, shelf.index.stores).move(due)
 
 
-def told(hits: Sequence[Hit]) -> list[Hit]:
-    return [replace(hit, score=round(hit.score, 6), explained=None) for hit in hits]
+def told(hits: Sequence[Hit]) -> list[tuple[float, Hit]]:
+    return [(round(hit.score, 6), replace(hit, arms=Arms())) for hit in hits]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_search_finds_the_same_in_the_same_order_after_the_move(
     notes: Shelf, question: str
 ) -> None:
-    before = told(notes.find(question, explain=True))
-    whole = [hit.explained for hit in notes.find(question, explain=True)]
+    before = told(notes.find(question))
     assert move(notes) == 4 and notes.index.counts().chunks == 3
-    after = notes.find(question, explain=True)
-    assert told(after) == before
-    assert [hit.explained and hit.explained.own for hit in after] == [w and w.own for w in whole]
-    assert [hit.explained and hit.explained.around for hit in after] == [
-        w and w.around for w in whole
-    ]
+    assert told(notes.find(question)) == before
 
 
 def test_what_narrows_a_search_narrows_it_everywhere(notes: Shelf) -> None:
@@ -121,11 +116,11 @@ def test_what_narrows_a_search_narrows_it_everywhere(notes: Shelf) -> None:
     before = [told(notes.find(question, **way)) for way in ways]
     move(notes)
     assert [told(notes.find(question, **way)) for way in ways] == before
-    assert any(hit.path != "MEMORY.md" for hits in before for hit in hits)
+    assert any(hit.path != "MEMORY.md" for hits in before for _, hit in hits)
 
 
 def test_operators_narrow_a_search_everywhere(notes: Shelf) -> None:
-    def found(text: str) -> list[Hit]:
+    def found(text: str) -> list[tuple[float, Hit]]:
         query = narrowed(Query(text), read(text, date(2025, 2, 1)))
         return told(notes.index.search(query).hits)
 
@@ -141,17 +136,6 @@ def test_at_hand_is_only_what_the_index_has(notes: Shelf) -> None:
     move(notes)
     assert {hit.path for hit in notes.find("boiler", at_hand=True)} == {"MEMORY.md"}
     assert len({hit.path for hit in notes.find("boiler")}) == 3
-
-
-def test_like_lines_are_found_from_and_in_a_file_that_is_away(notes: Shelf) -> None:
-    def like(path: str, line: int) -> list[Hit]:
-        return told(notes.index.similar(path, line, Query("")).hits)
-
-    places = [("memory/2024-05-02.md", 2), ("MEMORY.md", 2)]
-    before = [like(*place) for place in places]
-    assert all(before)
-    move(notes)
-    assert [like(*place) for place in places] == before
 
 
 def test_a_tier_that_is_away_is_told_and_skipped(notes: Shelf, cold: ListStore) -> None:

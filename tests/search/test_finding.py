@@ -253,9 +253,9 @@ def test_lines_of_a_file_fold_into_its_best_one(shelf: Shelf) -> None:
 def test_a_hit_by_its_heading_or_its_neighbours_says_so(memory: Shelf) -> None:
     whys = {hit.text[:3]: hit.why for hit in memory.find("what about happiness at work?")}
     assert whys["She"].startswith("words: ")
-    assert whys["The"] == "words in its heading or date"
+    assert whys["The"] == "words around it"
     whys = {hit.text[:3]: hit.why for hit in memory.find("what about happiness?")}
-    assert whys["The"] == "words in the lines around it"
+    assert whys["The"] == "words around it"
 
 
 def test_every_piece_of_chinese_is_found_where_it_stands(shelf: Shelf) -> None:

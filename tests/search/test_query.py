@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.search.query import AnyOf, Query, SearchMode, SearchStep, plan
+from desktop_app.search.query import AnyOf, SearchMode, SearchStep, plan
 from tests.search.conftest import Shelf
 
 MODES = list(SearchMode)
@@ -43,7 +43,6 @@ def test_odd_filters_are_no_error(
     module_shelf: Shelf, how: dict[str, object], mode: SearchMode
 ) -> None:
     module_shelf.find("family", mode=mode, **how)
-    module_shelf.index.similar("MEMORY.md", 2, Query("", mode, **how))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mode", MODES)

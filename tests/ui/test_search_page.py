@@ -17,9 +17,10 @@ from desktop_app.jobs import Jobs
 from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.hits import Hit
+from desktop_app.search.hits import AROUND, Hit
 from desktop_app.search.index import Results
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
+from desktop_app.search.retrievers import Arm, Arms
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import answers
@@ -234,26 +235,6 @@ async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
         (mark,) = page.extraSelections()
         top = page.cursorRect(mark.cursor).top()
         assert 0 < top < page.viewport().height()
-
-
-async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
-        await scene.settled()
-        assert scene.titles[0] == "Fri 20 November"
-        assert scene.pane.like.text() == "Like “The harbour report is due…”  ×"
-        assert "moves to 4 December" in scene.pane.rows.thing.snippet
-        await scene.find(qtbot, "bread")
-        assert not scene.pane.like.isVisible()
-        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
-        await scene.settled()
-        assert scene.pane.input.text() == ""
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Escape)
-        await scene.settled()
-        assert not scene.pane.like.isVisible()
-        assert scene.pane.tally.text() == "Recent days"
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
@@ -600,11 +581,8 @@ async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qt
 
 def a_hit(path: str, text: str, line: int = 3, heading: str = "", **more: object) -> Hit:
     day = Layout().date_of(path)
-    given = {"date": day, "score": 0.5, "why": "", "marks": (), **more}
+    given = {"date": day, "why": "", "marks": (), "arms": Arms(Arm(1, 0.5, 1.0)), **more}
     return Hit(path=path, line=line, end_line=line, heading=heading, text=text, **given)
-
-
-IN_HEADING, AROUND = "words in its heading or date", "words in the lines around it"
 
 
 def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:
@@ -618,8 +596,10 @@ def test_a_mark_behind_an_emoji_is_painted_on_its_word(theme) -> None:
     ("hit", "why"),
     [
         (a_hit("MEMORY.md", "A Boat, a boat", marks=((2, 6), (10, 14))), "contains “boat”"),
-        (a_hit("MEMORY.md", "x", why=IN_HEADING), "found by its heading or date"),
-        (a_hit("MEMORY.md", "x", why=AROUND), "found by the lines around it"),
+        (
+            a_hit("MEMORY.md", "x", why=AROUND),
+            "found by its heading, its date or the lines around it",
+        ),
         (a_hit("MEMORY.md", "x", why="signs: ->"), "found by its signs"),
     ],
 )  # fmt: skip

@@ -16,7 +16,7 @@ MODULES = {
     "notebooks": ("init", "import", "archive", "unarchive"),
     "notes": ("status", "remember", "get", "links", "picture"),
     "schedule": ("schedule",),
-    "search": ("search", "similar", "check", "index"),
+    "search": ("search", "check", "index"),
     "talk": ("context", "flush"),
     "upkeep": ("doctor", "tiers"),
     "versions": (

@@ -19,11 +19,10 @@ from desktop_app.faces.operations.table import (
     operation,
     with_meaning,
 )
-from desktop_app.notebook.passage import no_line, place_of
 from desktop_app.search.freshness import HINT
-from desktop_app.search.query import HitPer, Query, SearchIn, SearchMode
+from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.retrievers import Arm, SearchBy
-from desktop_app.words import apart, as_sentence, counted, headed, listed, quoted, tr
+from desktop_app.words import as_sentence, counted, quoted, tr
 
 if TYPE_CHECKING:
     from desktop_app.search.hits import Hit
@@ -34,21 +33,20 @@ _How = Annotated[bool, Group("how")]
 # -- searches ---------------------------------------------------------------------------------
 
 
-def _results_json(results: "Results") -> Answer:
+def _results_json(results: "Results", *, explain: bool) -> Answer:
     return {
-        "hits": [_hit_json(hit) for hit in results.hits],
+        "hits": [_hit_json(hit, explain=explain) for hit in results.hits],
         "took_ms": round(results.took_ms, 2),
         **fields_of(results, "arms", "behind", "complete", "note", "skipped", "hint", "with_all"),
     }
 
 
-def _hit_json(hit: "Hit") -> Answer:
+def _hit_json(hit: "Hit", *, explain: bool) -> Answer:
     answer = fields_of(hit, "path", "line", "end_line", "heading", "date", "text", "why", "by")
     answer |= {"score": round(hit.score, 4), "lines": hit.count}
-    if why := hit.explained:
-        words = {"line": [*why.own], "heading": [*why.head], "around": [*why.around]}
-        arms = {"by_words": _arm(why.arms.words), "by_meaning": _arm(why.arms.meaning)}
-        answer["explain"] = {"words": words, **arms}
+    if explain:
+        arms = hit.arms
+        answer["explain"] = {"by_words": _arm(arms.words), "by_meaning": _arm(arms.meaning)}
     return answer
 
 
@@ -73,22 +71,13 @@ def _results_text(answer: Answer) -> str:
     return "\n".join(filter(None, [answer["hint"], *lines]))
 
 
-_PLACES = (
-    ("line", tr("in the line")),
-    ("heading", tr("in its headings, date or name")),
-    ("around", tr("in the lines around it")),
-)
-
-
 def _hit_text(hit: Answer) -> Iterator[str]:
     more = tr(" ({lines} lines)").format(**hit) if hit["lines"] > 1 else ""
     yield f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}{more}"
     if not (why := hit.get("explain")):
         return
-    words, arms = why["words"], list[str]()
-    places = [headed(place, listed(words[key])) for key, place in _PLACES if words[key]]
-    by = tr("by {reason}").format(reason=hit["why"].replace(":", ""))
-    yield "    " + tr("found {places}").format(places=apart(places) or by)
+    arms = list[str]()
+    yield f"    {hit['why']}"
     for name, arm in ((tr("words"), why["by_words"]), (tr("meaning"), why["by_meaning"])):
         if arm:
             told = tr("{name} (no. {rank}) {score:.2f} x {share:.0%}")
@@ -102,7 +91,6 @@ _In = Annotated[
     tr("where: memory, days, topics, dreams, sessions (conversations)"),
     kinds,
 ]
-_Explain = Annotated[bool, tr("say why each hit was found")]
 
 
 @operation(
@@ -114,11 +102,12 @@ _Explain = Annotated[bool, tr("say why each hit was found")]
     since=tr("not before this day, YYYY-MM-DD"),
     until=tr("not after this day, YYYY-MM-DD"),
     by=tr("one hit for each line, or one for each file"),
+    explain=tr("say why each hit was found"),
 )  # fmt: skip
 def _search(
     call: Call, query: str, *, mode: SearchMode = SearchMode.AUTO, limit: _Limit = 10,
     in_: _In = None, file: str = "", since: date | None = None, until: date | None = None,
-    by: HitPer = HitPer.LINE, using: Using = SearchBy.BOTH, explain: _Explain = False,
+    by: HitPer = HitPer.LINE, using: Using = SearchBy.BOTH, explain: bool = False,
 ) -> Any:  # fmt: skip
     if since and until and since > until:
         raise WrongUse(
@@ -130,7 +119,7 @@ def _search(
     with_meaning(call)
     results = call.memory.search.find(
         query, mode=mode, limit=limit, kinds=in_ or (), since=since, until=until, operators=True,
-        by=by, arms=using, path=file, explain=explain,
+        by=by, arms=using, path=file,
     )  # fmt: skip
     # A lost file is found as long as the index keeps it.
     if file and not results.hits and not call.memory.files.is_note(file):
@@ -139,28 +128,7 @@ def _search(
             tr("Write its path as search shows it, such as memory/2026-11-20.md."),
         )
     call.memory.search.note_wanted((hit.path, hit.line, hit.end_line) for hit in results.hits)
-    return _results_json(results)
-
-
-@operation(
-    "similar", tr("find lines like this one"), "nightstand search --similar MEMORY.md:9",
-    _results_text, looks=True,
-    line=tr("the line: PATH:LINE"),
-)  # fmt: skip
-def _similar(
-    call: Call, line: str, *, limit: _Limit = 10, in_: _In = None, using: Using = SearchBy.BOTH,
-    explain: _Explain = False,
-) -> Any:  # fmt: skip
-    path, number = place_of(line).path, place_of(line).first
-    if number is None:
-        raise WrongUse(
-            tr("similar needs a line."), tr("Name one: nightstand search --similar MEMORY.md:9")
-        )
-    if not call.memory.files.lines(path, number, 1).count:
-        raise no_line(path, number)
-    with_meaning(call)
-    query = Query("", limit=limit, kinds=in_ or (), explain=explain)
-    return _results_json(call.memory.search.similar(path, number, query, using))
+    return _results_json(results, explain=explain)
 
 
 # -- claims -----------------------------------------------------------------------------------

@@ -14,14 +14,10 @@ from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.kept import sha_of
 from desktop_app.search.query import HitPer, Query, SearchPlan
-from desktop_app.search.retrievers import Arm, Arms, ranked, weighed
-from desktop_app.search.similar import Others, by_words, holds
+from desktop_app.search.retrievers import Arm, Arms
 
 _HARDLY = 5
 """Words that find fewer lines find hardly anything."""
-
-_LEAST = 0.3
-"""How near, 0..1, a line must be to another to count as like it."""
 
 Near = Sequence[tuple[int, float, bytes]]
 """Chunks, nearest first: their ids, how near they are (see `relative`), and the hash of the text
@@ -66,34 +62,6 @@ def hybrid(
     every_row = now | worded_rows
     best_rows = [every_row[line] for line in lines]
     return hits(connection, query, plan, best_rows, lines, brought), complete
-
-
-def alike(
-    connection: sqlite3.Connection,
-    query: Query,
-    near: Near,
-    brought: TierLines,
-    share: float | None,
-    budget: float,
-    *,
-    path: str,
-    line: int,
-) -> tuple[tuple[Hit, ...], bool]:
-    """The same of hits like a line of a file."""
-    others, complete = Others(SearchPlan()), True
-    if share is not None:
-        others, complete = by_words(connection, path, line, query, budget, brought)
-    part = 1.0 if share is None else share
-    now, nearest = _still(connection, near, brought)
-    meaning = {
-        chunk: min(score, 1.0)
-        for chunk, score in nearest
-        if score >= _LEAST and not holds(now[chunk], path, line)
-    }
-    lines = weighed(ranked(others.shares, 1 - part), ranked(meaning, part))
-    every_row = now | {row.id: row for row in others.rows}
-    best_rows = [every_row[one] for one in lines]
-    return hits(connection, query, others.plan, best_rows, lines, brought), complete
 
 
 def mostly_cjk(text: str) -> bool:

@@ -8,36 +8,31 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
-from desktop_app.search.brought import TierLines
-from desktop_app.search.elsewhere import Meant, entry_at
+from desktop_app.search.elsewhere import Meant
 from desktop_app.search.gate import Gate
-from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.embedder_choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.hybrid import alike, hybrid, mostly_cjk
+from desktop_app.search.meaning.hybrid import hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder
 from desktop_app.search.meaning.nearest import Nearest, best, centred, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.vectors_file import FLOAT, floats
 from desktop_app.search.query import Query, SearchPlan, plan
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
 from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from array import array
+    pass
 
 _SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
 _SOME = 20  # lines; the mean of fewer is too much that of each of them
@@ -123,20 +118,6 @@ class Meaning:
         Problem if only meaning was asked for and it can't help."""
         return self._by(
             arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
-        )
-
-    def similar(
-        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
-    ) -> Results:
-        """Hits like a line of a file, without that line; `query` narrows and limits them.
-
-        It asks no model: the line has a vector. Without one the search goes by words, with the
-        reason. Raises Problem if only meaning was asked for and the line has no vector.
-        """
-        return self._by(
-            arms,
-            lambda: self._index.similar(path, line, query),
-            lambda: self._alike(path, line, query, arms),
         )
 
     def _by(
@@ -293,74 +274,32 @@ class Meaning:
         )
         by_words = steps if arms == SearchBy.BOTH else SearchPlan()
         bounds = USUAL if store.has_lines(_SOME) else FEW
-        return self._near(
-            start, query, arms, store, serving, vector, max(DEPTH, query.limit),
-            partial(self._index.bring, query, by_words),
-            partial(hybrid, plan=steps, bounds=bounds, read=partial(store.read, serving)),
-        )  # fmt: skip
-
-    def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
-        start = time.perf_counter()
-        store, serving = self._read()
-        own = self._index.of_file(path, lambda connection: text_at(connection, path, line))
-        if own is None:
-            return self._index.similar(path, line, query)
-        vector = self._vector_at(store, serving, path, *own)
-        if vector is None:
-            raise _NotByMeaning(
-                tr("The model for search by meaning has not read this line."),
-                tr(
-                    "It reads new lines in the background, or with `nightstand search --index`, "
-                    "and never reads titles."
-                ),
-            )
-        return self._near(
-            start, query, arms, store, serving, vector, max(DEPTH, query.limit) + PIECES,
-            partial(self._index.bring_like, path, line, query),
-            partial(alike, path=path, line=line),
-        )  # fmt: skip
-
-    def _near(
-        self,
-        start: float,
-        query: Query,
-        arms: SearchBy,
-        store: Store,
-        serving: KeptEmbedder,
-        vector: "array[float]",
-        most: int,
-        bring: Callable[[Meant], TierLines],
-        look: Callable[..., tuple[tuple[Hit, ...], bool]],
-    ) -> Results:
-        """What `look` makes of the lines that are nearest, here and in what tiers `bring`."""
+        most = max(DEPTH, query.limit)
         allowed = self._index.ask(lambda connection: within(connection, query))
         near = relative(serving, vector, self._found_by(store).top(serving, vector, most, allowed))
         shas = store.shas([chunk for chunk, _ in near])  # of their texts when they were read
         known = [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
-        brought = bring(Meant(centred(serving, vector).tobytes(), serving.name, most))
+        meant = Meant(centred(serving, vector).tobytes(), serving.name, most)
+        brought = self._index.bring(query, by_words, meant)
         rated = replace(brought, near=tuple(relative(serving, vector, brought.near)))
         both = arms == SearchBy.BOTH
         share = self.choice.share_of(serving.chosen) if both else None
         hits, complete = self._index.ask(
-            lambda tables: look(tables, query, known, rated, share, self._index.budget)
+            lambda tables: hybrid(
+                tables,
+                query,
+                known,
+                rated,
+                share,
+                self._index.budget,
+                plan=steps,
+                bounds=bounds,
+                read=lambda shas: store.read(serving, shas),
+            )
         )
         self._trouble = ""
         found_by = (SearchBy.WORDS, SearchBy.MEANING) if both else (SearchBy.MEANING,)
         return self._index.results(start, hits, found_by, complete, brought)
-
-    def _vector_at(
-        self, store: Store, serving: KeptEmbedder, path: str, line_id: int, text: str
-    ) -> "array[float] | None":
-        """The vector of a line's text, which a tier may have. Raises Away."""
-        vector = store.vector(serving, text)
-        if vector is not None:
-            return vector
-        stores = self._index.stores
-        entry = self._index.ask(lambda connection: entry_at(connection, stores, path, line_id))
-        right = (serving.name, FLOAT * serving.dimension)
-        if entry is None or (entry.mark, len(entry.vector)) != right:
-            return None
-        return floats(entry.vector, serving.dimension)
 
     def _read(self) -> tuple[Store, KeptEmbedder]:
         """The vectors, and the embedder that made them. Raises Problem if there are none yet."""

@@ -12,8 +12,8 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.hits import Beside, Hit
-from desktop_app.search.index import Query, Results
+from desktop_app.search.hits import AROUND, Hit
+from desktop_app.search.index import Results
 from desktop_app.search.operators import Operators, read
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.search.retrievers import SearchBy
@@ -121,14 +121,11 @@ def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
     if hit.by == SearchBy.MEANING:
         return tr("similar in meaning")
-    told_by = hit.why.removeprefix("meaning, ")
     if hit.marks:
         found = dict.fromkeys(word.casefold() for word in words_of(hit))
         words = tr("contains %1", listed(map(quoted, [*found][:_MOST_TOLD])))
-    elif told_by == Beside.HEAD:
-        words = tr("found by its heading or date")
-    elif told_by == Beside.AROUND:
-        words = tr("found by the lines around it")
+    elif hit.why.endswith(AROUND):
+        words = tr("found by its heading, its date or the lines around it")
     else:
         words = tr("found by its signs")
     return tr("%1, similar in meaning", words) if hit.by == SearchBy.BOTH else words
@@ -137,14 +134,12 @@ def why(hit: Hit) -> str:
 class Asked(NamedTuple):
     """Words, where to look, from which day on, and whether among older notes only.
 
-    Without words lines `like` the one at a path and line, with its text, are meant, else the newest
-    days.
+    Without words the newest days are meant.
     """
 
     query: str
     kinds: tuple[SearchIn, ...]
     since: date | None = None
-    like: tuple[str, int, str] | None = None
     older: bool = False
 
 
@@ -167,12 +162,11 @@ def answer(
     """What is found by these arms; the words answer at once, the meaning when it is ready, and so
     do notes that are not `at_hand`.
 
-    For lines like one both answer at once: no model is asked. Any words will do; raises Problem
-    only where the disk refuses.
+    Any words will do; raises Problem only where the disk refuses.
     """
     today = memory.today()
     understood = read(asked.query, today)
-    if not understood.text and not asked.like:
+    if not understood.text:
         return _without_words(memory, asked, understood)
     results = _results(memory, asked, arms, at_hand=at_hand)
     best = sorted(results.hits, key=lambda hit: not hit.whole) if results.with_all else results.hits
@@ -185,10 +179,8 @@ def answer(
 def nothing_said(
     asked: Asked, words: str, dated: bool, narrowed: bool, answered: Answer | None, due: bool
 ) -> str:
-    """Why nothing is shown for these `words`, "" for lines like one. `dated`: only some days were
-    looked at; `narrowed`: not everything; `due`: lines that mean the same are still looked for."""
-    if not words:
-        return tr("Nothing else here says something like it.")
+    """Why nothing is shown for these `words`. `dated`: only some days were looked at; `narrowed`:
+    not everything; `due`: lines that mean the same are still looked for."""
     if due:
         sentence = tr("No line has these words. Looking for what means “%1”…")
     elif asked.kinds == (SearchIn.MEMORY,) and dated:
@@ -215,23 +207,16 @@ def _without_words(memory: Memory, asked: Asked, understood: Operators) -> Answe
 
 
 def _results(memory: Memory, asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
-    words = asked.query
-    if asked.like and not words:
-        path, before, words = asked.like
-        narrowed = Query("", SearchMode.QUESTION, MOST, asked.kinds, asked.since, older=asked.older)
-        if (line := memory.search.line_of(path, before, words)) is not None:
-            return memory.search.similar(path, line, narrowed, arms)
-        # Nothing there says it any more: what has its words is still like it.
-    asks = not asked.query or read(words, memory.today()).text.endswith(_QUESTION)
+    asks = read(asked.query, memory.today()).text.endswith(_QUESTION)
     return memory.search.find(
-        words,
+        asked.query,
         mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
         limit=MOST,
         kinds=asked.kinds,
         since=asked.since,
         arms=arms,
         at_hand=at_hand,
-        operators=bool(asked.query),
+        operators=True,
         older=asked.older,
     )
 

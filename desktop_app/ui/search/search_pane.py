@@ -21,7 +21,7 @@ from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, WordsDelegate
 from desktop_app.ui.search.answers import Asked, HitRow, told
-from desktop_app.words import cut, spoken, tr
+from desktop_app.words import spoken, tr
 
 ALL, OLDER = "all", "older"
 _PLACES: dict[str, str] = {
@@ -36,7 +36,6 @@ _PLACES: dict[str, str] = {
 }
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, SearchIn.COPIES, OLDER)
 _TYPED = -1  # the data of “From … to …”, which is typed as operators
-_LONGEST = 26  # characters of a chip
 _BOUNDS = (Operator.SINCE, Operator.UNTIL)
 _AFTER = 600  # milliseconds without a key, then the tally is said
 
@@ -50,7 +49,6 @@ class SearchPane(AskingPane):
         rows.setItemDelegate(WordsDelegate(rows))
         rows.installEventFilter(self)
         self._today = today
-        self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
         self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
         self.words = ""  # and what is left without them
         self.range = QComboBox()
@@ -64,9 +62,6 @@ class SearchPane(AskingPane):
             self.range.addItem(words, back)
         self.range.currentIndexChanged.connect(lambda _index: self._chose_days())
         self.hint = text("", "meta", "text2", wrap=True)
-        self.like = Chip("", "filter")
-        self.like.setCheckable(False)
-        self.like.clicked.connect(self._leave_like)
         self.tally = Elided("", "meta", "text2")
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
         self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
@@ -80,9 +75,7 @@ class SearchPane(AskingPane):
             chips.addWidget(chip)
             chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
         self.header.add(self.range)
-        self.add(self.like, where, self.tally, self.hint)
-        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        self.like.hide()
+        self.add(where, self.tally, self.hint)
         self.hint.hide()
 
     # -- what is asked --------------------------------------------------------------------------
@@ -101,12 +94,10 @@ class SearchPane(AskingPane):
             typed = self.range.findData(_TYPED)
             self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
         self._quiet = False
-        if query:
-            self.show_like(None)
         place, back = self._place, self.range.currentData()
         kinds = tuple(SearchIn) if place in (ALL, OLDER) else (SearchIn(place),)
         since = today - timedelta(days=back - 1) if back > 0 else None
-        return Asked(query, kinds, since, self._like, place == OLDER)
+        return Asked(query, kinds, since, place == OLDER)
 
     @property
     def narrowed(self) -> bool:
@@ -122,14 +113,6 @@ class SearchPane(AskingPane):
             self.chips[place].setVisible(place in places)
             if self.chips[place].isChecked() and place not in places:
                 self.chips[ALL].setChecked(True)
-
-    def show_like(self, like: tuple[str, int, str] | None) -> None:
-        self._like = like
-        if like is not None:
-            self.forget()
-            self.like.setText(tr("Like “%1”  ×", cut(like[2], _LONGEST)))
-            self.like.setAccessibleName(tr("Lines like: %1. Press to end", like[2]))
-        self.like.setVisible(like is not None)
 
     def ask(self, query: str) -> None:
         self.input.setText(query)
@@ -195,23 +178,16 @@ class SearchPane(AskingPane):
         self.ask(f"{self.query} {days}".strip())
         self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
-    def _leave_like(self) -> None:
-        self.show_like(None)
-        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.asked.emit()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if super().eventFilter(watched, event):
             return True
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        escape = event.key() == Qt.Key.Key_Escape
-        if watched is self.rows:  # Esc, and Up on the first row, lead back to the words
-            back = escape or (event.key() == Qt.Key.Key_Up and self.rows.number <= 0)
-            if back:
-                self.take_keyboard()
-            return back
-        leaves = escape and self.like.isVisible()
-        if leaves:
-            self._leave_like()
-        return leaves  # else Esc is the window's
+        if watched is not self.rows:  # Esc is the window's
+            return False
+        # Esc, and Up on the first row, lead back to the words.
+        first = event.key() == Qt.Key.Key_Up and self.rows.number <= 0
+        back = first or event.key() == Qt.Key.Key_Escape
+        if back:
+            self.take_keyboard()
+        return back

@@ -52,15 +52,12 @@ def test_a_line_that_has_no_vector_yet_is_found_as_well_as_its_words_are(read: D
     read.put("memory/2026-11-21.md", "# Day\n\n- The ferry to the island leaves at 08:10\n")
     read.put("memory/2026-11-19.md", "- What a lovely time that was\n")
     read.put("memory/2026-11-18.md", "- It is a matter of time\n")
-    first = read.search("what time is the ferry", explain=True).hits[0]
+    first = read.search("what time is the ferry").hits[0]
     assert first.text == "The ferry to the island leaves at 08:10"
-    assert first.explained and first.explained.arms.words
-    assert (first.by, first.explained.arms.words.share) == ("words", 1.0)
+    assert first.arms.words and (first.by, first.arms.words.share) == ("words", 1.0)
     read.keep_up()  # each of them has one now
     shares = [
-        hit.explained.arms.words.share
-        for hit in read.search("what time is the ferry", explain=True).hits
-        if hit.explained and hit.explained.arms.words
+        hit.arms.words.share for hit in read.search("what time is the ferry").hits if hit.arms.words
     ]
     assert set(shares) == {CHOSEN.share}
 
@@ -68,9 +65,8 @@ def test_a_line_that_has_no_vector_yet_is_found_as_well_as_its_words_are(read: D
 def test_a_title_never_gets_a_vector_and_is_not_lifted_for_it(read: Desk) -> None:
     read.put("memory/2026-11-21.md", "## Ferry\n\n- It leaves at 08:10\n")
     read.keep_up()
-    title = next(h for h in read.search("the ferry", explain=True).hits if h.text == "Ferry")
-    assert title.explained and title.explained.arms.words
-    assert title.explained.arms.words.share == 1 - CHOSEN.share
+    title = next(h for h in read.search("the ferry").hits if h.text == "Ferry")
+    assert title.arms.words and title.arms.words.share == 1 - CHOSEN.share
 
 
 def test_without_an_embedder_the_words_find_alone_and_nothing_is_complained_of(read: Desk) -> None:
