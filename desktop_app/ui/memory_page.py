@@ -195,7 +195,7 @@ class MemoryPage(NotePage):
             menu.addAction(icon("trash"), tr("Forget for good…")).triggered.connect(forget)
 
     def _deeds(self, bullet: "Bullet") -> "list[Deed]":
-        path, line, words = self.file.path, bullet.line, bullet.text
+        line, words = bullet.line, bullet.text
         pin, about = tr("Pin"), tr("No dream and no agent changes it, until it is unpinned")
         if bullet.pinned:
             pin, about = tr("Unpin"), tr("Dreams may change it again")
