@@ -206,9 +206,6 @@ def asked(agent: httpx.Client, path: str) -> Iterator[httpx.Response]:
     plain = path.encode("utf-8", "replace").decode()
     yield agent.get("/api/memory/file", params={"path": plain})
     yield agent.get("/api/history", params={"path": plain})
-    yield agent.get("/api/history/1", params={"path": plain})
-    yield agent.post("/api/history/1/restore", json={"path": plain})
-    yield agent.post("/api/check", json={"claim": "It is secret.", "against": [plain]})
     headers = {"accept": "application/json, text/event-stream"}
     for method, given in (
         ("tools/call", {"name": "memory_get", "arguments": {"path": plain}}),

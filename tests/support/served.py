@@ -7,27 +7,26 @@ from typing import Any
 
 import httpx
 
-from desktop_app.faces.doors.policy import Rate, Rates, Scope
+from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.server import DoorServer
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
 from tests.support.dreaming import MEMORY, StillClock, a_notebook, places
 
-UNHURRIED = Rates(Rate(1e9, 1e9), Rate(1e9, 1e9))
 AGENT = "claude-code"
 
 
 class ServedNotebook:
     """What a test of the doors wants to hold in its hands."""
 
-    def __init__(self, folder: Path, rates: Rates, root: Path | None = None) -> None:
+    def __init__(self, folder: Path, root: Path | None = None) -> None:
         self.places = places(folder)
         self.root = root or a_notebook(folder)
         self.clock = StillClock()
         self.memory = Memory.open(self.root, self.places, self.clock)
         self.settings = Settings(self.places.config / "settings.toml")
         data = self.places.data
-        self.server = DoorServer(self.memory, self.settings, data, port=0, rates=rates)
+        self.server = DoorServer(self.memory, self.settings, data, port=0)
         self.server.start()
         self._clients: list[httpx.Client] = []
 
@@ -58,11 +57,9 @@ class ServedNotebook:
 
 
 @contextmanager
-def served(
-    folder: Path, rates: Rates = UNHURRIED, root: Path | None = None
-) -> Iterator[ServedNotebook]:
+def served(folder: Path, root: Path | None = None) -> Iterator[ServedNotebook]:
     """A served notebook, `root` or a new one in the folder; closed in the end."""
-    notebook = ServedNotebook(folder, rates, root)
+    notebook = ServedNotebook(folder, root)
     try:
         yield notebook
     finally:

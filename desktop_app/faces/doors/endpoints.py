@@ -22,7 +22,6 @@ from desktop_app.faces.doors.policy import RefusedCall, Scope
 from desktop_app.faces.doors.rest_settings import CONFIG_SHAPE, CONFIGURE, READ_CONFIG
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import every
-from desktop_app.faces.operations.decisions import line_json
 from desktop_app.faces.operations.dream_answers import proposal_json
 from desktop_app.faces.operations.table import (
     Call,
@@ -32,25 +31,21 @@ from desktop_app.faces.operations.table import (
     fields_of,
     operation,
 )
-from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.memory.tool_host import NotebookTools
-from desktop_app.sessions.hindsight.pattern import found_json, pattern_json
+from desktop_app.sessions.hindsight.pattern import found_json
 from desktop_app.words import tr
 
 READ, WRITE, DECIDE = Scope.READ, Scope.WRITE, Scope.DECIDE
-GET, PUT, POST, DELETE = "GET", "PUT", "POST", "DELETE"
-_CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
+GET, PUT, POST = "GET", "PUT", "POST"
+_CREATED = HTTPStatus.CREATED
 
 
 @dataclass(frozen=True)
 class Endpoint:
     """One row. `takes` are names in the request (its path, then its query or its JSON body), each
     with the key of the operation's parameter: "q=query", or alike: "limit"; without it, it takes
-    all. `more` are those without which it is wrong, beside those the operation cannot do without.
-    `given` are further arguments; `part` is what it tells of the answer, where that is not all.
-
-    `versioned`: the answer has a `version`, which is its ETag; who replaces it sends that as
-    If-Match. `streams`: the answer are server-sent events.
+    all. `given` are further arguments. `versioned`: the answer has a `version`, which is its ETag;
+    who replaces it sends that as If-Match.
     """
 
     method: str
@@ -59,12 +54,9 @@ class Endpoint:
     operation: Operation
     answers: Shape
     takes: tuple[str, ...] | None = None
-    more: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
-    part: str = ""
     status: HTTPStatus = HTTPStatus.OK
     versioned: bool = False
-    streams: bool = False
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
@@ -77,12 +69,12 @@ class Endpoint:
     def must(self) -> list[str]:
         """The names, beside those in its path, without which a request is wrong."""
         named = [pair for pair in self.parameters.items() if pair[0] not in self.in_path]
-        return [name for name, one in named if one.required or name in self.more]
+        return [name for name, one in named if one.required]
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shapes of what it takes, by their names in the request."""
-        reads, in_path = self.method in (GET, DELETE), self.in_path
+        reads, in_path = self.method == GET, self.in_path
         return {
             name: shapes.taken(one, in_address=reads or name in in_path)
             for name, one in self.parameters.items()
@@ -218,34 +210,6 @@ def _day(call: Call, date_: date) -> Any:
 
 # -- dreams -----------------------------------------------------------------------------------
 
-_RUN, _WHICH_RUN = "/api/dreams/runs/{run}", tr("which run")
-_DREAM = _of("dream")
-
-
-async def _start(call: Call, **_: Any) -> Any:
-    house, caller = call["house"], call["caller"]
-    given = {one.key: call.arguments[one.key] for one in _DREAM.parameters}
-
-    def dreaming(report: Any) -> Any:
-        return house.do(caller, Scope.WRITE, _DREAM, given, report)
-
-    return house.runs.start(dreaming).told()
-
-
-_START = _of("dream", tr("start a dream, which proposes changes to MEMORY.md"))._replace(
-    name="start", run=_start
-)
-
-
-@_endpoint("run", GET, _RUN, shapes.RUN, tr("say how far a dream is"), run_=_WHICH_RUN)
-async def _run(call: Call, run_: str) -> Any:
-    return call["house"].runs.find(run_).told()
-
-
-@_endpoint("cancel", DELETE, _RUN, shapes.RUN, tr("cancel a dream"), run_=_WHICH_RUN)
-async def _cancel(call: Call, run_: str) -> Any:
-    return (await call["house"].runs.cancel(run_)).told()
-
 
 @_endpoint("proposal", GET, "/api/dreams/{id}", shapes.DREAM, tr("show what a dream proposes"),
            id_=tr("which dream"))  # fmt: skip
@@ -285,38 +249,19 @@ def _tools(call: Call) -> NotebookTools:
     return tools_for(call.memory, call.settings, call["caller"].client)
 
 
-# -- what waits for the person ----------------------------------------------------------------
-
-
-@_endpoint("poison", GET, "/api/poison", shapes.SUSPICIOUS,
-           tr("say where lines stand that were written to steer a model"))  # fmt: skip
-def _poison(call: Call) -> Any:
-    found = (one for one in call.memory.poison.look() if one.sure >= LEAST[Certainty.LIKELY])
-    return [line_json(one, quoting=False) for one in found]
-
-
 # -- errors -----------------------------------------------------------------------------------
 
-_ERRORS = "/api/hindsight"
-_LIMIT, _ERROR = tr("how many at most"), tr("which error")
 
-
-@_endpoint("hindsight", POST, _ERRORS, shapes.FOUND, tr("say what is known of an error"),
-           scope=READ, error=tr("the error as it was told"), limit=_LIMIT)  # fmt: skip
+@_endpoint("hindsight", POST, "/api/hindsight", shapes.FOUND,
+           tr("say what is known of an error"), scope=READ, limit=tr("how many at most"),
+           error=tr("the error as it was told"))  # fmt: skip
 def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
     return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
-
-
-@_endpoint("share", POST, f"{_ERRORS}/{{id}}/share", shapes.PATTERN, tr("share what ends an error"),
-           scope=DECIDE, id_=_ERROR, resolution=tr("what ends it, in other words"))  # fmt: skip
-def _share(call: Call, id_: str, *, resolution: str | None = None) -> Any:
-    return pattern_json(call.memory.hindsight.share(id_, resolution or "")[0])
 
 
 # -- the table --------------------------------------------------------------------------------
 
 
-_VERSION = ("version", "path")
 _TALK = "/api/sessions/{id}"
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -327,38 +272,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/memory/file", READ, _of("get"), shapes.LINES),
     Endpoint(GET, "/api/memory/config", READ, READ_CONFIG, CONFIG_SHAPE, versioned=True),
     Endpoint(PUT, "/api/memory/config", DECIDE, CONFIGURE, CONFIG_SHAPE, versioned=True),
-    Endpoint(GET, "/api/tiers", READ, _of("tiers"), shapes.TIERS, ()),
-    *(Endpoint(POST, f"/api/tiers/{do}", DECIDE, _of("tiers"), shapes.TIERS_MOVED, (),
-               given={"do": do}) for do in ("move", "back")),
     Endpoint(GET, "/api/context", READ, _of("context"), shapes.CONTEXT,
              ("q=question", "budget", "using")),
-    Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT, more=("against",)),
-    Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, given={"limit": 200}),
-    Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.record("text"), _VERSION),
-    Endpoint(POST, "/api/history/{version}/restore", DECIDE, _of("restore"), shapes.RESTORED,
-             _VERSION),
     Endpoint(GET, "/api/dreams", READ, _of("proposals"), shapes.PROPOSALS),
-    Endpoint(POST, "/api/dreams", WRITE, _START, shapes.RUN,
-             ("days", "until", "engine", "model", "force"), status=_ACCEPTED),
-    Endpoint(GET, f"{_RUN}/events", READ, _run, shapes.RUN, streams=True),
+    Endpoint(POST, "/api/dreams", WRITE,
+             _of("dream", tr("dream; it answers when the dream has ended")), shapes.DREAM,
+             ("days", "until", "engine", "model", "force")),
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE),
-    Endpoint(GET, "/api/inbox", READ, _of("inbox", tr("say what is asked about memory today")),
-             shapes.ASKED, (), part="asked"),
-    Endpoint(GET, "/api/inbox/never", READ, _of("inbox", tr("list what is never asked about")),
-             shapes.NEVER_ASKED, (), given={"do": "never"}, part="never"),
-    Endpoint(POST, "/api/inbox/{id}/answer", DECIDE,
-             _of("inbox", tr("answer a question about memory")), shapes.INBOX_ANSWERED,
-             ("id", "answer", "text"), ("answer",), given={"do": "answer"}),
-    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, _of("inbox", tr("undo an answer")),
-             shapes.record("undone"), ("id",), given={"do": "undo"}),
-    Endpoint(GET, _ERRORS, READ,
-             _of("hindsight", tr("list the errors that were met, the last first")),
-             shapes.several(shapes.PATTERN), ("limit",), part="errors"),
-    Endpoint(POST, f"{_ERRORS}/{{id}}/decline", DECIDE,
-             _of("hindsight", tr("do not share an error")), shapes.PATTERN, ("id=decline",)),
     Endpoint(GET, "/api/sessions", READ, live_sessions.led, shapes.several(shapes.TALK)),
     Endpoint(GET, _TALK, READ, live_sessions.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live_sessions.TOLD),

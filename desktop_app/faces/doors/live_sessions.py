@@ -5,13 +5,13 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.dreams.flush import Flushed
@@ -22,15 +22,10 @@ from desktop_app.faces.operations.talk import left_out_json
 from desktop_app.memory import Memory, live_session
 from desktop_app.memory.extraction import Extracted
 from desktop_app.notebook.history import writer, written_by
-from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
 from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.hindsight import SessionTrail
-
 
 _MOST = 100  # conversations at once; that which was quiet longest is ended
 _RULES = Engine(kind=EngineName.BUILTIN)
@@ -47,36 +42,6 @@ class _LedTalk:
     did: list[Answer]
     agent: Context
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    trail: "SessionTrail | None" = None
-    asked: str = ""
-    """The id of the last call that came without a pair."""
-
-    def recurred(self, memory: Memory, messages: Sequence[tuple[str, Answer]]) -> list[Answer]:
-        """Errors in new messages, each with its id, that were met before; blocks. What was posted
-        to another server is not known."""
-        turns = [self._turn(*one) for one in messages if one[1].get("remembered", True)]
-        if self.trail is None:
-            if all(one.kind is TurnKind.TALK for one in turns):
-                return []
-            self.trail = memory.hindsight.trail(self.live.state.session, writer())
-        told = {"text": "in_words", "resolution": "suggestion"}
-        return [
-            {"step": "recurred", "error": one.pattern.key, "state": one.pattern.state}
-            | fields_of(one, **told)
-            for one in self.trail.take(turns)
-        ]
-
-    def _turn(self, id: str, told: Answer) -> AgentTurn:  # noqa: A002
-        """A message as a turn; a call's `content` are its arguments, or the command itself."""
-        kind, content, time = told.get("kind"), told["content"], told.get("time") or ""
-        if kind == TurnKind.TOOL_CALL:
-            self.asked = told.get("call") or id
-            return tool_call(told.get("tool") or "shell", content, self.asked, time)
-        if kind == TurnKind.TOOL_RESULT:
-            ended = {name: told.get(name) is True for name in ("failed", "refused")}
-            call, code = told.get("call") or self.asked, told.get("exit_code")
-            return tool_result(content, call, time, code=code, **ended)
-        return AgentTurn(TurnKind.TALK, told["role"], content, time)
 
 
 class LedTalks:
@@ -114,13 +79,9 @@ class LedTalks:
                     tokens=one.get("tokens") or 0, remembered=one.get("remembered", True),
                 ) for one in messages
             ]  # fmt: skip
-            pairs = zip(came, messages, strict=True)
-            new = [(message.id, one) for message, one in pairs if message.id not in seen]
             kept = [one for one in came if one.remembered]
             await asyncio.to_thread(self._books.keep, session, writer(), kept)
-            told = await self._tell(talk, [partial(LiveState.came, message=one) for one in came])
-            recurred = await asyncio.to_thread(talk.recurred, self._memory, new)
-        return told | {"did": [*told["did"], *recurred]}
+            return await self._tell(talk, [partial(LiveState.came, message=one) for one in came])
 
     async def _tell(
         self, talk: _LedTalk, happened: Iterable[LiveEvent], *, hurry: bool = False
@@ -138,15 +99,8 @@ class LedTalks:
     async def end(self, session: str) -> Answer:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
         told = await self.tell(session, LiveState.flush)
-        talk = await self._forgotten(session)
-        if talk is None or talk.trail is None:
-            return told
-        impact = self._setting("sessions.impact") / 100  # above which an event is significant
-        summary, named = await asyncio.to_thread(self._memory.hindsight.end, session, impact)
-        if summary is None:
-            return told
-        summed = {"step": "trajectory", "text": summary.in_words, "procedures": named}
-        return told | {"did": [*told["did"], summed]}
+        await self._forgotten(session)
+        return told
 
     def state(self, session: str) -> Answer:
         """How a conversation stands. Raises Missing where none is led under this name."""
@@ -165,12 +119,11 @@ class LedTalks:
             await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
             await self._forgotten(session)
 
-    async def _forgotten(self, session: str) -> _LedTalk | None:
+    async def _forgotten(self, session: str) -> None:
         """A conversation is over here; its books stay where it could not be flushed."""
         talk = self._talks.pop(session, None)
         if talk and not talk.live.state.unflushed():
             await asyncio.to_thread(self._books.ended, session)
-        return talk
 
     async def _talk(self, session: str) -> _LedTalk:
         if session in self._talks:
@@ -250,15 +203,8 @@ _MESSAGE: shapes.Shape = {
         "kind": shapes.one_of(TurnKind),
         "tokens": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
         "remembered": shapes.YES,
-        # What it may say of a tool: its name, what pairs call and result, how it ended.
-        "tool": {"type": "string", "maxLength": 200},
-        "call": {"type": "string", "maxLength": 200},
-        "exit_code": shapes.COUNT,
-        "failed": shapes.YES,
-        "refused": shapes.YES,
     },
     "required": ["role", "content"],
-    "additionalProperties": False,
 }
 _messages = shapes.as_json({"type": "array", "items": _MESSAGE, "minItems": 1, "maxItems": 1000})
 _ids = shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})

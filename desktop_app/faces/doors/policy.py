@@ -1,4 +1,4 @@
-"""Policy: who may do what through a door, with which key, and how often. It alone decides that.
+"""Policy: who may do what through a door, and with which key. It alone decides that.
 
 Specification: trust, 'Network and doors'.
 """
@@ -8,7 +8,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
 from pathlib import Path
@@ -24,7 +24,6 @@ MOST_BYTES = 1 << 20
 """The most that a request may hold."""
 
 _LONGEST_NAME = 40
-_MOST_NAMES = 200  # whose rates are counted apart; the rest share one
 _UNNAMED = "agent"
 
 
@@ -100,48 +99,6 @@ def status_of(problem: Problem) -> HTTPStatus:
     if isinstance(problem, Missing):
         return HTTPStatus.NOT_FOUND
     return HTTPStatus.PRECONDITION_FAILED if isinstance(problem, Stale) else HTTPStatus.CONFLICT
-
-
-@dataclass(frozen=True)
-class Rate:
-    """So many at once, and so many a second after that."""
-
-    burst: float
-    each_second: float
-
-
-@dataclass(frozen=True)
-class Rates:
-    """How often one agent may ask and write, and all of them together."""
-
-    asks: Rate = Rate(600, 100)
-    writes: Rate = Rate(200, 20)
-    together: int = 20
-
-
-@dataclass
-class Turnstile:
-    """Counts what agents ask, by their names, and refuses what is too much."""
-
-    rates: Rates = field(default_factory=Rates)
-    _left: dict[tuple[str, bool], tuple[float, float]] = field(default_factory=dict)
-
-    def take(self, client: str, *, writes: bool, now: float) -> None:
-        """Let one request of `client` through at `now`, in seconds. Raises RefusedCall."""
-        known = (client, writes) in self._left or len(self._left) < _MOST_NAMES
-        name = client if known else ""
-        rate = self.rates.writes if writes else self.rates.asks
-        many = self.rates.together
-        for who, share in ((name, rate), ("*", Rate(rate.burst * many, rate.each_second * many))):
-            left, at = self._left.get((who, writes), (share.burst, now))
-            left = min(share.burst, left + (now - at) * share.each_second)
-            if left < 1:
-                raise RefusedCall(
-                    HTTPStatus.TOO_MANY_REQUESTS,
-                    tr("{client} asks too often.").format(client=client),
-                    tr("Wait a second, then go on."),
-                )
-            self._left[who, writes] = (left - 1, now)
 
 
 KEYS = "agents.json"

@@ -5,7 +5,7 @@ No CORS header, ever: pages of the web have no business here.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from http import HTTPStatus
@@ -14,13 +14,13 @@ from typing import Any
 from jsonschema.exceptions import best_match
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from desktop_app import __version__
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.doors import shapes
-from desktop_app.faces.doors.endpoints import DELETE, ENDPOINTS, GET, POST, PUT, Endpoint, Waiting
+from desktop_app.faces.doors.endpoints import ENDPOINTS, GET, POST, PUT, Endpoint, Waiting
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import RefusedCall, Scope, need, status_of
 from desktop_app.faces.doors.rest_settings import config
@@ -78,16 +78,15 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         if name in endpoint.in_path
         else listed(name, "query", shape, required=name in endpoint.must)
         for name, shape in endpoint.shapes.items()
-        if name in endpoint.in_path or endpoint.method in (GET, DELETE)
+        if name in endpoint.in_path or endpoint.method == GET
     ]
     match = [listed("If-Match", "header", shapes.TEXT, required=True)]
     return [*every, *(match if endpoint.needs_match else ())]
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
-    kind = "text/event-stream" if endpoint.streams else "application/json"
-    shape = shapes.ANY if endpoint.streams else endpoint.answers
-    good: dict[str, Any] = {"description": "Done.", "content": {kind: {"schema": shape}}}
+    content = {"application/json": {"schema": endpoint.answers}}
+    good: dict[str, Any] = {"description": "Done.", "content": content}
     if endpoint.versioned:
         good["headers"] = {"ETag": {"schema": shapes.TEXT}}
     responses = {str(int(endpoint.status)): good}
@@ -148,12 +147,8 @@ def _handler(house: House, ways: Mapping[str, Endpoint]) -> Handler:
                 raise
             body, etag = await asyncio.to_thread(_in_the_way, house, endpoint, problem.as_json())
             return _json(body, status, etag)
-        if endpoint.streams:
-            events = house.runs.follow(arguments["run"])
-            return StreamingResponse(_events(events), media_type="text/event-stream")
         if isinstance(answer, Waiting):
             return _json(answer.body, HTTPStatus.ACCEPTED)
-        answer = answer[endpoint.part] if endpoint.part else answer
         tag = {"etag": f'"{answer["version"]}"'} if endpoint.versioned else None
         return _json(answer, endpoint.status, tag)
 
@@ -166,10 +161,7 @@ _NEXT = (
     (_DAILY, tr("Change the text, and send it again.")),
     (_CONFIG, _AGAIN),
     ("/api/memory/main", _AGAIN),
-    ("/api/history", tr("GET /api/history lists the versions that there are.")),
     ("/api/dreams", tr("GET /api/dreams lists what waits; GET /api/memory/main is what stands.")),
-    ("/api/inbox", tr("GET /api/inbox lists what is asked now.")),
-    ("/api/hindsight", tr("GET /api/hindsight lists the errors that are known.")),
     ("/api/sessions", tr("GET /api/sessions lists the conversations that go on.")),
 )  # fmt: skip
 """What an agent does next whose request met something in its way, by how the path begins."""
@@ -196,7 +188,7 @@ def _in_the_way(
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     """The operation's arguments that a request gives. Raises WrongUse, and RefusedCall (428)."""
-    reads, shapes_ = endpoint.method in ("GET", "DELETE"), endpoint.shapes
+    reads, shapes_ = endpoint.method == GET, endpoint.shapes
     named: dict[str, Any] = {} if reads else _sent(await request.body())
     if not reads and request.query_params:
         raise _wrong(tr("What is written comes as JSON in the body, not in the address."))
@@ -273,12 +265,6 @@ def _words(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():  # 7.0 is a whole number in JSON
         return str(int(value))
     return value if isinstance(value, str) else json.dumps(value)
-
-
-async def _events(events: AsyncIterator[tuple[str, Any]]) -> AsyncIterator[str]:
-    """Server-sent events."""
-    async for name, data in events:
-        yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
 def _wrong(message: str) -> WrongUse:

@@ -5,7 +5,6 @@ import ipaddress
 import logging
 import socket
 import threading
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from http import HTTPStatus
@@ -29,9 +28,7 @@ from desktop_app.faces.doors.policy import (
     Caller,
     Door,
     Keys,
-    Rates,
     RefusedCall,
-    Turnstile,
     allowed,
     client_name,
 )
@@ -49,7 +46,6 @@ MCP_PATH = "/mcp"
 _HEARD_IN = 30.0  # seconds for a whole request to arrive
 _ABOUT = {
     HTTPStatus.UNAUTHORIZED: {"www-authenticate": "Bearer"},
-    HTTPStatus.TOO_MANY_REQUESTS: {"retry-after": "1"},
 }
 
 
@@ -60,15 +56,12 @@ class DoorGate:
     in one piece.
     """
 
-    def __init__(
-        self, app: App, keys: Keys, port: int, setting: Callable[[str], Any], turnstile: Turnstile
-    ) -> None:
+    def __init__(self, app: App, keys: Keys, port: int, setting: Callable[[str], Any]) -> None:
         self._app = app
         self._keys = keys
         self._names = tuple(f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost"))
         self._own = tuple(b"http://" + name for name in self._names)
         self._setting = setting
-        self._turnstile = turnstile
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -82,8 +75,6 @@ class DoorGate:
             self._place(scope, headers)
             caller = self._caller(scope, headers)
             body = await _body(scope, headers, receive)
-            writes = scope["method"] not in ("GET", "HEAD") and scope["path"] != MCP_PATH
-            self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
         except RefusedCall as refused:
             about = _ABOUT.get(refused.status)
             await JSONResponse(refused.as_json(), refused.status, about)(scope, receive, send)
@@ -208,8 +199,7 @@ class DoorServer:
     """Serves one open notebook. Made with its port taken; `run` or `start` begins to answer."""
 
     def __init__(
-        self, memory: Memory, settings: Settings, data: Path, *, port: int | None = None,
-        rates: Rates | None = None,
+        self, memory: Memory, settings: Settings, data: Path, *, port: int | None = None
     ) -> None:  # fmt: skip
         """`data` is where the keys are kept; a `port` of 0 is any that is free. Raises Problem."""
         self.keys = Keys(data / KEYS)
@@ -217,7 +207,7 @@ class DoorServer:
         self.port: int = self._socket.getsockname()[1]
         self.house = House(memory, settings)
         app = _application(self.house)
-        gate = DoorGate(app, self.keys, self.port, settings.get, Turnstile(rates or Rates()))
+        gate = DoorGate(app, self.keys, self.port, settings.get)
         self._server = _Server(
             uvicorn.Config(
                 gate, loop="asyncio", http=_Protocol, ws="none", lifespan="on", log_config=None,

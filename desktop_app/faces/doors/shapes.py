@@ -7,12 +7,9 @@ programs rely on it; `tests/faces/doors` holds every answer against its shape.
 from collections.abc import Callable
 from typing import Any
 
-from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, Support
-from desktop_app.faces.doors.notebook_host import RunState
 from desktop_app.faces.operations.dreams import CHANGES, changes
 from desktop_app.faces.operations.table import Parameter, count, day, kinds, numbers
-from desktop_app.language.gate.poison import Certainty, PoisonKind
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
@@ -139,15 +136,6 @@ HITS = record(
     "note", "skipped", "hint", hits=several(_HIT), took_ms=NUMBER, arms=_TEXTS, behind=COUNT,
     complete=YES, with_all=maybe(COUNT),
 )  # fmt: skip
-_TIER = record(
-    "tier", "place", "trouble", oldest=maybe(_DAY), bytes=maybe(COUNT), milliseconds=maybe(NUMBER),
-    **counts("files", "entries"),
-)  # fmt: skip
-TIERS = record(
-    tiers=several(_TIER), possible=YES, earlier=_TEXTS,
-    **counts("index_bytes", "would_leave", "would_return"),
-)  # fmt: skip
-TIERS_MOVED = record(**counts("moved", "index_bytes", "index_bytes_before", "read_again"))
 _PIECE = record(
     "path", "why", "text", found=YES, relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)),
     **counts("line", "end_line", "tokens"),
@@ -156,12 +144,7 @@ CONTEXT = record(
     "text", cut={"type": "object", "additionalProperties": COUNT}, inside=several(_PIECE),
     left_out=several(_PIECE), **counts("budget", "tokens", "frame", "wanted"),
 )  # fmt: skip
-BLAME = several(
-    record("text", "cause", "told", line=COUNT, since=maybe(_DAY), client=_MAYBE, dream=_MAYBE,
-           sources=_SOURCES)
-)  # fmt: skip
 VERSIONS = several(record("path", "at", "cause", client=_MAYBE, **counts("version", "size")))
-RESTORED = record("path", version=COUNT)
 _CHANGE = record(
     "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, sources=_SOURCES,
     verdict=one_of(Support), accepted=YES, **counts("n", "line"),
@@ -186,26 +169,6 @@ ANSWERED = record(
     left_out=several(record("text", "why")),
 )  # fmt: skip
 UNDONE = record("id", restored=_TEXTS, conflicts=several(ANY))
-RUN = record(
-    "run", state=one_of(RunState), steps=_TEXTS, answer=maybe(DREAM), problem=maybe(PROBLEM)
-)
-VERDICT = record(verdict=one_of(Support), reasons=several(record("kind", "message")))
-ASKED = several(
-    record("id", "why", "text", sources=_SOURCES,
-           answers=several(record("key", "words", answer=one_of(InboxAnswer))))
-)  # fmt: skip
-INBOX_ANSWERED = record("id", answer=one_of(InboxAnswer), changed=YES)
-NEVER_ASKED = several(record("id", "since", texts=_TEXTS))
-_FINDING = record(
-    "does",
-    kind=one_of(PoisonKind),
-    sure=NUMBER,
-    certainty=one_of(Certainty),
-    **counts("from", "to"),
-)
-SUSPICIOUS = several(
-    record("path", line=COUNT, certainty=one_of(Certainty), findings=several(_FINDING))
-)
 _SEEN = record(
     "agent", "session", "folder", "time", "command", "wrote", "said", exit_code=maybe(COUNT),
     tries=COUNT, steps=_TEXTS,

@@ -123,17 +123,15 @@ def _held(held: list[Answer], fine: list[Answer]) -> Told:
     return Told({"held": held, "called_fine": fine}, rows or nothing)
 
 
-def line_json(one: "PoisonedLine", *, quoting: bool = True) -> Answer:
-    """A suspicious line as JSON. Not `quoting`, it holds no word of it, as an agent may read it."""
+def _line_json(one: "PoisonedLine") -> Answer:
     from desktop_app.language.gate.poison_words import does_words  # long to load
 
     findings = [
         fields_of(finding, "kind", "certainty", **{"from": "start", "to": "end"})
-        | {"sure": round(finding.sure, 2), "does": does_words(finding, quoting=quoting)}
+        | {"sure": round(finding.sure, 2), "does": does_words(finding)}
         for finding in one.findings
     ]
-    told = fields_of(one, "path", "line", "certainty", *(["text"] if quoting else []))
-    return told | {"findings": findings}
+    return fields_of(one, "path", "line", "certainty", "text") | {"findings": findings}
 
 
 @operation(
@@ -179,7 +177,7 @@ def _poison(
         call.memory.files.lines(path)  # raises where there is none
     least = LEAST[Certainty.POSSIBLE if all_ else Certainty.LIKELY]
     sure = [one for one in found if one.sure >= least and (not do or one.path == path)]
-    return {"found": [line_json(one) for one in sure]}
+    return {"found": [_line_json(one) for one in sure]}
 
 
 def _back(call: Call, name: str) -> Answer:

@@ -1,4 +1,4 @@
-"""Keys, names, scopes and rates: pure parts of the policy, and what does not load it."""
+"""Keys, names and scopes: pure parts of the policy, and what does not load it."""
 
 import os
 import stat
@@ -14,11 +14,8 @@ from desktop_app.faces.doors.policy import (
     Caller,
     Door,
     Keys,
-    Rate,
-    Rates,
     RefusedCall,
     Scope,
-    Turnstile,
     client_name,
     need,
 )
@@ -87,13 +84,10 @@ def test_a_scope_covers_what_stands_before_it() -> None:
 def test_what_changes_settings_dreams_or_old_texts_is_for_those_who_decide() -> None:
     deciding = {one.path for one in ENDPOINTS if one.scope is Scope.DECIDE}
     assert deciding == {
-        "/api/memory/config", "/api/history/{version}/restore", "/api/dreams/{id}/apply",
-        "/api/dreams/{id}/discard", "/api/dreams/{id}/undo", "/api/hindsight/{id}/share",
-        "/api/hindsight/{id}/decline", "/api/inbox/{id}/answer", "/api/inbox/{id}/undo",
-        "/api/tiers/move", "/api/tiers/back",
+        "/api/memory/config", "/api/dreams/{id}/apply", "/api/dreams/{id}/discard",
+        "/api/dreams/{id}/undo",
     }  # fmt: skip
-    asking = ("/api/check", "/api/hindsight")
-    writing = [one for one in ENDPOINTS if one.method != "GET" and one.path not in asking]
+    writing = [one for one in ENDPOINTS if one.method != "GET" and one.path != "/api/hindsight"]
     assert all(one.scope is not Scope.READ for one in writing)
 
 
@@ -107,25 +101,6 @@ def test_what_changes_settings_dreams_or_old_texts_is_for_those_who_decide() -> 
 )  # fmt: skip
 def test_a_name_is_short_and_plain(said: str, name: str) -> None:
     assert client_name(said) == name
-
-
-def test_an_agent_that_asks_too_often_waits_and_others_do_not() -> None:
-    turnstile = Turnstile(Rates(Rate(3, 1), Rate(1, 1)))
-    for _ in range(3):
-        turnstile.take("a", writes=False, now=10.0)
-    with pytest.raises(RefusedCall, match="a asks too often"):
-        turnstile.take("a", writes=False, now=10.0)
-    turnstile.take("b", writes=False, now=10.0)
-    turnstile.take("a", writes=True, now=10.0)
-    turnstile.take("a", writes=False, now=11.1)
-
-
-def test_other_names_give_no_more_turns_than_all_have_together() -> None:
-    turnstile = Turnstile(Rates(Rate(2, 0), Rate(2, 0), together=3))
-    for n in range(6):
-        turnstile.take(f"agent {n}", writes=False, now=0.0)
-    with pytest.raises(RefusedCall):
-        turnstile.take("agent 7", writes=False, now=0.0)
 
 
 @pytest.mark.parametrize("module", ["desktop_app.faces.cli", "desktop_app.app"])

@@ -30,11 +30,7 @@ def shaped(response: httpx.Response, method: str, path: str) -> Any:
 
 def dreamt(agent: httpx.Client) -> str:
     """The id of a proposal that a dream left."""
-    run = json_of(agent.post, "/api/dreams", json={"days": 3})["run"]
-    with agent.stream("GET", f"/api/dreams/runs/{run}/events") as events:
-        told = "".join(events.iter_text())
-    assert "event: end" in told
-    return str(json.loads(told.rpartition("data: ")[2])["answer"]["id"])
+    return str(json_of(agent.post, "/api/dreams", json={"days": 3})["id"])
 
 
 READS = [
@@ -46,8 +42,6 @@ READS = [
     ("/api/memory/daily/{date}", {"date": "2026-11-20"}),
     ("/api/memory/config", {}),
     ("/api/context", {"q": "When is the report due?", "budget": 2000}),
-    ("/api/blame", {}),
-    ("/api/blame", {"line": 5}),
     ("/api/history", {"path": "MEMORY.md"}),
     ("/api/dreams", {}),
 ]
@@ -103,7 +97,7 @@ def test_a_replace_of_an_agent_that_may_not_decide_waits_for_a_person(
     assert change["new"] == FACT and change["sources"][0]["path"] == TODAY
 
 
-def test_a_dream_is_started_followed_shown_applied_and_undone(house: ServedNotebook) -> None:
+def test_a_dream_is_dreamt_shown_applied_and_undone(house: ServedNotebook) -> None:
     house.settings.set("agents.decide", True)
     agent = house.agent("decide")
     proposal = dreamt(agent)
@@ -128,12 +122,6 @@ def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(house: ServedN
 def test_a_path_says_which_methods_it_takes(house: ServedNotebook) -> None:
     refused = house.agent().delete("/api/memory/main")
     assert set(refused.headers["allow"].split(", ")) >= {"GET", "POST", "PUT"}
-
-
-def test_a_claim_is_checked_against_lines(house: ServedNotebook) -> None:
-    claim = {"claim": "The report moves to 4 December.", "against": ["memory/2026-11-20.md:5"]}
-    response = house.agent("read").post("/api/check", json=claim)
-    assert shaped(response, "post", "/api/check")["verdict"] == "supported"
 
 
 @pytest.mark.parametrize(
@@ -248,14 +236,13 @@ def test_what_is_in_the_way_is_named_with_what_stands_there_and_what_to_do_next(
         assert answer.headers["etag"] == agent.get("/api/memory/main").headers["etag"]
 
 
-def test_blame_names_the_agent_whose_line_the_person_accepted(house: ServedNotebook) -> None:
+def test_the_origin_of_a_line_names_the_agent_whose_line_the_person_accepted(
+    house: ServedNotebook,
+) -> None:
     proposal = house.agent().post("/api/memory/main", json={"text": FACT}).json()["proposal"]
     house.memory.dreams.apply(proposal, [1])
-    (blamed,) = [one for one in json_of(house.agent().get, "/api/blame") if one["text"] == FACT]
-    assert (blamed["cause"], blamed["client"]) == ("dream", AGENT)
-    assert blamed["told"] == f"{AGENT}, accepted by you"
-    origin = house.memory.history.origin(blamed["line"])
-    assert origin is not None and origin.agent == AGENT
+    (origin,) = [one for one in house.memory.history.origins() if one.bullet.text == FACT]
+    assert (origin.cause.kind, origin.agent) == ("dream", AGENT)
 
 
 def test_of_settings_that_do_not_all_fit_none_is_changed(house: ServedNotebook) -> None:
