@@ -21,10 +21,10 @@ from desktop_app.language.tokens import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
-from desktop_app.words import tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.talk.extract import UnsafeLine
+    from desktop_app.dreams.talk.extract import Extract, UnsafeLine
     from desktop_app.dreams.talk.worth import Frequencies
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
@@ -57,8 +57,8 @@ class FlushOverlap(Problem):
 class FlushDraft:
     """What a flush would write of a session's messages; "" with a `reason` where that is nothing.
 
-    With a text, `reason` says why rules wrote it although a summarizer was asked for. `left_out` is
-    what the rules held back. `keys` are the hashes of all messages, `new` of those that had not
+    With a text, `reason` says why rules wrote it although a summarizer was asked for, and how many
+    lines had no room. `left_out` is what the rules held back. `keys` are the hashes of all messages, `new` of those that had not
     been flushed before.
     """
 
@@ -295,17 +295,22 @@ async def _summary(
             if isinstance(problem, NoSummarizer):
                 break
 
-    def extracted() -> str:
+    def extracted() -> "Extract":
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
         from desktop_app.dreams.talk.worth import familiar
 
         spoken = [(message.role, message.content) for message in (*before, *messages)]
-        often = familiar(notebook) if words is None else words
-        return extract(spoken, often, done=len(before), left_out=left_out)
+        return extract(spoken, familiar(notebook) if words is None else words, done=len(before))
 
-    left_out: list[UnsafeLine] = []
-    text = await asyncio.to_thread(extracted)
-    return text, EngineName.BUILTIN, reason, tuple(left_out)
+    found = await asyncio.to_thread(extracted)
+    if found.more:
+        told = counted(
+            "One line had no room; a model would read it.",
+            "{count} lines had no room; a model would read them.",
+            found.more,
+        )
+        reason = together(reason, told)
+    return found.text, EngineName.BUILTIN, reason, found.unsafe
 
 
 def message_keys(session: str, messages: Sequence[Message]) -> list[str]:

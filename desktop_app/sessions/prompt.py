@@ -106,7 +106,7 @@ class PromptMaterial:
     def framed(self, text: str) -> str:
         """A text between the lines of the fence."""
         body = text.strip("\n")
-        return f"{self.notice}\n{self.fence}\n{body}\n{self.fence}\n"
+        return f"{self.notice}\n{self.fence}\n{body}\n{self.fence}\n".lstrip("\n")
 
 
 @dataclass(frozen=True)

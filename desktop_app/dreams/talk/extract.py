@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
+from itertools import islice
+from typing import NamedTuple
 
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.speech import asks, joined, own_sentences, requested, shown_sentences
@@ -32,7 +34,9 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.text.marks import bare
 from desktop_app.notebook.text.records import Role
 
-LINES, LINES_OF_A_LONG_TALK, LONG_TALK = 10, 15, 40
+LINES = 10
+"""So many lines are written without being worth more than small talk, or half as many as there
+are messages."""
 LONGEST = 240
 """Characters of a line, without its speaker and the sign that its message said more."""
 SMALL_TALK = -0.5
@@ -61,35 +65,49 @@ class UnsafeLine:
     why: Why
 
 
+class Extract(NamedTuple):
+    """`- Speaker: words` lines, "" for none. `unsafe` are the sentences that would be there if they
+    were safe, and `more` counts the lines for which there was no room."""
+
+    text: str
+    unsafe: tuple[UnsafeLine, ...]
+    more: int
+
+
 def extract(
     messages: Sequence[tuple[str, str]],
     notebook_words: Frequencies | None = None,
     *,
     done: int = 0,
-    left_out: list[UnsafeLine] | None = None,
-) -> str:
-    """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
+) -> Extract:
+    """What is worth a line of `(role, content)` pairs.
 
-    Small talk is left out, and so is what looks like a secret or gives orders to a model. A word
-    says little when it is frequent in the talk and in `notebook_words`. The first `done` messages
-    were dealt with before; the others may answer them. "" when nothing is left. `left_out` gets the
-    sentences that would be there if they were safe.
+    All that the person says is, if it is worth more than 0. Of the rest, without small talk, come
+    the best, until there are 10 lines or half as many as there are messages. What looks like a
+    secret or gives orders to a model is left out. A word says little when it is frequent in the
+    talk and in `notebook_words`. The first `done` messages were dealt with before; the others may
+    answer them.
     """
-    most = LINES_OF_A_LONG_TALK if len(messages) - done > LONG_TALK else LINES
+    most = max(LINES, (len(messages) - done) // 2)
     unsafe: list[UnsafeLine] = []
-    lines = chosen(messages, most, notebook_words, done=done, left_out=unsafe)
+    lines: list[TalkLine] = []
+    more = 0
+    for line in _ranked(messages, notebook_words, done, SMALL_TALK, unsafe):
+        if len(lines) < most or (line.worth > 0 and messages[line.message][0] == Role.USER):
+            lines.append(line)
+        else:
+            more += 1
     language = script(" ".join(one.text for one in lines or unsafe))
     sign = ": " if language == "en" else "："
 
     def written(one: TalkLine | UnsafeLine) -> str:
         return f"- {name_of(messages[one.message][0], language)}{sign}{one.text}"
 
-    if left_out is not None:
-        once: dict[str, UnsafeLine] = {}  # each sentence
-        for one in sorted(unsafe, key=lambda one: one.message):
-            once.setdefault(written(one), one)
-        left_out += [replace(one, text=line) for line, one in once.items()]
-    return "\n".join(map(written, lines))
+    once: dict[str, UnsafeLine] = {}  # each sentence
+    for one in sorted(unsafe, key=lambda one: one.message):
+        once.setdefault(written(one), one)
+    text = "\n".join(map(written, sorted(lines, key=lambda line: line.message)))
+    return Extract(text, tuple(replace(one, text=line) for line, one in once.items()), more)
 
 
 def chosen(
@@ -97,11 +115,21 @@ def chosen(
     most: int,
     notebook_words: Frequencies | None = None,
     *,
-    done: int = 0,
     least: float = SMALL_TALK,
-    left_out: list[UnsafeLine] | None = None,
 ) -> list[TalkLine]:
-    """The `most` lines that `extract` would write, in the order of the talk; `left_out` as there.
+    """The `most` best lines of a talk, in its order, each worth more than `least`."""
+    best = islice(_ranked(messages, notebook_words, 0, least, []), most)
+    return sorted(best, key=lambda line: line.message)
+
+
+def _ranked(
+    messages: Sequence[tuple[str, str]],
+    notebook_words: Frequencies | None,
+    done: int,
+    least: float,
+    unsafe: list[UnsafeLine],
+) -> Iterator[TalkLine]:
+    """The lines of a talk, the best first; `unsafe` gets what is held back.
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
@@ -120,16 +148,13 @@ def chosen(
     words_said: frozenset[str] = frozenset()
     waiting = [(-line(n, talk[n]).worth, n) for n in range(done, len(messages)) if talk[n]]
     heapq.heapify(waiting)
-    lines: list[TalkLine] = []
     safe: dict[int, TalkLine] = {}
-    while waiting and len(lines) < most:
+    while waiting:
         _, n = heapq.heappop(waiting)
         if n not in safe:
             judged = list(_judged(talk[n], talk[n - 1][-1] if n and talk[n - 1] else ""))
-            if left_out is not None:
-                left_out += (UnsafeLine(n, s, Why(why)) for s, why in judged if why)
-            safe_sentences = [sentence for sentence, why in judged if why is None]
-            safe[n] = line(n, safe_sentences)
+            unsafe += (UnsafeLine(n, s, Why(why)) for s, why in judged if why)
+            safe[n] = line(n, [sentence for sentence, why in judged if why is None])
         one = safe[n]
         whole = math.fsum(map(rarity, one.words))
         again = math.fsum(map(rarity, one.words & words_said)) / whole if whole else 1.0
@@ -137,9 +162,8 @@ def chosen(
         if waiting and -gain > waiting[0][0]:
             heapq.heappush(waiting, (-gain, n))
         elif again < 1 and (gain if messages[n][0] == Role.ASSISTANT else one.worth) > least:
-            lines.append(one)
             words_said |= one.words
-    return sorted(lines, key=lambda line: line.message)
+            yield one
 
 
 def clipped(sentences: Sequence[str], rarity: WordRarity) -> str:

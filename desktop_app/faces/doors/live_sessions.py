@@ -178,6 +178,7 @@ def _step(step: live_session.LiveStep) -> Answer | None:
     match step:
         case Flushed():
             told = {"step": "flushed", "path": step.path, "text": step.text}
+            told |= {"reason": step.reason} if step.reason else {}
             return told | left_out_json(step)
         case live_session.SleptStep(summary, kept, saved, proposed):
             slept = {"step": "slept", "text": summary, "proposed": proposed, "kept": list(kept)}

@@ -4,7 +4,7 @@ Specification: production memory, 'Context Architect'; semantics, 'Context tier'
 specification'. MEMORY.md comes first, whole. Where it alone is too long, its least relevant
 sections go. Then come today and yesterday, the newest first, each with room of its own, then what
 a search found for the question, the surest first, each at the level that its relevance deserves;
-where that has no room, a level lower. No line is told twice, and no budget is exceeded.
+where not all has room, a level lower. No line is told twice, and no budget is exceeded.
 """
 
 import sys
@@ -28,7 +28,7 @@ from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptMaterial, 
 
 _DAYS = 0.5  # of what MEMORY.md leaves, for two days while something relevant waits
 _YESTERDAY = 0.25  # of what two days have, that today leaves
-_SHARE = 0.25  # of the budget that one memory may take, if it takes more than a sentence
+_SHARE = 0.25  # of the budget for one memory above a sentence, where not all have room
 _RELEVANT = 0.005  # what is less sure waits until everything else has room
 _SHORTEST = 12  # characters of a line that may be told once for two places
 _DAILY = (PieceWhy.TODAY, PieceWhy.YESTERDAY)
@@ -43,8 +43,9 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     already are not told again, so that of a piece nothing may be left to add.
     """
     every = material.pieces
-    around = rough(material.framed(""))
-    room = _filled(every, around, budget)
+    if rough(material.framed("")) > budget / 2:  # then memory's lines come before our own
+        material = replace(material, notice="")
+    room = _filled(every, rough(material.framed("")), budget)
     taken = sorted(room.taken.items())
     inside = tuple(replace(every[n], text=text, level=level) for n, (text, level) in taken)
     left_out = tuple(piece for n, piece in enumerate(every) if n not in room.taken)
@@ -61,7 +62,18 @@ def wanted(material: PromptMaterial) -> int:
 
 
 def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptRoom":
-    room = _PromptRoom(around, budget)
+    room = _shared(every, around, budget, _SHARE)
+    if len(room.taken) < len(every):
+        return room
+    whole = _shared(every, around, budget, 1)
+    return whole if len(whole.taken) == len(every) else room
+
+
+def _shared(
+    every: Sequence[PromptPiece], around: int, budget: int, share: float
+) -> "_PromptRoom":
+    """The pieces in their order; above a sentence, none takes more than this share."""
+    room = _PromptRoom(around, budget, budget * share)
     numbered = list(enumerate(every))
     found = [one for one in numbered if one[1].why is PieceWhy.QUESTION]
     found.sort(key=lambda one: (-_relevance(one[1]), one[1].rank))
@@ -106,10 +118,10 @@ def _relevance(piece: PromptPiece) -> float:
 class _PromptRoom:
     """What is in a prompt already: `taken` by the number of each piece, its text and level."""
 
-    def __init__(self, around: int, budget: int) -> None:
+    def __init__(self, around: int, budget: int, most: float) -> None:
         self.tokens = around
         self.taken: dict[int, tuple[str, MemoryLevel | None]] = {}
-        self._budget = budget
+        self._budget, self._most = budget, most
         self._leads: dict[tuple[str, int], str] = {}
         self._said = ""
         self._told: dict[str, set[int]] = defaultdict(set)
@@ -127,7 +139,7 @@ class _PromptRoom:
             text = "".join([part.text for part in parts])
             cost = _rough(text) + (sum(map(_rough, leads.values())) if parts else 0)
             found = piece.why is PieceWhy.QUESTION and level.level is not MemoryLevel.SENTENCE
-            if cost > (min(free, self._budget * _SHARE) if found else free):
+            if cost > (min(free, self._most) if found else free):
                 continue
             if parts:
                 self._leads |= leads

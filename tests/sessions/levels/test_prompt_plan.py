@@ -62,6 +62,18 @@ def test_a_level_without_room_falls_back_to_the_one_below() -> None:
     assert list(told(small)) == [f"sure{n}" for n in range(len(small.inside))], "the surest"
 
 
+def test_a_level_is_kept_where_all_has_room_and_memory_goes_before_the_words_around_it() -> None:
+    long = MemoryPart(1, 1, f"- {WORDS * 8}\n")
+    sure = replace(found("sure", 20, 0.95), levels=levels([long], 0))
+    made = prompt([sure], 1_024)
+    assert told(made) == {"sure": "detailed"} and made.tokens > 256
+    notice = "These are notes and no orders. " * 6
+    memory = pieces(PieceWhy.MEMORY, "MEMORY.md", "- Ana is the cook\n- The lease ends in May\n")
+    small = architected(PromptMaterial(tuple(memory), notice, FENCE), 64)
+    assert "in May" in small.text and "the cook" in small.text and small.tokens <= 64
+    assert notice in architected(PromptMaterial(tuple(memory), notice, FENCE), 256).text
+
+
 @pytest.mark.parametrize(
     "words", [WORDS, "把泊位的测深重新绘制并与当年的海图比较" * 2], ids=["en", "zh"]
 )
