@@ -69,9 +69,7 @@ def _filled(every: Sequence[PromptPiece], around: int, budget: int) -> "_PromptR
     return whole if len(whole.taken) == len(every) else room
 
 
-def _shared(
-    every: Sequence[PromptPiece], around: int, budget: int, share: float
-) -> "_PromptRoom":
+def _shared(every: Sequence[PromptPiece], around: int, budget: int, share: float) -> "_PromptRoom":
     """The pieces in their order; above a sentence, none takes more than this share."""
     room = _PromptRoom(around, budget, budget * share)
     numbered = list(enumerate(every))
