@@ -6,7 +6,7 @@ import pytest
 
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk import extract as extracts
-from desktop_app.dreams.talk.extract import LONGEST, UnsafeLine, chosen, clipped
+from desktop_app.dreams.talk.extract import LONGEST, chosen, clipped
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, asks, sentences
 from desktop_app.language import speakers
