@@ -58,8 +58,8 @@ class FlushDraft:
     """What a flush would write of a session's messages; "" with a `reason` where that is nothing.
 
     With a text, `reason` says why rules wrote it although a summarizer was asked for, and how many
-    lines had no room. `left_out` is what the rules held back. `keys` are the hashes of all messages, `new` of those that had not
-    been flushed before.
+    lines had no room. `left_out` is what the rules held back. `keys` are the hashes of all
+    messages, `new` of those that had not been flushed before.
     """
 
     session: str
