@@ -6,9 +6,10 @@ rows of the table mean; who opens a notebook hears of it by signal.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
@@ -21,13 +22,13 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
-from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm
+from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import SETTINGS
-from desktop_app.ui.settings.models import ModelAddress, installed_rows
+from desktop_app.ui.settings.models import NEW, InstalledModels, ModelAddress
 from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, Started, checked_rows, checked_words
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.words import as_sentence, together, tr
@@ -66,6 +67,8 @@ class SettingsPage(FormOwner, Page):
         self.get: Callable[[str], Any] = settings.get
         self.reading: MeaningWork = reading
         self.server: OllamaServer = server
+        self.models = InstalledModels(jobs, server)
+        self.models.setParent(self)
         self.closed: Started = Started(self)
         self.says: dict[str, str] = {}  # by the keys of rows
         self.address: ModelAddress = ModelAddress(self)
@@ -74,8 +77,12 @@ class SettingsPage(FormOwner, Page):
         self.no_builtin: str = ""
         self.found: list[Row] = []
         self.paused: bool = False
+        self.agents: bool = False
         self.looking = False
         self._build()
+        self.models.installed.connect(lambda name: self.toast(tr("%1 is installed.", name)))
+        self.models.changed.connect(self.show_now)
+        self.models.ended.connect(partial(announce, self))
         server.changed.connect(self.show_now)
         reading.changed.connect(self.show_now)
         reading.rested.connect(self._look)
@@ -182,8 +189,16 @@ class SettingsPage(FormOwner, Page):
     def press(self, name: str) -> None:
         """What the buttons of the rows do; most of them are actions of the window."""
         deed, _, thing = name.partition(" ")
-        if name == "again":
-            self.server.look_closely()
+        models = {"cancel": self.models.cancel, "away": self.models.put_away}
+        if deed in models:
+            models[deed](thing)
+        elif deed == "again":
+            self.models.begin(thing) if thing else self.server.look_closely()
+        elif deed == "delete":
+            delete = partial(self.models.delete, thing)
+            self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
+        elif name == NEW:
+            self.install(self.form.controls[NEW].read())
         elif deed == "follow":
             work = lambda memory: (memory.follow(thing), memory.index.refresh())
             self.change(work, lambda _: self.check())
@@ -191,6 +206,12 @@ class SettingsPage(FormOwner, Page):
             QDesktopServices.openUrl(QUrl.fromLocalFile(self.root))
         else:
             self.registry[name].trigger()
+
+    def install(self, name: str) -> None:
+        if name:
+            self.form.controls[NEW].clear()
+            self.bring(f"cancel {self.models.begin(name)}")
+        self.show_now()
 
     def show_state(self, state: "ScheduleState") -> None:
         """When the next dream comes, or why none does, and one that was put off since the last."""
@@ -203,9 +224,11 @@ class SettingsPage(FormOwner, Page):
         self.say("paused", words)
 
     def _look(self) -> None:
-        """Read what is so now."""
+        """Read what is so now: counts, who came in, where older notes are."""
         status = lambda now: self._know(meaning=now.meaning, history=now.history)
         self.look_up("settings.status", lambda memory: memory.status(), status)
+        known = lambda found: self._know(agents=bool(found))
+        self.look_up("settings.agents", lambda memory: memory.agents.known(), known, lambda _: None)
 
     def say(self, key: str, words: str) -> None:
         self.says[key] = words
@@ -257,13 +280,22 @@ class SettingsPage(FormOwner, Page):
         if self.section == "notebook":
             yield from self.found
         elif self.section == "models":
-            yield from installed_rows(self.server, self._settings.get("dreams.model"))
+            yield from self.models.rows(self._settings.get("dreams.model"))
+
+    def bring(self, name: str) -> None:
+        """Bring the button of this name into view, and the keyboard to it."""
+        button = self.form.buttons.get(name)
+        if button is None:  # another section is shown
+            return
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Not before it has its place.
+        QTimer.singleShot(0, button, lambda: self._scroll.ensureWidgetVisible(button))
 
     def _build(self) -> None:
         self.section = "memory"
         self.form = SettingForm(SECTIONS["memory"], self)
         self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
-        header = Header(self.registry, self.title, tr("Changes are kept at once"))
+        header = Header(self.registry, self.title, tr("Changes take effect at once"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self.pane = surface("side")
         told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))

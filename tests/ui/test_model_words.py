@@ -1,10 +1,13 @@
-"""Models in words: who dreams."""
+"""Models in words: sizes, progress, who dreams."""
 
 import pytest
 
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.installed import model_info
-from desktop_app.ui.models.model_words import engine_words
+from desktop_app.models.installed import Progress, model_info
+from desktop_app.ui.models.model_words import (
+    engine_words,
+    progress_words,
+)
 from desktop_app.ui.models.server import Sight
 
 
@@ -17,6 +20,20 @@ OTHER = info("gemma3:4b", "completion")
 EMBEDS = info("nomic:latest", "embedding")
 GONE = Sight(problem=ModelProblem(Ending.NOT_RUNNING))
 LATE = Sight(problem=ModelProblem(Ending.UNREACHABLE))
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (Progress("pulling manifest", 0, 0), "Asking the library…"),
+        (Progress("pulling", 0, 5_200_000_000), "0 % of 5.2 GB"),
+        (Progress("pulling", 5_199_999_999, 5_200_000_000), "99 % of 5.2 GB"),
+        (Progress("verifying sha256 digest", 9, 9), "Checking what arrived…"),
+        (Progress("writing manifest", 9, 9), "Almost done…"),
+    ],
+)
+def test_progress_is_told_by_percent_and_rate(progress: Progress, words: str) -> None:
+    assert progress_words(progress) == words
 
 
 @pytest.mark.parametrize(

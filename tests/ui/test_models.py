@@ -124,7 +124,7 @@ async def test_a_chosen_model_that_is_gone_stays_chosen_and_is_said_to_be_missin
         async with at(tmp_path, qapp, ollama.url, model="qwen3:8b") as made:
             assert entries(made) == ["None", "qwen3:8b (missing)"]
             assert made.settings_page.control("dreams.model").currentText() == "qwen3:8b (missing)"
-            assert "install it in Ollama" in told(made.settings_page.row("dreams.model"))
+            assert "install it below" in told(made.settings_page.row("dreams.model"))
             assert kept(made, "dreams.model") == "qwen3:8b"
 
 
@@ -224,7 +224,7 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
                 ),
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
-            assert state(made).startswith("3 models, 5.5 GB. Ollama 0.33.0. “ollama pull")
+            assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."
 
 
 async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp, qtbot) -> None:
@@ -233,3 +233,31 @@ async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp,
         async with at(tmp_path, qapp, ollama.url) as made:
             assert "not look like one from Ollama" in state(made)
             assert button(made, "again").isVisible()
+
+
+# -- deleting -----------------------------------------------------------------------------------
+
+
+def delete(qtbot, made: Desk, name: str) -> None:
+    """Press the button, and say yes."""
+    qtbot.mouseClick(button(made, f"delete {name}"), LEFT)
+    (yes,) = made.settings_page.menu.actions()
+    assert yes.text() == "Delete qwen3:8b, 5.2 GB?"
+    made.settings_page.menu.close()
+    yes.trigger()
+
+
+async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG) as ollama:
+        ollama.next("/api/delete", status(500, {"error": "in use"}))
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = lambda: models(made)["qwen3:8b"]
+            made.settings_page.show_section("models")
+            delete(qtbot, made, "qwen3:8b")
+            await until(lambda: "in use" in told(row()))
+            made.server.look_closely()
+            await until(lambda: not made.jobs.running("ollama.look"))
+            assert "in use" in told(row()), "a look takes the reason away"
+            assert button(made, "delete qwen3:8b").isVisible()

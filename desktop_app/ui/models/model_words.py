@@ -7,6 +7,7 @@ from desktop_app.words import filled, listed, size, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop_app.models.installed import Progress
     from desktop_app.models.model import ModelInfo
     from desktop_app.ui.models.server import Sight
 
@@ -34,6 +35,22 @@ def about(info: "ModelInfo") -> str:
     if info.local:
         parts.append(tr("context %1 tokens", f"{info.context:,}"))
     return " · ".join([*parts, abilities(info)])
+
+
+def progress_words(progress: "Progress") -> str:
+    """How far an installation is: `43 % of 5.2 GB`."""
+    if progress.step.startswith("verifying"):
+        return tr("Checking what arrived…")
+    if progress.step.startswith(("writing", "removing", "success")):
+        return tr("Almost done…")
+    if not progress.total:
+        return tr("Asking the library…")
+    return tr("%1 % of %2", percent(progress), size(progress.total))
+
+
+def percent(progress: "Progress") -> int:
+    """Whole per cent; a hundred only when all is there."""
+    return int(progress.share * 100)
 
 
 def offered(models: "Sequence[ModelInfo] | None") -> list[str]:

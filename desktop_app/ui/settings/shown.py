@@ -22,6 +22,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import Row
+from desktop_app.ui.settings.models import NEW
 from desktop_app.ui.settings.table import LEFT_OUT
 from desktop_app.words import counted, filled, headed, listed, together, tr
 
@@ -100,6 +101,7 @@ class Started:
         self.look()
 
 
+AGENTS = "dreams.agents_lines"
 _MOST = 60  # findings shown
 
 
@@ -129,6 +131,8 @@ WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
     "ollama_reads": lambda page: page.get("search.embedder") == "ollama",
     "reads": lambda page: page.get("search.embedder") != "off",
     "automatic": _automatic,
+    "agents_write": lambda page: page.agents and _automatic(page)
+        and page.get("dreams.unattended") != "propose",
     "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
         or page.get("dreams.engine") != EngineName.AUTO,
 }  # fmt: skip
@@ -139,8 +143,8 @@ def _about_embedding(page: "SettingsPage") -> str:
         return str(away)
     if page.server.sight.here and not models_of(page, "search.model"):
         return tr(
-            "Ollama has no model here for search by meaning. Install one there, such as "
-            "bge-m3, which reads Chinese and English."
+            "Ollama has no model here for search by meaning. Install one under Models, "
+            "such as bge-m3, which reads Chinese and English."
         )
     return tr("You can choose models that search by meaning and run on this computer.")
 
@@ -148,7 +152,7 @@ def _about_embedding(page: "SettingsPage") -> str:
 def _about_model(page: "SettingsPage") -> str:
     kept, names = page.get("dreams.model"), models_of(page, "dreams.model")
     if kept and page.server.sight.here and not is_one_of(kept, names):
-        return tr("%1 cannot dream here: install it in Ollama, or choose another.", kept)
+        return tr("%1 cannot dream here: install it below, or choose another.", kept)
     if not kept and page.get("dreams.engine") == EngineName.AUTO:
         return tr("Until you choose one, dreams run without a model.")
     why = page.server.why_form(is_one_of(kept, names)) if kept else ""
@@ -261,6 +265,12 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
     page.read_anew()
 
 
+def _let_agents(page: "SettingsPage", on: bool) -> None:
+    others = [folder for folder in page.get(AGENTS) if folder != page.root]
+    page.keep_it(AGENTS, [*others, page.root] if on and page.root else others)
+    page.show_now()
+
+
 def _leave_out(page: "SettingsPage", typed: str) -> None:
     names = [one for part in typed.split(",") if (one := part.strip())]
     if page.memory is not None and names != list(page.memory.layout.leave_out):
@@ -269,6 +279,7 @@ def _leave_out(page: "SettingsPage", typed: str) -> None:
 
 
 SHOWN: dict[str, RowUse] = {
+    AGENTS: RowUse(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
     "find": RowUse(choose=_find),
     "search.embedder": RowUse(then=_choose_embedder,
         more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
@@ -282,9 +293,12 @@ SHOWN: dict[str, RowUse] = {
     "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,
         lambda page, _row: {"hint": f"{page.server.usual.host}:{page.server.usual.port}"},
         lambda page, typed: page.address.choose(typed)),
+    NEW: RowUse(choose=lambda page, name: page.install(name)),
     "folder": RowUse(about=_about_folder),
     LEFT_OUT: RowUse(choose=_leave_out,
         value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
+    "appearance.language": RowUse(then=lambda page, _value: page.say("appearance.language",
+        tr("Quit Nightstand and start it again to see the other language."))),
     "appearance.mode": RowUse(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
     "appearance.contrast": RowUse(lambda _: theme().contrast,
         then=lambda _, contrast: theme().set_contrast(contrast)),
