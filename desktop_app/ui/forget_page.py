@@ -6,7 +6,7 @@ Knows its three steps and memory's questions, not how anything is removed.
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -23,14 +23,13 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Segmented
-from desktop_app.ui.parts.forms import confirm
+from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import breakable, rule, surface, text
+from desktop_app.ui.parts.labels import breakable, surface, text
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.plans import FORGET
 from desktop_app.words import (
     as_sentence,
-    counted,
     cut,
     filled,
     headed,
@@ -43,7 +42,7 @@ from desktop_app.words import (
 
 LINE, TOPIC = "line", "topic"
 _WIDTH = 720
-_MOST_FILES, _MOST_LINES = 12, 6  # of a place, and of a file; all of them are counted
+_MOST = 40  # lines of a place that are shown; all of them are counted
 _LONGEST = 240  # characters of a line
 _ABOUT = {
     LINE: tr("A line, or some of its words in a row. Punctuation and capitals do not matter."),
@@ -65,8 +64,8 @@ def counts(places: Sequence[FoundPlace]) -> str:
     )
 
 
-class ForgetPreview(QWidget):
-    """Where it stands: each place with its lines, boxes for those that one chooses, and a button
+class ForgetPreview(FormOwner, QWidget):
+    """Where it stands: each place with its lines, switches for those that one chooses, and a button
     that asks once more."""
 
     agreed = Signal()
@@ -74,52 +73,47 @@ class ForgetPreview(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.found: FoundTexts | None = None
-        self.boxes: dict[ForgetPlace, QCheckBox] = {}
+        self.chosen: frozenset[ForgetPlace] = frozenset()
         self.title = text("", "section", wrap=True)
-        self._card = surface("card")
+        self.form = SettingForm("", self)
         self.rest = text("", *_META, wrap=True)
         self.promise = text("", wrap=True)
         self.forget_button = Button(tr("Forget for good"), "danger", "trash", act=self._ask)
         foot = in_row(self.forget_button, None)
-        parts = (self.title, self._card, self.rest, self.promise, foot)
-        self._column = sized(stacked(self, *parts), gap=12)
-
-    @property
-    def chosen(self) -> frozenset[ForgetPlace]:
-        return frozenset(place for place, box in self.boxes.items() if box.isChecked())
+        sized(stacked(self, self.title, self.form, self.rest, self.promise, foot), gap=12)
 
     @property
     def first(self) -> QWidget:
-        return next(iter(self.boxes.values()), self.forget_button)
+        return next(iter(self.form.controls.values()), self.forget_button)
 
     def show_found(self, found: FoundTexts) -> None:
-        self.found, self.boxes = found, {}
-        self._card.setParent(None)  # with what was found before
-        self._card.deleteLater()
-        self._card = surface("card")
-        column = stacked(self._card)
-        column.setContentsMargins(1, 1, 1, 1)
-        for place, some in by_place(found.places).items():
-            if place not in CHOSEN and not any(one.lines for one in some):
-                continue
-            row, box = _place(place, some)
-            if box is not None:
-                self.boxes[place] = box
-                said = [line.text for one in some for line in one.lines]
-                box.setChecked(all(map(found.sought.is_all_of, said)))
-                box.toggled.connect(self._count)
-            for part in (rule(), row) if column.count() else (row,):
-                column.addWidget(part)
-        self._column.insertWidget(1, self._card)
-        self._card.setVisible(column.count() > 0)
-        self.title.setText(tr("Where it stands") if found.places else tr("Nothing says this."))
-        every = [line.text for one in found.places for line in one.lines]
-        if not all(map(found.sought.is_all_of, every)):
-            self.title.setText(tr("Where it stands. Each line goes whole, with all that it says."))
-        self._count()
-        announce(self, f"{self.title.text()} {counts(found.places)}")
+        self.found = found
+        whole = lambda one: all(found.sought.is_all_of(line.text) for line in one.lines)
+        self.chosen = frozenset(
+            place
+            for place, some in by_place(found.places).items()
+            if place in CHOSEN and all(map(whole, some))
+        )
+        title = tr("Where it stands") if found.places else tr("Nothing says this.")
+        if not all(map(whole, found.places)):
+            title = tr("Where it stands. Each line goes whole, with all that it says.")
+        self.title.setText(title)
+        self._show()
+        announce(self, f"{title} {counts(found.places)}")
 
-    def _count(self) -> None:
+    def choose(self, key: str, _on: bool) -> None:
+        self.chosen ^= {ForgetPlace(key)}
+        self._show()
+
+    def _show(self) -> None:
+        places = by_place(self.found.places)
+        rows = [
+            _row(place, some, place in self.chosen)
+            for place, some in places.items()
+            if place in CHOSEN or any(one.lines for one in some)
+        ]
+        self.form.show_rows(rows)
+        self.form.setVisible(bool(rows))
         goes, stays = self.found.apart(self.chosen)
         self.rest.setVisible(bool(stays))
         if stays:
@@ -131,34 +125,25 @@ class ForgetPreview(QWidget):
         self.promise.setText(filled(promise, counts(goes)))
         self.promise.setVisible(bool(goes))
         self.forget_button.setEnabled(bool(goes))
-        self.forget_button.setVisible(bool(self.found.places))
+        self.forget_button.setVisible(bool(places))
 
     def _ask(self) -> None:
         self.menu = confirm(self.forget_button, tr("Yes, forget it for good"), self.agreed.emit)
 
 
-def _place(place: ForgetPlace, found: Sequence[FoundPlace]) -> tuple[QWidget, QCheckBox | None]:
+def _row(place: ForgetPlace, found: Sequence[FoundPlace], chosen: bool) -> Row:
+    """A place with the first of its lines, below the paths of their files."""
     count = count_in_words(place, sum(one.count for one in found))
     name = place.in_words[0].upper() + place.in_words[1:]
-    box = QCheckBox() if place in CHOSEN else None
-    if box is not None:
-        box.setAccessibleName(headed(name, count))
-    head = in_row(*([box] if box else []), text(name, "strong"), text(count, "ui", "text2"), None)
-    said: list[tuple[str, str, str]] = []
-    files = [one for one in found if one.lines]
-    for one in files[:_MOST_FILES]:
-        if one.path != place.in_words:
-            said.append((breakable(one.path), *_META))
-        said += [(cut(breakable(line.text), _LONGEST), "ui", "text")
-                 for line in one.lines[:_MOST_LINES]]  # fmt: skip
-        if (more := len(one.lines) - _MOST_LINES) > 0:
-            said.append((counted("1 more line", "{count} more lines", more), *_META))
-    if (more := len(files) - _MOST_FILES) > 0:
-        said.append((counted("1 more file", "{count} more files", more), *_META))
-    row = QWidget()
-    column = stacked(row, sized(head, gap=10), *(text(*words, wrap=True) for words in said))
-    sized(column, (16, 12, 16, 12), 5)
-    return row, box
+    said: list[str] = []
+    for one in found:
+        said += [one.path] if one.lines and one.path != place.in_words else []
+        said += [cut(line.text, _LONGEST) for line in one.lines]
+    if (more := len(said) - _MOST) > 0:
+        said = [*said[:_MOST], tr("and %1 more", f"{more:,}")]
+    kind = "switch" if place in CHOSEN else "buttons"
+    told = "\n".join(map(breakable, said))
+    return Row("forget", place, headed(name, count), kind, told, value=chosen, sets=False)
 
 
 class ForgetPage(Page):

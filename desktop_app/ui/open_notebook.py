@@ -359,7 +359,7 @@ class OpenNotebook(QObject):
         for timer in (self._show_late, self._loading):
             timer.stop()
         if self.window.is_made("dreams"):
-            self.dreams_page.work.part()
+            self.dreams_page.work.settle()
         if self.window.is_made("conversation"):
             await self.conversation_page.work.part()
         for part in (self.lookout, self.background, self.reading, self.watching, self.server):

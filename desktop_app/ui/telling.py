@@ -240,7 +240,7 @@ class Parting(QObject):
             return True  # where it was asked, it is closed once more
         else:
             words = tr("A dream is running, and it stops when the window closes.")
-            hint, word = tr("It can be retried."), tr("Stop it and close")
+            hint, word = tr("Nothing is written then."), tr("Stop it and close")
         self._banner.say(words, hint, word, act=self._agree)
         return False
 

@@ -41,10 +41,11 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
         program.window.activateWindow()
         page = await looked_for(program, "okafor is the physio")
         assert "Each line goes whole" in page.preview.title.text(), "only a part was asked for"
-        assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
+        assert set(page.preview.form.controls) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
+        assert page.preview.first.hasFocus()
         assert page.preview.chosen == frozenset()
         assert nameless(program.window) == []
-        for box in page.preview.boxes.values():
+        for box in page.preview.form.controls.values():
             click(box)
         click(page.preview.forget_button)
         assert LINE in (root / "MEMORY.md").read_text(), "it is said twice"
@@ -71,8 +72,8 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
         assert page.preview.title.text() == "Where it stands"
         page.field.clear()
         page = await looked_for(program, LINE)
-        await until(lambda: page.preview.boxes)
-        days = page.preview.boxes[ForgetPlace.DAYS]
+        await until(lambda: page.preview.form.controls)
+        days = page.preview.form.controls[ForgetPlace.DAYS]
         assert page.preview.chosen == {ForgetPlace.DAYS}, "where nothing else is said it is ticked"
         click(days)
         click(page.preview.forget_button)

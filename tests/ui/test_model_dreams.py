@@ -83,34 +83,6 @@ async def test_the_menu_says_who_dreams_and_leads_to_where_that_is_chosen(
         assert "Without a model" in page.list.dream_button.toolTip()
 
 
-async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_rules_once(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        program.settings.set("dreams.days", 365)
-        page.dream()
-        await until(lambda: bool(server.asked(CHAT)))  # not a long one: nothing was asked
-        await quiet(program)
-        assert not page.desk.ask.isVisible()
-        monkeypatch.setattr("desktop_app.ui.dreams.dream_work._LONG", 1)
-        server.requests.clear()
-        page.dream(force=True)
-        await until(page.desk.ask.isVisible)
-        assert f"A long dream with {MODEL}?" in page.desk.ask.title.text()
-        assert "days on this computer, in 2 calls, about" in page.desk.ask.words.text()
-        assert "the next try goes on there" in page.desk.ask.once.text()
-        assert not server.asked(CHAT)
-        click(page.desk.ask.first)
-        await until(lambda: bool(server.asked(CHAT)))
-        await quiet(program)
-        page.dream(force=True)
-        await until(page.desk.ask.isVisible)
-        click(page.desk.ask.second)
-        await quiet(program)
-        assert program.settings.get("dreams.engine") == "ollama", "the rules had this one only"
-        assert program.memory.dreams.runs()[0].engine == "builtin"
-
-
 # -- asked once -----------------------------------------------------------------------------------
 
 
@@ -437,9 +409,7 @@ async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) ->
         await until(lambda: not shown.words.startswith("Dreaming"))
 
 
-async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
-    tmp_path: Path, qtbot: Any
-) -> None:
+async def test_closing_during_a_dream_asks(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path) as (program, page, server):
         server.next(CHAT, silent)
         page.dream()
@@ -450,15 +420,6 @@ async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
         assert page.work.running
         click(banner.button)
         await until(program.window.isHidden)
-    async with running(tmp_path, tmp_path / "Memory") as program:
-        program.window.show_page("dreams")
-        page = program.dreams_page
-        await quiet(program)
-        (row,) = [row for row in page.list.all() if row.kind == RowKind.FAILED]
-        assert row.thing.model == MODEL and row.detail == "Stopped when the window closed."
-        page.list.choose(row)
-        await until(page.desk.failed.isVisible)
-        assert page.desk.failed.first.isVisible()
 
 
 async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAccessibilityHints, QFontInfo, QFontMetrics, QImage, QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_app import resources
@@ -14,8 +14,7 @@ from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
 from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.labels import surface, text
+from desktop_app.ui.parts.labels import text
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -200,18 +199,6 @@ def test_every_icon_draws_something_within_its_square(theme: Theme, name: str) -
     if name != "nightstand":
         edges = [place for place in drawn if 0 in place or 23 in place]
         assert not edges, f"{name} is cut at its edge"
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_an_empty_box_can_be_seen(theme: Theme, qtbot: QtBot, mode: str) -> None:
-    card, box = surface("card"), QCheckBox()
-    qtbot.addWidget(card)
-    stacked(card, box, margins=(20, 20, 20, 20))
-    theme.set_mode(mode)
-    card.show()
-    image = card.grab(box.geometry()).toImage()
-    seen = (image.pixelColor(x, image.height() // 2).name() for x in range(image.width()))
-    assert max(contrast(one, theme.color("raised").name()) for one in seen) > 2.5
 
 
 def test_an_icon_wears_the_colour_of_the_theme(qapp: QApplication) -> None:

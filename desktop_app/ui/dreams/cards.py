@@ -100,21 +100,15 @@ class WordsCard(PaperCard):
 
     def ask(self, question: Question) -> None:
         self.question = question
-        title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
         once = tr(
             "You are asked once for each model. You can choose another model at any time, in the "
             "menu beside Dream now."
         )
-        if question.again:
-            once = tr(
-                "Asked before each long dream. It can be stopped at any time; what the model has "
-                "answered is kept, and the next try goes on there."
-            )
-        elif question.offered:
+        if question.offered:
             away = tr("Where Ollama is away, a dream goes on without a model and says so.")
             once = together(away, once)
         words = expected_words(question)
-        self.say(filled(title, question.expected.model or ""), words, "", once)
+        self.say(tr("Dream with %1?", question.expected.model or ""), words, "", once)
         announce(self, words)
 
     def show_run(self, run: DreamRun, today: date, *, settled: bool) -> None:
@@ -209,11 +203,9 @@ class ChatCard(PaperCard):
 
     def refuse(self, message: str) -> None:
         """Say what is wrong with the answer; it stays to be mended, from its first part on."""
-        if self._at:
-            self._show_part(0)
+        self._show_part(0)
         self.trouble.setText(message)
         self.trouble.show()
-        self._show_ready()
         self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, message)
 
@@ -230,10 +222,10 @@ class ChatCard(PaperCard):
         self.answer.setPlainText(self._answers[at])
         part = tr("Copy part %1 of %2", at + 1, count)
         self.copy.setText(part if count > 1 else tr("Copy the question"))
-        self.trouble.hide()
         self._show_ready()
 
     def _show_ready(self) -> None:
+        self.trouble.hide()  # it was about another answer
         self.propose.setEnabled(bool(self.answer.toPlainText().strip()))
         last = self._at + 1 >= len(self._parts)
         self.propose.setText(tr("Check the answer") if last else tr("Next part"))
@@ -254,6 +246,5 @@ class ChatCard(PaperCard):
             self._show_part(self._at + 1)
             self.focus()
         else:
-            self.trouble.hide()
             self.propose.setEnabled(False)  # until it is checked
             self.answered.emit(self._answers)

@@ -134,7 +134,8 @@ class DreamDesk(QFrame):
             self.failed.buttons.setEnabled(not self._work.running)
             self.bring(self.failed, words, time)
         else:
-            again = until_in_words(newest_of(row), today)
+            empty = isinstance(thing, DreamRun) and not (thing.days or thing.newest)
+            again = "" if empty else until_in_words(newest_of(row), today)  # no note, no dream
             self.blank.say(row.detail or tr("Nothing new to keep."), again)
             self.bring(self.blank, words, time)
 

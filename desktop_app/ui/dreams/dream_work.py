@@ -1,7 +1,7 @@
 """What can be done with dreams: start one, apply, discard and undo what it proposed.
 
 Knows memory and jobs; what is shown then is the page's business. Before the first dream with a
-model, and before each long one, a person is asked.
+model a person is asked.
 """
 
 import asyncio
@@ -31,9 +31,6 @@ JOB = "dream"
 GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
 _AGREED = "models.agreed"
-_MANY_DAYS = 31  # beyond, it is worked out beforehand whether the dream would be long
-_LONG = 10 * 60  # seconds
-_MANY_PARTS = 10  # calls of a model whose pace nobody knows
 
 Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
 Done = Callable[[Any], None]
@@ -52,8 +49,8 @@ class Wanted(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Whether this model may dream, which was not asked before; `again`: it was, and this dream
-    would be a long one; `offered`: the person has chosen none, and automatic would find this one.
+    """Whether this model may dream, which was not asked before; `offered`: the person has chosen
+    none, and automatic would find this one.
 
     `elsewhere` is the other computer it runs on, to which the person has agreed; "" for this one.
     """
@@ -61,7 +58,6 @@ class Question(NamedTuple):
     wanted: Wanted
     expected: Expected
     elsewhere: str = ""
-    again: bool = False
     offered: bool = False
 
 
@@ -74,21 +70,17 @@ async def question_of(
     if offered := await memory.dreams.offered(wanted.engine):
         wanted = wanted._replace(engine=wanted.engine._replace(model=offered.name))
     engine, agreed = wanted.engine, () if offered else settings.get(_AGREED)
-    if not engine.asks or (engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS):
+    if not engine.asks or engine.model in agreed:
         return None
     report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
     try:
         expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
     except Problem:
         return None  # the dream itself meets it too, and keeps it as its end
-    if expected.model is None or not expected.days:
-        return None
-    again = expected.model in agreed
-    most = expected.seconds[1] if expected.seconds else None
-    if again and (expected.parts <= _MANY_PARTS if most is None else most < _LONG):
+    if expected.model is None or not expected.days or expected.model in agreed:
         return None
     elsewhere = other_computer(memory.models.ollama.wire.address.url)
-    return Question(wanted, expected, elsewhere, again, bool(offered))
+    return Question(wanted, expected, elsewhere, bool(offered))
 
 
 class DreamWork(QObject):
@@ -112,8 +104,6 @@ class DreamWork(QObject):
         self._memory: Memory | None = None
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
-        self._parting = False  # the window closes
-        self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = delayed(self, GRACE_MS, self.settle)
 
     @property
@@ -150,19 +140,17 @@ class DreamWork(QObject):
         self._begin(Wanted(engine, run.lookback or None, run.force, until))
 
     def answer(self, question: Question, agreed: bool) -> None:
-        """The person's answer, kept for later dreams unless this was a long one; it begins."""
+        """The person's answer, kept for later dreams; the dream begins."""
         settings, wanted, model = self._settings, question.wanted, question.expected.model
         try:
             if agreed:
                 wanted = wanted._replace(agreed=True)
-                if not question.again:
-                    settings.set(_AGREED, [*settings.get(_AGREED), model])
+                settings.set(_AGREED, [*settings.get(_AGREED), model])
                 if question.offered:
                     settings.set("dreams.model", model)
             else:
                 wanted = wanted._replace(engine=wanted.engine._replace(kind=EngineName.BUILTIN))
-                if not question.again:
-                    settings.set("dreams.engine", EngineName.BUILTIN)
+                settings.set("dreams.engine", EngineName.BUILTIN)
         except Problem as problem:
             self.refused.emit(problem)
             return
@@ -171,12 +159,6 @@ class DreamWork(QObject):
     def cancel(self) -> None:
         self._wanted = False
         self._jobs.cancel(JOB)
-
-    def part(self) -> None:
-        """The window closes. A dream that runs ends with it and is kept, so that it can be retried;
-        what is on its way out is discarded."""
-        self._parting = True
-        self.settle()
 
     def do(
         self,
@@ -264,14 +246,14 @@ class DreamWork(QObject):
             )
 
         if self._allowed():
-            self._run(work, wanted)
+            self._run(work)
 
-    def _run(self, work: Work, wanted: Wanted | None = None) -> None:
+    def _run(self, work: Work) -> None:
         """One at a time; it starts once what is typed is saved."""
         memory = self._memory
         if memory is None or self.running:
             return
-        self._wanted, self._steps = True, []
+        self._wanted = True
         self.settle()
         self.began.emit()
         self.about_to_write.emit()
@@ -285,21 +267,11 @@ class DreamWork(QObject):
                 partial(work, memory),
                 done=lambda end: self._done(memory, end),
                 failed=lambda problem: self._ended(self.refused, problem),
-                cancelled=lambda: self._stopped(memory, wanted),
-                step=self._step,
+                cancelled=lambda: self._ended(self.cancelled),
+                step=self.stepped.emit,
             )
 
         self._jobs.do(lambda: None, start)
-
-    def _step(self, step: str) -> None:
-        self._steps.append(step)
-        self.stepped.emit(step)
-
-    def _stopped(self, memory: Memory, wanted: Wanted | None) -> None:
-        if self._parting and wanted:
-            asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
-            self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
-        self._ended(self.cancelled)
 
     def _done(self, memory: Memory, end: "Question | Outcome") -> None:
         if memory is not self._memory:

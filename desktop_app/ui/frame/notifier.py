@@ -42,6 +42,8 @@ class Notifier(QObject):
                 f"--hint=string:desktop-entry:{_ENTRY}", "--", title,
                 text.replace("&", "&amp;").replace("<", "&lt;"),
             ])  # fmt: skip
+        else:
+            return False
         return True
 
     def stop(self) -> None:

@@ -189,9 +189,7 @@ class Theme(QObject):
         # six times the work; one in no other's place comes to each of them once.
         self.changing.emit()
         self._app.setStyleSheet("")
-        self._app.setPalette(palette := _palette(self))
-        palette.setColor(QPalette.ColorRole.Window, self.color("text3"))  # the edge of a box
-        self._app.setPalette(palette, "QCheckBox")  # type: ignore[arg-type]
+        self._app.setPalette(_palette(self))
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))
         if zoomed:

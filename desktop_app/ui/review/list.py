@@ -9,7 +9,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QStyle,
@@ -26,7 +26,7 @@ from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsMo
 from desktop_app.ui.review.change_words import Names, State
 from desktop_app.ui.review.picture import RowPicture
 from desktop_app.ui.review.press import Deed, Tile
-from desktop_app.ui.review.rows import ReviewRow, RowForm, placed_with
+from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -243,6 +243,14 @@ class ReviewList(RowsView):
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + self.visualRect(top).top() - before)
 
+    def moveCursor(self, action: RowsView.CursorAction, keys: Qt.KeyboardModifier) -> QModelIndex:
+        """Up and Down pass by headings: what is said of one is said from a line below it."""
+        index, ways = super().moveCursor(action, keys), RowsView.CursorAction
+        by = {ways.MoveUp: -1, ways.MoveDown: 1}.get(action, 0)
+        while by and index.isValid() and self.rows[index.row()].kind == RowForm.SECTION:
+            index = self._model.index(index.row() + by)
+        return index if index.isValid() else self.currentIndex()
+
     def keyboardSearch(self, _search: str) -> None:
         """Letters are keys of the review."""
 
@@ -288,7 +296,6 @@ def add_keys(review: "Review", actions: Actions) -> None:
         ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(State.NEVER))),
         ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
         ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
-        ("heading", tr("Choose another section"), "T", "heading", review.choose_heading),
         ("source", tr("Open the source"), "Return", "", review.enter),
         ("accept.section", tr("Accept the section"), "Shift+A", "checks",
          lambda: review.say_all(above(), yes=True)),
@@ -315,7 +322,6 @@ def offer(review: "Review", actions: Actions) -> None:
         "reject": State.REJECTED in offered or bool(row and row.no),
         **{name: name in offered for name in (State.BOTH, State.LATER, State.NEVER)},
         "edit": bool(row and row.wording is not None),
-        "heading": bool(placed_with(row, review.proposal)),
         "decide": review.footer.next.isEnabled(),
         "accept.section": bool(above and (above.yes or State.ACCEPTED in above.answers)),
         "reject.section": bool(above and (above.no or State.REJECTED in above.answers)),

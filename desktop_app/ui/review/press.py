@@ -194,7 +194,7 @@ def words_width(words: str, role: str) -> int:
 def draw_press(press: Press, box: QRect, painter: QPainter, hovered: bool) -> None:
     px, kind = theme().px, press.kind
     fill, edge, ink = {
-        "plain": ("hover" if hovered else "raised", "border", "text"),
+        "plain": ("hover" if hovered else "raised", "scroll", "text"),
         "primary": ("accent-hover" if hovered else "accent", "", "accent-on"),
         "danger": ("del-bg" if hovered else "", "danger", "danger"),
         "chip": ("hover", "accent" if hovered else "border", "accent" if hovered else "text2"),

@@ -16,7 +16,7 @@ from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Elided, rule, text
+from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.review.change_words import KEYS, Standing, State, changes
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.writing.note_view import NoteView
@@ -37,7 +37,7 @@ class ReviewFooter(QFrame):
         self._apply, self._discard = apply, discard
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
-        self.keys = Elided(_KEYS, "meta", "text2")
+        self.keys = text(_KEYS, "meta", "text2", wrap=True)
         tip = remarked(tr("The next undecided line"), "N")
         self.next = Button(tr("Next undecided"), "quiet", act=go_on, tip=tip)
         self.discard = Button(tr("Discard dream"), act=discard)
