@@ -151,7 +151,7 @@ def unreached(notebook: Notebook, asked: Sought, still_open: Sequence[str]) -> I
             path=path
         )
     yield _agents(notebook)
-    yield tr("Backups, exports and other copies of the notebook are not reached.")
+    yield tr("Backups, exports, logs of servers and other copies of the notebook are not reached.")
 
 
 def _agents(notebook: Notebook) -> str:

@@ -149,9 +149,7 @@ class NotebookTiers(Room):
     def _moved(self, due: Callable[[], dict[str, Tier]], report: Report) -> TierMove:
         before = self._size()
         with self._alone():
-            mover = Mover(
-                self._index, self.stores, lambda texts: self._memory.meaning.carried(texts)
-            )
+            mover = Mover(self._index, self.stores)
             read_again = mover.mend()
             moving = due()
             for tier in {*moving.values()}.intersection(self.stores):
@@ -200,7 +198,7 @@ class NotebookTiers(Room):
         if place and (place != LOCAL or any(one.tier for one in files)):
             try:
                 store = self.stores[tier]
-                size, trouble = store.size().size, store.trouble
+                size = store.size().size
                 started = time.perf_counter()  # now that there is a connection
                 store.size()
                 took = (time.perf_counter() - started) * 1e3

@@ -33,17 +33,13 @@ class TierLines:
     """Lines from elsewhere in `tables`, of `total` that are there.
 
     `having` is in how many of these each word of a plan stands: in the lines, and in their heads.
-    `note` tells what could not be asked. Where a meaning was asked for, `near` are the ids of lines
-    that were found by it, nearest first, and how near they are, and `read` the ids of all lines
-    here that have a vector to compare with.
+    `note` tells what could not be asked.
     """
 
     tables: tuple[sqlite3.Connection, ...] = ()
     total: int = 0
     having: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
-    near: tuple[tuple[int, float], ...] = ()
-    read: frozenset[int] = frozenset()
 
     def close(self) -> None:
         """End what is open."""
@@ -88,8 +84,8 @@ class IndexWords:
         self._tables = sqlite3.connect(":memory:")
         self._tables.executescript(_TOKENS)
 
-    def of(self, texts: Sequence[tuple[str, str]], *, firsts: bool = True) -> list[str]:
-        """The words of each line and its head, as the index has these, apart by blanks.
+    def of(self, texts: Sequence[tuple[str, str]], *, firsts: bool = True) -> list[tuple[str, ...]]:
+        """The words of each line and its head, as the index has these, each once.
 
         `firsts`: of a pair of characters its first one too, so that it is found alone.
         """
@@ -105,39 +101,28 @@ class IndexWords:
                 found[row].append(f"{word[:_LONGEST]}{mark}")
                 if firsts and len(word) == 2 and is_paired(word[0]):
                     found[row].append(f"{word[0]}{mark}")
-        return [" ".join(some) for some in found]
+        return [tuple(dict.fromkeys(some)) for some in found]
 
     def close(self) -> None:
         """End what is open."""
         self._tables.close()
 
 
-def sought(plan: SearchPlan) -> dict[str, list[str]]:
+def sought(plan: SearchPlan) -> dict[str, tuple[str, ...]]:
     """The words of each part of a plan: what a line elsewhere must have one of, to be found."""
-    parts: dict[str, list[str]] = {}
+    parts = list[str]()
     for step in plan.steps:
         every = step.words if isinstance(step, AnyOf) else [step.match, step.within]
         if not isinstance(step, AnyOf) and step.table is None:
             continue
-        for part in every:
-            parts.setdefault(part, [])
+        parts += every
     texts = [" ".join(_QUOTED.findall(part)).replace('""', '"') for part in parts]
     words = IndexWords()
     try:
         found = words.of([(text, "") for text in texts], firsts=False)
     finally:
         words.close()
-    return {part: some.split() for part, some in zip(parts, found, strict=True)}
-
-
-def line_ids(table: sqlite3.Connection, entries: Iterable[TierEntry]) -> list[int]:
-    """The ids that the lines of these entries have in a `table_of` them."""
-    select = (
-        "select chunks.id from chunks join files on files.id = file"
-        f" where path = ? and chunks.id & {(1 << FILE_SHIFT) - 1} = ?"
-    )
-    found = (table.execute(select, (one.path, _number(one.id))).fetchone() for one in entries)
-    return [row[0] for row in found]
+    return dict(zip(parts, found, strict=True))
 
 
 def table_of(connection: sqlite3.Connection, entries: Iterable[TierEntry]) -> sqlite3.Connection:

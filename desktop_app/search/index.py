@@ -21,7 +21,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, reading, rows, schema
 from desktop_app.search.brought import NOTHING, TierLines
-from desktop_app.search.elsewhere import Meant, Stores, bring
+from desktop_app.search.elsewhere import Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
@@ -119,12 +119,12 @@ class SearchIndex:
         took = (time.perf_counter() - start) * 1000
         return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
 
-    def bring(self, query: Query, steps: SearchPlan, meant: Meant | None = None) -> TierLines:
+    def bring(self, query: Query, steps: SearchPlan) -> TierLines:
         """What other tiers have for a search; `close` it in the end."""
         if query.at_hand:
             self._look_for_away()
             return NOTHING
-        return self.ask(lambda connection: bring(connection, self.stores, query, steps, meant))
+        return self.ask(lambda connection: bring(connection, self.stores, query, steps))
 
     def _look_for_away(self) -> None:
         self.has_away = self._asked("exists (select 1 from files where tier is not null)") == [1]

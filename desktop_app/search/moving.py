@@ -7,7 +7,7 @@ store has lost is read from the notes again.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -25,15 +25,6 @@ _AT_ONCE = 40_000  # entries of a move; so much is moved before it is looked whe
 
 Report = Callable[[int, int], None]
 """Called with the number of files that were moved, and of all that move."""
-
-
-Carried = Callable[[Collection[str]], tuple[str, Mapping[str, bytes]]]
-"""Gives the mark of an embedder, and the vectors that it has of these texts."""
-
-
-def unread(texts: Collection[str]) -> tuple[str, Mapping[str, bytes]]:
-    """No vectors: nothing is searched by meaning."""
-    return "", {}
 
 
 @dataclass(frozen=True)
@@ -81,10 +72,9 @@ def standings(index: SearchIndex) -> list[TieredFile]:
 class Mover:
     """Moves files between the index and the stores. One program at a time may use it."""
 
-    def __init__(self, index: SearchIndex, stores: Stores, carried: Carried = unread) -> None:
+    def __init__(self, index: SearchIndex, stores: Stores) -> None:
         self._index = index
         self._stores = stores
-        self._carried = carried
 
     def mend(self) -> list[str]:
         """Read again what a store has lost, and remove from the stores what nothing knows.
@@ -136,7 +126,7 @@ class Mover:
 
     def _put(self, files: Sequence[TieredFile], tier: Tier, store: TierStore) -> None:
         """Bring files that are in the index to a store."""
-        entries = self._index.ask(lambda connection: entries_of(connection, files, self._carried))
+        entries = self._index.ask(lambda connection: entries_of(connection, files))
         store.put(entries)
         ids = [entry.id for entry in entries]
         if store.get(ids) != dict(zip(ids, entries, strict=True)):
@@ -148,13 +138,8 @@ class Mover:
         self._index.let_go({one.path: (one.sha, counts[one.path]) for one in files}, tier)
 
 
-def entries_of(
-    connection: Connection, files: Iterable[TieredFile], carried: Carried = unread
-) -> list[TierEntry]:
-    """All that the index has of these files, as long as they are in the state that is told.
-
-    Titles get no vector, as in the index.
-    """
+def entries_of(connection: Connection, files: Iterable[TieredFile]) -> list[TierEntry]:
+    """All that the index has of these files, as long as they are in the state that is told."""
     select = (
         "select chunks.id, line, end_line, heading, text, head, coalesce(body, text) from chunks"
         " join files on files.id = chunks.file where path = ? and sha = ? order by chunks.id"
@@ -165,7 +150,6 @@ def entries_of(
         for file in files:
             rows = connection.execute(select, (file.path, file.sha)).fetchall()
             every = words.of([(row[6], row[5]) for row in rows])
-            mark, vectors = carried({row[4] for row in rows} - {row[3] for row in rows})
             entries += [
                 TierEntry(
                     id=entry_id(file.key, row[0]),
@@ -178,8 +162,6 @@ def entries_of(
                     text=row[4],
                     words=said,
                     day=file.day.isoformat() if file.day else None,
-                    mark=mark if row[4] in vectors else "",
-                    vector=vectors.get(row[4], b""),
                 )
                 for row, said in zip(rows, every, strict=True)
             ]

@@ -1,218 +1,209 @@
-"""Parquet store: entries of one notebook in Parquet files, with an index of their words.
+"""Parquet store: entries of one notebook in Parquet files, one for each year.
 
-Knows any file system of pyarrow's, not who moves entries. The entries stand in segments that never
-change; a new one names those that it stands instead of, and is there at once. So the listing of the
-folder is the truth at any moment. One program at a time may put and remove.
+Knows any file system of pyarrow's, not who moves entries. A file is replaced as a whole, so it has
+all of a year at any moment. Words and what narrows a search are read once for each state of a file.
+One program at a time may put and remove.
 """
 
 import errno
-import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, fields
+from itertools import groupby
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 from pyarrow import fs
 
-from desktop_app.tiers import segment
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.segment import Segment, SegmentNames
-from desktop_app.tiers.store import Away, TierHit, TierSize
-from desktop_app.words import counted, tr
+from desktop_app.tiers.store import Away, TierSize
+from desktop_app.words import tr
 
-Answer = TypeVar("Answer")
+_ENDING = ".parquet"
+_READ = 128  # entries of a row group, of which few are read for a look: about 100 kB
+_TYPES = {"line": pa.int64(), "end_line": pa.int64(), "words": pa.list_(pa.string())}
+_SCHEMA = pa.schema(
+    [pa.field(one.name, _TYPES.get(one.name, pa.string())) for one in fields(TierEntry)]
+)
 
-_FEW = 4  # small segments, before they become one
-_SMALL = 100_000  # entries of a segment that is merged with others
-_ENTRIES, _WORDS, _PART = ".entries.parquet", ".words.parquet", ".part"
-_BROKEN = (OSError, pa.ArrowException, ValueError, KeyError, TypeError)
+
+class _Words(NamedTuple):
+    """What a search looks at of one file: its rows as a `table`, and which words they have: row
+    `rows[n]` has the word `words[codes[n]]`."""
+
+    state: tuple[Any, ...]
+    table: Any
+    words: Any
+    codes: Any
+    rows: Any
+
+    def scores(self, worth: Mapping[str, float], narrow: Narrow) -> Any:
+        """How much the words of each row are worth together, 0 where it may not be found."""
+        number = pc.index_in(self.words, pa.array(list(worth), pa.string()))
+        values = np.append(list(worth.values()), 0.0)[number.fill_null(len(worth)).to_numpy()]
+        sums = np.bincount(self.rows, values[self.codes], len(self.table))
+        return sums if narrow == ANYWHERE else np.where(self._lets(narrow), sums, 0)
+
+    def having(self, words: Sequence[str]) -> Any:
+        """In how many rows each of these words stands."""
+        counts = np.append(np.bincount(self.codes, minlength=len(self.words)), 0)
+        places = pc.index_in(pa.array(words, pa.string()), self.words)
+        return counts[places.fill_null(len(self.words)).to_numpy()]
+
+    def _lets(self, narrow: Narrow) -> Any:
+        mask = pa.chunked_array([np.ones(len(self.table), bool)])
+        if narrow.kinds:
+            mask = pc.and_(mask, pc.is_in(self.table["kind"], pa.array(list(narrow.kinds))))
+        if narrow.path:
+            mask = pc.and_(mask, pc.equal(self.table["path"], narrow.path))
+        for bound, inside in ((narrow.since, pc.greater_equal), (narrow.until, pc.less_equal)):
+            if bound:
+                mask = pc.and_(mask, pc.fill_null(inside(self.table["day"], bound), False))
+        return mask.to_numpy()
 
 
 class ParquetStore:
     """The entries in a `folder` of a file system, which is made when something is first put.
 
-    A segment whose file is damaged is left out and told as `trouble`; the others answer.
+    While a file is damaged, searches raise Away; `ids` leaves it out, and `remove` removes it.
     """
 
     def __init__(self, filesystem: fs.FileSystem, folder: str) -> None:
         self._filesystem = filesystem
         self._folder = folder.rstrip("/")
         self._lock = RLock()
-        self._known: dict[str, Segment] = {}
-        self._damaged: set[str] = set()
-
-    @property
-    def trouble(self) -> str:
-        if not self._damaged:
-            return ""
-        return counted(
-            "{count} file of older notes is damaged; what it held is read from the notes again",
-            "{count} files of older notes are damaged; what they held is read from the notes again",
-            len(self._damaged),
-        )
+        self._read: dict[str, _Words] = {}
 
     def put(self, entries: Sequence[TierEntry]) -> None:
-        if not entries:
-            return
         with self._lock, self._asking():
-            ids = {entry.id for entry in entries}
-            touched = [one for one in self._segments() if self._has(one, ids)]
-            self._write([segment.table_of(entries)], touched, without=ids)
-            self._tidy()
+            files = self._files()
+            for path, some in groupby(sorted(entries, key=self._path), self._path):
+                table = pa.Table.from_pylist(list(map(asdict, some)), _SCHEMA)
+                if path in files and (whole := self._whole(path)) is not None:
+                    table = pa.concat_tables([_without(whole, table["id"].to_pylist()), table])
+                self._write(path, table)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
-        wanted = set(ids)
-        found = self._of_each(lambda one: one.get(wanted))
-        return {entry.id: entry for some in found for entry in some}
+        wanted = pa.array(sorted(set(ids)), pa.string())
+        found: dict[str, TierEntry] = {}
+        with self._asking():
+            for path, known in self._known() if len(wanted) else ():
+                here = wanted.filter(pc.is_in(wanted, known.table["id"])).to_pylist()
+                found.update((one.id, one) for one in self._entries(path, here))
+        return found
 
-    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        having, total = self.having(words), self.size().entries
-        rare = {word: segment.rarity(n, total) for word, n in having.items() if n}
-        return self._best(lambda one: one.ranked(rare, limit, narrow), limit)
-
-    def near(
-        self, vector: bytes, mark: str, limit: int, narrow: Narrow = ANYWHERE
-    ) -> list[TierHit]:
-        return self._best(lambda one: one.near(vector, mark, limit, narrow), limit)
-
-    def _best(
-        self, look: Callable[[Segment], list[tuple[int, float]]], limit: int
-    ) -> list[TierHit]:
-        ranks = self._of_each(lambda one: [(rank, one, row) for row, rank in look(one)])
-        best = sorted((hit for some in ranks for hit in some), key=lambda hit: -hit[0])[:limit]
-        hits: dict[str, TierHit] = {}
-        for rank, one, row in best:
-            for entry in self._read(one, partial(Segment.at, rows=[row])) or ():
-                hits.setdefault(entry.id, TierHit(entry, rank))
-        return list(hits.values())
+    def search(
+        self, worth: Mapping[str, float], limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[TierEntry]:
+        best: list[tuple[float, str]] = []
+        with self._asking():
+            for _, known in self._known() if worth else ():
+                scores = known.scores(worth, narrow)
+                rows = np.flatnonzero(scores)
+                rows = rows[np.argsort(-scores[rows], kind="stable")[:limit]]
+                ids = known.table["id"].take(pa.array(rows)).to_pylist()
+                best += zip(scores[rows].tolist(), ids, strict=True)
+        best = sorted(best, key=lambda one: -one[0])[:limit]
+        found = self.get(id_ for _, id_ in best)
+        return [found[id_] for _, id_ in best if id_ in found]
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        counts = list(self._of_each(lambda one: one.having(words)))
-        return {word: sum(count[word] for count in counts) for word in words}
+        counts = np.zeros(len(words), int)
+        with self._asking():
+            for _, known in self._known() if words else ():
+                counts += known.having(words)
+        return dict(zip(words, counts.tolist(), strict=True))
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these: segments that hold any are written anew, and their files deleted."""
-        leaving = set(ids)
+        """Remove these: files that hold any are written anew, and damaged ones are deleted."""
+        leaving = list(ids)
         with self._lock, self._asking():
-            for one in self._segments() if leaving else ():
-                if self._has(one, leaving):
-                    self._write([], [one], without=leaving)
-            self._tidy()
+            for path in self._files():
+                table = self._whole(path) if path.endswith(_ENDING) else None
+                kept = pa.table({}) if table is None else _without(table, leaving)
+                if not kept.num_rows:
+                    self._filesystem.delete_file(path)
+                elif kept.num_rows < table.num_rows:
+                    self._write(path, kept)
 
     def ids(self) -> frozenset[str]:
-        return frozenset(id_ for some in self._of_each(lambda one: one.ids()) for id_ in some)
+        with self._asking():
+            known = self._known(even_damaged=True)
+            return frozenset(id_ for _, one in known for id_ in one.table["id"].to_pylist())
 
     def size(self) -> TierSize:
-        """How much is here. Entries that stand in two segments for a while count twice."""
-        sizes = list(self._of_each(lambda one: (one.entries, one.names.size)))
-        return TierSize(sum(n for n, _ in sizes), sum(size for _, size in sizes))
+        with self._asking():
+            known = self._known(even_damaged=True)
+            entries = sum(len(one.table) for _, one in known)
+            return TierSize(entries, sum(size or 0 for _, size in self._files().values()))
 
     def close(self) -> None:
         """Let go of what was read. Not to be used afterwards."""
+        self._read.clear()
+
+    # -- files ----------------------------------------------------------------------------------
+
+    def _path(self, entry: TierEntry) -> str:
+        """The file of the entry's year; of entries without a day that of none."""
+        return f"{self._folder}/{entry.day[:4] if entry.day else 'undated'}{_ENDING}"
+
+    def _files(self) -> dict[str, tuple[Any, ...]]:
+        """The state of each file, by path."""
+        there = fs.FileSelector(self._folder, allow_not_found=True)
+        every = self._filesystem.get_file_info(there)
+        return {one.path: (one.mtime_ns, one.size) for one in every if one.is_file}
+
+    def _known(self, *, even_damaged: bool = False) -> Iterator[tuple[str, _Words]]:
+        """Each file and what a search looks at. Raises Away for a damaged one, or passes it by."""
+        files = {path: one for path, one in self._files().items() if path.endswith(_ENDING)}
         with self._lock:
-            self._known.clear()
+            self._read = {path: one for path, one in self._read.items() if path in files}
+        for path, state in files.items():
+            known = self._read.get(path)
+            if known is None or known.state != state:
+                table = self._whole(path, ["id", "kind", "day", "path", "words"])
+                if table is None:
+                    if even_damaged:
+                        continue
+                    raise Away(
+                        tr("A file of older notes is damaged."),
+                        tr("It is made anew from the notes: nightstand tiers move"),
+                    )
+                lists = table["words"].combine_chunks()
+                words = pc.list_flatten(lists).dictionary_encode()
+                codes, rows = words.indices.to_numpy(), pc.list_parent_indices(lists).to_numpy()
+                table = table.drop_columns("words")
+                known = self._read[path] = _Words(state, table, words.dictionary, codes, rows)
+            yield path, known
 
-    # -- segments -----------------------------------------------------------------------------
+    def _entries(self, path: str, ids: Collection[str]) -> list[TierEntry]:
+        table = self._whole(path, filters=[("id", "in", ids)]) if ids else None
+        rows = table.to_pylist() if table is not None else ()
+        return [TierEntry(**row | {"words": tuple(row["words"])}) for row in rows]
 
-    def _of_each(self, look: Callable[[Segment], Answer]) -> Iterator[Answer]:
-        """What each segment answers; the damaged ones are left out."""
-        with self._asking():
-            segments = self._segments()
-        for one in segments:
-            answer = self._read(one, look)
-            if answer is not None:
-                yield answer
-
-    def _read(self, one: Segment, look: Callable[[Segment], Answer]) -> Answer | None:
-        """What a segment answers, None where its files can't be read though they are there."""
+    def _whole(self, path: str, columns: list[str] | None = None, **how: Any) -> Any:
+        """The rows of a file; None where it is damaged."""
         try:
-            return look(one)
-        except _BROKEN as error:
-            with self._asking():
-                if not self._is_whole(one, error):
-                    self._damaged.add(one.names.name)
+            with self._filesystem.open_input_file(path) as file:
+                return pq.read_table(file, columns=columns, **how)
+        except (OSError, pa.ArrowException) as error:
+            self._filesystem.get_file_info(path)  # which raises where it is not reached at all
+            if isinstance(error, OSError) and error.errno not in (None, errno.ENOENT):
+                raise
             return None
 
-    def _is_whole(self, one: Segment, error: Exception) -> bool:
-        """Whether a segment that failed was only replaced by another program meanwhile."""
-        there = self._filesystem.get_file_info(one.names.entries)
-        if there.type == fs.FileType.NotFound:
-            return True
-        if isinstance(error, OSError) and error.errno not in (None, errno.ENOENT):
-            raise error
-        return False
-
-    def _segments(self) -> list[Segment]:
-        listed = self._listed()
-        with self._lock:
-            self._damaged &= listed.keys()
-            known = {name: self._known.get(name) for name in listed}
-            self._known = {
-                name: one or Segment(self._filesystem, listed[name]) for name, one in known.items()
-            }
-            every = [one for name, one in self._known.items() if name not in self._damaged]
-        replaced: set[str] = set()
-        for one in every:
-            replaced.update(self._read(one, lambda one: one.instead) or ())
-        return [one for one in every if one.names.name not in {*replaced, *self._damaged}]
-
-    def _listed(self) -> dict[str, SegmentNames]:
-        sizes = {info.path: info.size for info in self._files()}
-        names = sorted(path.removesuffix(_ENTRIES) for path in sizes if path.endswith(_ENTRIES))
-        return {
-            name: SegmentNames(
-                name,
-                f"{name}{_ENTRIES}",
-                f"{name}{_WORDS}",
-                (sizes[f"{name}{_ENTRIES}"] or 0) + (sizes.get(f"{name}{_WORDS}") or 0),
-            )
-            for name in names
-        }
-
-    def _files(self) -> list[Any]:
-        return list(
-            self._filesystem.get_file_info(fs.FileSelector(self._folder, allow_not_found=True))
-        )
-
-    def _has(self, one: Segment, ids: set[str]) -> bool:
-        here = self._read(one, lambda one: one.ids())
-        return here is not None and not ids.isdisjoint(here)
-
-    def _write(self, tables: list[Any], old: Sequence[Segment], without: set[str]) -> None:
-        leaving = pa.array(sorted(without), pa.string())
-        read = [(one, self._read(one, lambda one: one.whole())) for one in old]
-        old = [one for one, whole in read if whole is not None]
-        kept = [whole for _, whole in read if whole is not None]
-        kept = [whole.filter(pc.invert(pc.is_in(whole["id"], leaving))) for whole in kept]
-        parts = [segment.table_of(()), *kept, *tables]
-        every = segment.sorted_by_id(pa.concat_tables(parts, promote_options="default"))
-        if len(every):
-            self._filesystem.create_dir(self._folder, recursive=True)
-            path = f"{self._folder}/{uuid.uuid4().hex}"
-            names = SegmentNames(path, f"{path}{_ENTRIES}", f"{path}{_WORDS}")
-            segment.write(self._filesystem, names, every, [one.names.name for one in old])
-        for one in old:
-            self._delete(one.names.name)
-
-    def _tidy(self) -> None:
-        """Merge small segments, and delete the damaged ones and what a kill left."""
-        small = [one for one in self._segments() if one.entries <= _SMALL]
-        if len(small) >= _FEW:
-            self._write([], small, without=set())
-        now = {one.names.name for one in self._segments()}
-        for info in self._files():
-            if not any(info.path in (f"{name}{_ENTRIES}", f"{name}{_WORDS}") for name in now):
-                self._filesystem.delete_file(info.path)
-        self._damaged.clear()
-
-    def _delete(self, name: str) -> None:
-        for path in (f"{name}{_ENTRIES}", f"{name}{_WORDS}"):
-            with suppress(FileNotFoundError):
-                self._filesystem.delete_file(path)
-        self._known.pop(name, None)
+    def _write(self, path: str, table: Any) -> None:
+        """Write a file that is whole before it has its name."""
+        self._filesystem.create_dir(self._folder, recursive=True)
+        part = f"{path}.part"
+        with self._filesystem.open_output_stream(part) as out:
+            pq.write_table(table.sort_by("id"), out, row_group_size=_READ, compression="zstd")
+        self._filesystem.move(part, path)
+        self._read.pop(path, None)
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
@@ -222,3 +213,7 @@ class ParquetStore:
             raise Away(
                 tr("The older notes can't be reached now."), str(error).splitlines()[0][:200]
             ) from error
+
+
+def _without(table: Any, ids: Iterable[str]) -> Any:
+    return table.filter(pc.invert(pc.is_in(table["id"], pa.array(ids, pa.string()))))

@@ -70,7 +70,7 @@ _PARQUET = ("pyarrow", "numpy")
 _CLIENTS = {
     ServerKind.REDIS: ("redis",),
     ServerKind.POSTGRES: ("psycopg",),
-    ServerKind.S3: ("minio", *_PARQUET),
+    ServerKind.S3: _PARQUET,
 }
 
 

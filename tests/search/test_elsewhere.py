@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,9 @@ from desktop_app.search.moving import Mover, standings
 from desktop_app.search.operators import narrowed, read
 from desktop_app.search.query import Query
 from desktop_app.search.retrievers import Arms
-from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.store import Away, Tier, TierHit, TierSize
+from desktop_app.tiers.store import Away, Tier
 from tests.search.conftest import Shelf
+from tests.support.remembered_tier import RememberedTier
 
 NOTES = {
     "MEMORY.md": "# Home\n- The boiler is from 1998\n- Anna prefers tea\n",
@@ -31,48 +32,15 @@ QUESTIONS = [
 ]  # fmt: skip
 
 
-class ListStore:
-    """A tier in a list: it finds by any of the words, the most of them first."""
+class ListStore(RememberedTier):
+    """A tier that may be away."""
 
-    def __init__(self) -> None:
-        self.held: dict[str, TierEntry] = {}
-        self.away = False
-        self.trouble = ""
+    away = False
 
-    def put(self, entries: Sequence[TierEntry]) -> None:
-        self._ask()
-        self.held |= {entry.id: entry for entry in entries}
-
-    def get(self, ids: object) -> dict[str, TierEntry]:
-        self._ask()
-        return {id_: self.held[id_] for id_ in ids if id_ in self.held}  # type: ignore[attr-defined]
-
-    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
-        self._ask()
-        some = [e for e in self.held.values() if narrow.lets(e.kind, e.day, e.path)]
-        found = [TierHit(e, float(len({*words} & {*e.words.split()}))) for e in some]
-        return sorted((h for h in found if h.rank), key=lambda hit: -hit.rank)[:limit]
-
-    def having(self, words: Sequence[str]) -> dict[str, int]:
-        return {w: sum(w in e.words.split() for e in self.held.values()) for w in words}
-
-    def remove(self, ids: object) -> None:
-        self._ask()
-        for id_ in list(ids):  # type: ignore[call-overload]
-            self.held.pop(id_, None)
-
-    def ids(self) -> frozenset[str]:
-        self._ask()
-        return frozenset(self.held)
-
-    def size(self) -> TierSize:
-        return TierSize(len(self.held), None)
-
-    def close(self) -> None: ...
-
-    def _ask(self) -> None:
-        if self.away:
+    def __getattribute__(self, name: str) -> Any:
+        if name in {"put", "get", "search", "having", "remove", "ids"} and self.away:
             raise Away("The store hangs.", "")
+        return super().__getattribute__(name)
 
 
 @pytest.fixture
@@ -92,6 +60,10 @@ def notes(shelf: Shelf, cold: ListStore) -> Iterator[Shelf]:
 def move(shelf: Shelf, *paths: str) -> int:
     due = dict.fromkeys(paths or [path for path in NOTES if path != "MEMORY.md"], Tier.COLD)
     return Mover(shelf.index, shelf.index.stores).move(due)
+
+
+def paths(store: ListStore) -> set[str]:
+    return {entry.path for entry in store.get(store.ids()).values()}
 
 
 def told(hits: Sequence[Hit]) -> list[tuple[float, Hit]]:
@@ -164,16 +136,16 @@ def test_a_changed_file_comes_home_and_leaves_the_tier(notes: Shelf, cold: ListS
     notes.put("memory/2024-05-01.md", "- The hedge is gone\n")
     assert notes.texts("hedge") == ["The hedge is gone"] and notes.texts("roses") == []
     Mover(notes.index, notes.index.stores).mend()
-    assert all(entry.path != "memory/2024-05-01.md" for entry in cold.held.values())
+    assert "memory/2024-05-01.md" not in paths(cold)
 
 
 def test_what_a_tier_lost_is_read_from_the_notes_again(notes: Shelf, cold: ListStore) -> None:
     move(notes)
-    cold.held.pop(next(id_ for id_, e in cold.held.items() if "roses" in e.text))
+    cold.remove([one.id for one in cold.get(cold.ids()).values() if "roses" in one.text])
     assert notes.texts("roses") == []
     read = Mover(notes.index, notes.index.stores).mend()
     assert read == ["memory/2024-05-01.md"] and notes.texts("roses")
-    assert "memory/2024-05-01.md" not in {entry.path for entry in cold.held.values()}
+    assert "memory/2024-05-01.md" not in paths(cold)
 
 
 def test_everything_comes_back_as_a_new_index_would_have_it(
@@ -183,7 +155,7 @@ def test_everything_comes_back_as_a_new_index_would_have_it(
     Mover(notes.index, notes.index.stores).move(dict.fromkeys(NOTES, Tier.WARM))
     fresh = notes.open(tmp_path / "fresh.db")
     fresh.rebuild(notes.stats())
-    assert cold.held == {} and _rows(notes.index) == _rows(fresh)
+    assert not cold.ids() and _rows(notes.index) == _rows(fresh)
     assert notes.index.check() == []
     fresh.close()
 
@@ -193,7 +165,7 @@ def test_a_damaged_index_is_made_anew_from_the_notes_alone(notes: Shelf, cold: L
     notes.index.rebuild(notes.stats())
     assert len(notes.find("boiler")) == 3
     Mover(notes.index, notes.index.stores).mend()
-    assert cold.held == {}
+    assert not cold.ids()
 
 
 def test_a_tier_that_keeps_less_than_it_was_given_gets_nothing(

@@ -27,7 +27,7 @@ from tests.support.dreaming import a_notebook, opened
 from tests.support.every_byte import standing
 from tests.support.servers import PASSWORD, RunningServer
 
-for client in ("pyarrow", "redis", "psycopg", "minio"):
+for client in ("pyarrow", "redis", "psycopg"):
     pytest.importorskip(client, reason="the extra `teams` is not installed")
 
 OLD = "memory/2024-05-01.md"

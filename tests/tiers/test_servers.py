@@ -3,22 +3,20 @@
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.tiers.entry import TierEntry
-from desktop_app.tiers.server import ServerLine, Tls, masked, server
+from desktop_app.tiers.server import Tls, server
 from desktop_app.tiers.store import Away, TierStore
 from tests.support import servers
 from tests.support.servers import PASSWORD, USER, RunningServer
 
-A = TierEntry("a", "MEMORY.md", "memory", 1, 1, "", "", "text", "word")
+A = TierEntry("a", "MEMORY.md", "memory", 1, 1, "", "", "text", ("word",))
 KINDS = ("redis", "postgres", "s3")
 NOTEBOOK = "0" * 32
 
@@ -58,7 +56,7 @@ def _address(kind: str, port: int) -> str:
 USES: dict[str, Callable[[TierStore], object]] = {
     "put": lambda store: store.put([A]),
     "get": lambda store: store.get(["a"]),
-    "search": lambda store: store.search(["word"], 5),
+    "search": lambda store: store.search({"word": 1}, 5),
     "having": lambda store: store.having(["word"]),
     "remove": lambda store: store.remove(["a"]),
     "ids": lambda store: store.ids(),
@@ -140,9 +138,11 @@ def test_what_a_server_lost_is_missing_and_can_be_put_again(
     store = store_at(kind, running.address)
     store.put([A])
     _lose_all(kind, running)
-    assert store.ids() == frozenset() and store.get(["a"]) == {} and not store.search(["word"], 5)
+    assert (
+        store.ids() == frozenset() and store.get(["a"]) == {} and not store.search({"word": 1}, 5)
+    )
     store.put([A])
-    assert [hit.entry for hit in store.search(["word"], 5)] == [A]
+    assert store.search({"word": 1}, 5) == [A]
     store.remove(["a"])
     store.close()
 
@@ -172,7 +172,7 @@ def test_a_full_redis_is_told_and_keeps_what_it_had() -> None:
     with servers.redis("--maxmemory", "3mb", "--maxmemory-policy", "noeviction") as full:
         store = store_at("redis", full.address)
         store.put([A])
-        with pytest.raises(Away, match="has no room left"):
+        with pytest.raises(Away, match="OutOfMemory"):
             for n in range(100):
                 store.put([replace(A, id=str(n), text="x" * 100_000)])
         assert store.get(["a"]) == {"a": A}
@@ -180,7 +180,7 @@ def test_a_full_redis_is_told_and_keeps_what_it_had() -> None:
 
 
 @pytest.mark.parametrize("kind", ["redis", "postgres"])
-def test_what_is_no_entry_is_told_and_hides_nothing(kind: str, running: RunningServer) -> None:
+def test_what_is_no_entry_hides_nothing(kind: str, running: RunningServer) -> None:
     store = store_at(kind, running.address)
     b = replace(A, id="b")
     store.put([A, b])
@@ -192,14 +192,12 @@ def test_what_is_no_entry_is_told_and_hides_nothing(kind: str, running: RunningS
     else:
         with _postgres(running) as connection:
             connection.execute(  # type: ignore[attr-defined]
-                f"update nightstand.entries_{NOTEBOOK} set entry = 'half' where id = 'a'"
+                f"update nightstand.lines_{NOTEBOOK} set entry = 'half' where id = 'a'"
             )
     assert store.get(["a", "b"]) == {"b": b}
-    assert [hit.entry for hit in store.search(["word"], 5)] == [b]
-    assert "1 entry in" in store.trouble
-    store.remove([])
-    assert store.ids() == {"b"} and not store.trouble
-    store.remove(["b"])
+    assert store.search({"word": 1}, 5) == [b]
+    store.remove(["a", "b"])
+    assert store.ids() == frozenset()
     store.close()
 
 
@@ -214,102 +212,6 @@ def test_nothing_but_ours_is_touched_in_redis(redis_server: RunningServer) -> No
         store.remove(["a"])
         assert client.keys() == [b"theirs"]
     store.close()
-
-
-SECRET = "quokkazebraword"
-
-
-_ON_DISK = ("--save", "3600 1", "--rdbcompression", "no", "--appendonly", "yes")
-
-
-def test_no_byte_of_what_was_removed_stays_in_the_files_of_a_server(
-    kind: str, request: pytest.FixtureRequest
-) -> None:
-    """PostgreSQL's log of writes is left out: it is the server's, and comes around.
-
-    What broke off in between is done by the next removal, even one of nothing.
-    """
-    with ExitStack() as stack:
-        running: RunningServer = (
-            stack.enter_context(servers.redis(*_ON_DISK))
-            if kind == "redis"
-            else request.getfixturevalue(f"{kind}_server")
-        )
-        store = store_at(kind, running.address)
-        stack.callback(store.close)
-        secret = replace(A, id="secret", text=f"{SECRET} " * 3, words=SECRET)
-        store.put([A, secret])
-        _look_closely(kind, running)
-        assert _files_with(running, kind)
-        with pytest.MonkeyPatch.context() as patch:
-            step = {"redis": "_written_anew", "postgres": "_rewrite", "s3": "_remove_versions"}
-            patch.setattr(store, step[kind], _break_off)
-            with pytest.raises(Away):
-                store.remove(["secret"])
-        assert store.ids() == {"a"} and _files_with(running, kind)
-        store.remove([])
-        assert not _files_with(running, kind)
-        assert store.get(["a"]) == {"a": A}
-        store.remove(["a"])
-
-
-def test_a_redis_that_does_not_write_its_dump_when_asked_is_told() -> None:
-    deaf = ("--rename-command", "BGSAVE", "", "--save", "3600 1")
-    with servers.redis(*deaf) as running, ExitStack() as stack:
-        store = store_at("redis", running.address)
-        stack.callback(store.close)
-        store.put([A])
-        store.remove(["a"])
-        assert "they may hold what was removed" in store.trouble and store.ids() == frozenset()
-
-
-def _break_off(*_: object) -> None:
-    raise Away("The server went away.", "")
-
-
-def _look_closely(kind: str, running: RunningServer) -> None:
-    """What a server does for itself: write a dump, keep versions, count what is in a table."""
-    if kind == "redis":
-        import redis
-
-        with redis.Redis(port=running.port, password=PASSWORD) as client:
-            client.save()
-    elif kind == "postgres":
-        with _postgres(running) as connection:
-            connection.execute(f"analyze nightstand.entries_{NOTEBOOK}")  # type: ignore[attr-defined]
-    else:
-        import minio
-        from minio.versioningconfig import ENABLED, VersioningConfig
-
-        where = f"127.0.0.1:{running.port}"
-        client = minio.Minio(where, USER, PASSWORD, secure=False, region="us-east-1")
-        client.set_bucket_versioning("team", VersioningConfig(ENABLED))
-
-
-def _files_with(running: RunningServer, kind: str) -> list[Path]:
-    if kind == "postgres":
-        with _postgres(running) as connection:
-            connection.autocommit = True  # type: ignore[attr-defined]
-            connection.execute("checkpoint")  # type: ignore[attr-defined]
-        places = [running.folder / "data" / "base"]
-    elif kind == "redis":
-        places = [running.folder]
-    else:
-        places = [running.folder / "objects", running.folder / "versions"]
-    files = [path for place in places for path in place.rglob("*") if path.is_file()]
-    if kind == "s3":  # Parquet is compressed: its files are found by the entry in them
-        return [path for path in files if _in_parquet(path)]
-    return [path for path in files if SECRET.encode() in path.read_bytes()]
-
-
-def _in_parquet(path: Path) -> bool:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return SECRET in str(pq.read_table(path).to_pylist())
-    except pa.ArrowException:
-        return False
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -387,31 +289,7 @@ def test_tls_is_on_for_another_computer_unless_it_is_said() -> None:
     assert server("redis://db.example", ["db.example"]).tls is Tls.ON
 
 
-def test_a_password_in_an_address_is_refused_and_masked() -> None:
-    typed = "postgresql://ann:p@ss/word@127.0.0.1/notes"
+def test_a_password_in_an_address_is_refused() -> None:
     with pytest.raises(Problem) as refused:
-        server(typed.replace("p@ss/word", "secret"))
+        server("postgresql://ann:secret@127.0.0.1/notes")
     assert "secret" not in str(refused.value)
-    assert masked(f"it is {typed}") == "it is postgresql://ann:…@127.0.0.1/notes"
-
-
-def test_while_a_question_hangs_nothing_is_asked_after_it() -> None:
-    """What was asked first never happens after what was asked later."""
-    free, hung_up, done = threading.Event(), threading.Event(), []
-    line = ServerLine("Redis at x", 0.05, lambda error: None, hung_up.set)
-    with pytest.raises(Away, match="did not answer within"):
-        line.ask(lambda: (free.wait(60), done.append("first")))
-    assert hung_up.is_set()
-    with pytest.raises(Away):
-        line.ask(lambda: done.append("second"))
-    free.set()
-    while done != ["first"]:
-        time.sleep(0.001)
-    while True:
-        try:
-            assert line.ask(lambda: "third") == "third"
-            break
-        except Away:  # it has not noticed yet
-            continue
-    assert done == ["first"]
-    line.close(lambda: done.append("closed"))

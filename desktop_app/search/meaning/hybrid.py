@@ -41,7 +41,7 @@ def hybrid(
 
     `read` says which hashes of texts have a vector; for other lines the words decide. `bounds` say
     which likeness counts beside words. A chunk that has another text now is left out. What was
-    `brought` from elsewhere says itself which of its lines are near, and which were read.
+    `brought` from elsewhere is found by its words.
     """
     worded_rows: dict[int, FoundRow] = {}
     complete = True
@@ -51,7 +51,7 @@ def hybrid(
         best, complete = find(connection, deep, plan, budget, brought)
         worded_rows = {row.id: row for row in best}
     worded = falling(worded_rows.values())
-    now, by_meaning = _still(connection, near, brought)
+    now, by_meaning = _still(connection, near)
     part = 1.0 if share is None else share
     unread = _unread(connection, brought, worded_rows, read)
     if bounds is USUAL and len(worded) < _HARDLY:
@@ -80,11 +80,7 @@ def _unread(
     shas = {id_: sha_of(row.text) for id_, row in rows_found.items()}
     with_vector = read(set(shas.values()))
     away = {id_ for table in brought.tables for (id_,) in table.execute("select id from chunks")}
-    lacking = [
-        id_
-        for id_, sha in shas.items()
-        if (id_ not in brought.read if id_ in away else sha not in with_vector)
-    ]
+    lacking = [id_ for id_, sha in shas.items() if id_ in away or sha not in with_vector]
     select = (
         "select id from chunks as one where id in (select value from json_each(?)) and exists"
         " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)"
@@ -95,14 +91,13 @@ def _unread(
 
 
 def _still(
-    connection: sqlite3.Connection, near: Near, brought: TierLines
+    connection: sqlite3.Connection, near: Near
 ) -> tuple[dict[int, FoundRow], list[tuple[int, float]]]:
     """The near chunks whose text is still the same: all rows, and how near those chunks are."""
-    ids = dict.fromkeys([*(id_ for id_, _, _ in near), *(id_ for id_, _ in brought.near)], 0.0)
-    now = {row.id: row for table in (connection, *brought.tables) for row in rows(table, ids)}
+    now = {row.id: row for row in rows(connection, dict.fromkeys((id_ for id_, *_ in near), 0.0))}
     unchanged = [
         (chunk, score)
         for chunk, score, sha in near
         if chunk in now and sha_of(now[chunk].text) == sha
     ]
-    return now, sorted((*unchanged, *brought.near), key=lambda one: (-one[1], -one[0]))
+    return now, sorted(unchanged, key=lambda one: (-one[1], -one[0]))

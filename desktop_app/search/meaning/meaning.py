@@ -5,15 +5,12 @@ If anything fails here, the search goes by words alone, and its note says why.
 
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
-from desktop_app.search.elsewhere import Meant
 from desktop_app.search.gate import Gate
 from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.embedder import EmbedderKind
@@ -22,7 +19,7 @@ from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.hybrid import hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder
-from desktop_app.search.meaning.nearest import Nearest, best, centred, relative
+from desktop_app.search.meaning.nearest import Nearest, best, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.query import Query, SearchPlan, plan
@@ -194,15 +191,6 @@ class Meaning:
             compare(self._index, store, embedder)
         return store
 
-    def carried(self, texts: Collection[str]) -> tuple[str, Mapping[str, bytes]]:
-        """The mark of the embedder that searches use, and its vectors of these texts, to be taken
-        along to a tier; nothing while no embedder is chosen or the vectors can't be read."""
-        if self.choice.reads and self._path.exists():
-            with suppress(Problem):
-                store, serving = self._read()
-                return serving.name, store.vectors(serving, texts)
-        return "", {}
-
     def saying(self, says: Callable[[str], bool]) -> int:
         """How many vectors are of a text of which this is true."""
         return self._opened_store(mend=True).saying(says) if self._path.exists() else 0
@@ -279,9 +267,7 @@ class Meaning:
         near = relative(serving, vector, self._found_by(store).top(serving, vector, most, allowed))
         shas = store.shas([chunk for chunk, _ in near])  # of their texts when they were read
         known = [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
-        meant = Meant(centred(serving, vector).tobytes(), serving.name, most)
-        brought = self._index.bring(query, by_words, meant)
-        rated = replace(brought, near=tuple(relative(serving, vector, brought.near)))
+        brought = self._index.bring(query, by_words)
         both = arms == SearchBy.BOTH
         share = self.choice.share_of(serving.chosen) if both else None
         hits, complete = self._index.ask(
@@ -289,7 +275,7 @@ class Meaning:
                 tables,
                 query,
                 known,
-                rated,
+                brought,
                 share,
                 self._index.budget,
                 plan=steps,
