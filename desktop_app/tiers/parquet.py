@@ -124,10 +124,10 @@ class ParquetStore:
         with self._lock, self._asking():
             for path in self._files():
                 table = self._whole(path) if path.endswith(_ENDING) else None
-                kept = pa.table({}) if table is None else _without(table, leaving)
-                if not kept.num_rows:
+                kept = [] if table is None else _without(table, leaving)
+                if not len(kept):
                     self._filesystem.delete_file(path)
-                elif kept.num_rows < table.num_rows:
+                elif table is not None and len(kept) < len(table):
                     self._write(path, kept)
 
     def ids(self) -> frozenset[str]:
