@@ -98,9 +98,7 @@ def _batches(chance: random.Random, many: int) -> Iterator[list[TierEntry]]:
             day = f"{2017 + number % 10}-{number % 12 + 1:02}-{number % 28 + 1:02}"
             kind = "days" if number % 3 else "sessions"
             path, text = f"memory/{day}.md", " ".join(words)
-            batch.append(
-                TierEntry(f"{number:032x}", path, kind, 1, 2, "", "", text, words, day)
-            )
+            batch.append(TierEntry(f"{number:032x}", path, kind, 1, 2, "", "", text, words, day))
         yield batch
 
 
