@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.diary_entry import only_answer
 from desktop_app.dreams.inbox import doubts
 from desktop_app.dreams.inbox.store import (
@@ -69,10 +68,6 @@ class Inbox(Room):
             one.only(change for change in one.changes if not is_in_file(memory, change))
             for one in (as_days_stand(self._notebook, waiting) for waiting in kept)
         ]
-
-    def needs(self, leaving: str = "") -> Needs:
-        """What all that waits and the questions of today need."""
-        return needs_of(self.waiting(leaving), len(self.today()))
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
         """Answer a question of today by its id; `text` is the new line of an edit.

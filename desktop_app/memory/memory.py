@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.engine_choice import Engine
     from desktop_app.dreams.engines import Engines
     from desktop_app.dreams.model.habits import KeptAnswers
+    from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.store import DreamStore
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
@@ -201,14 +202,16 @@ class Memory:
     models: "Models" = _room("models", "Models")
     watched: "WatchedAgents" = _room("watched", "WatchedAgents")
 
-    def needs(self, leaving: str = "", *, anew: bool = False) -> "Needs":
-        """What all that waits for a person needs, with the suspicious lines that were found; see
-        `Inbox.needs`. With `anew` they are looked for first: that may take half a minute."""
-        from desktop_app.dreams.decisions import Needs
+    def needs(self, waiting: "Sequence[Proposal] | None" = None, *, anew: bool = False) -> "Needs":
+        """What proposals, all that wait unless some are given, the questions of today and the
+        suspicious lines that were found need of a person. With `anew` the lines are looked for
+        first: that may take half a minute."""
+        from desktop_app.dreams.decisions import Needs, needs_of
 
         if anew:
             self.poison.look()
-        return self.inbox.needs(leaving) + Needs(self.poison.waiting)
+        proposals = self.inbox.waiting() if waiting is None else waiting
+        return needs_of(proposals, len(self.inbox.today())) + Needs(self.poison.waiting)
 
     @room
     def note_links(self) -> "NoteLinks":

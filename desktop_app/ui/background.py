@@ -84,17 +84,16 @@ class Background(QObject):
 
     # -- what is there ----------------------------------------------------------------------------
 
-    def count(self, *, days: bool = True) -> None:
+    def count(self) -> None:
         """Show how much waits, which the page of dreams tells by itself once it is made; and how
-        many `days` no dream has read."""
+        many days no dream has read."""
         if (memory := self._memory) is not None:
             if not self._window.is_made("dreams"):
                 waits = lambda: memory.needs(anew=True)
                 self._jobs.call("waiting", waits, self._show_waiting, alone=True)
             show = lambda found: self._one.memory_page.show_undreamt(*found)
-            if days:
-                look = lambda: memory.dreams.undreamt(self._get("dreams.days") or None)
-                self._jobs.call("undreamt", look, show, lambda _: None)
+            look = lambda: memory.dreams.undreamt(self._get("dreams.days") or None)
+            self._jobs.call("undreamt", look, show, lambda _: None)
 
     def look_again(self) -> None:
         """Somebody is back: an agent or a command may have proposed something meanwhile."""

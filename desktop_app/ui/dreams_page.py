@@ -43,6 +43,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.delayed import AT_REST, delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import changes
@@ -67,6 +68,7 @@ class DreamsPage(Page):
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
         self.blank, self.dreaming = desk.blank, desk.dreaming
+        self._look_late = delayed(self, AT_REST, self._look_again)
         self._seen = ""  # the id of the proposal that was reviewed last, or of what it left
         stacked(self, desk)
         self._connect()
@@ -82,11 +84,12 @@ class DreamsPage(Page):
     def show_changed(self, changed: Changed) -> None:
         layout = self.memory.layout if self.memory else None
         kinds = {layout.kind(path) for path in changed.paths if layout}
-        rests = FileKind.DAYS in kinds and self.isVisible() and self.desk.shows("review", "diary")
-        if rests or kinds & {FileKind.DREAMS, FileKind.MEMORY}:
-            self.list.look()
-        if kinds & {FileKind.DAYS, FileKind.MEMORY}:
-            self.review.asking.look()
+        if kinds & {FileKind.DAYS, FileKind.DREAMS, FileKind.MEMORY}:
+            self._look_late.start()
+
+    def _look_again(self) -> None:
+        self.list.look()
+        self.review.asking.look()
 
     def show_again(self) -> None:
         self.list.look()
@@ -115,6 +118,8 @@ class DreamsPage(Page):
     def entered(self) -> None:
         self.list.show_choices()
         self.desk.entered()
+        if self._look_late.isActive():
+            self.review.asking.look()
         self.list.look(self.list.pick or partial(first_unseen, self._seen))
 
     def leave(self) -> None:

@@ -19,7 +19,7 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.delayed import OncePainted, delayed
+from desktop_app.ui.parts.delayed import AT_REST, OncePainted, delayed
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.memory_text import Bullet
     from desktop_app.ui.file_side import Deed, Facts, MemorySide
 
-_SOON, _LATER = 120, 300  # milliseconds
+_SOON = 120  # milliseconds
 
 
 class MemoryPage(NotePage):
@@ -96,6 +96,7 @@ class MemoryPage(NotePage):
         self.file.open(memory, self.asked)
 
     def entered(self) -> None:
+        super().entered()
         if self._facts is not None:  # another limit may have been chosen
             self._show_facts(self._facts)
 
@@ -117,10 +118,9 @@ class MemoryPage(NotePage):
 
     def _connect(self) -> None:
         self._look_soon = delayed(self, _SOON, self._ask_origin)
-        self._facts_later = delayed(self, _LATER, self._text_changed)
+        self._facts_later = delayed(self, AT_REST, self._text_changed)
         self.file.opened.connect(self._opened)
         self.file.renewed.connect(lambda _outside: self._text_changed())
-        self.file.saved.connect(self.files_later.start)
         self.editor.edited.connect(self._facts_later.start)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.editor.menu_opened.connect(self._offer_deeds)

@@ -28,7 +28,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.delayed import delayed
+from desktop_app.ui.parts.delayed import AT_REST, delayed
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import LinkStrip, announce
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.reading.find_bar import FindBar
     from desktop_app.ui.writing.editor import Editor
 
-_REST = 600  # milliseconds without a change of the text
 _MOST_LOOKED_AT = 1_000_000  # characters of a text that is looked at while it is written
 
 
@@ -65,7 +64,7 @@ class PoisonMarks(QObject):
     def __init__(self, page: Page, document: "Document", editor: "Editor") -> None:
         super().__init__(page)
         self._page, self._document, self._editor = page, document, editor
-        self._soon = delayed(self, _REST, self._look)
+        self._soon = delayed(self, AT_REST, self._look)
         self.found: dict[int, str] = {}
         document.opened.connect(self._opened)
         document.renewed.connect(lambda _outside: self._soon.start())
@@ -161,7 +160,6 @@ T = TypeVar("T")
 S = TypeVar("S", bound="FileSide")
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
-_LATER = 250  # milliseconds
 
 
 class NotePage(Page):
@@ -181,7 +179,7 @@ class NotePage(Page):
         self.editor = Editor(called)
         self.file = Document(self.editor, jobs, self.name)
         self.asked = ""
-        self.files_later = delayed(self, _LATER, self.ask_files)
+        self.files_later = delayed(self, AT_REST, self._ask_now)
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.stack = Pile(self.editor)
@@ -194,7 +192,7 @@ class NotePage(Page):
         self.file.failed.connect(self.told)
         self.editor.edited.connect(self.wrote)
         self.editor.loaded.connect(self._opened_text)
-        self.file.saved.connect(self._look_at_links)
+        self.file.saved.connect(self.files_later.start)
         self.file.renewed.connect(self._renewed)
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
@@ -233,6 +231,15 @@ class NotePage(Page):
     def show_again(self) -> None:
         self.file.look()
         self.files_later.start()
+
+    def entered(self) -> None:
+        if self.files_later.isActive():
+            self.files_later.stop()
+            self._ask_now()
+
+    def _ask_now(self) -> None:
+        self.ask_files()
+        self._look_at_links()
 
     def ask_files(self) -> None:
         """Asks anew for what files beside this one tell."""

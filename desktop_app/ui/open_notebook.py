@@ -26,7 +26,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.delayed import OncePainted, delayed
+from desktop_app.ui.parts.delayed import AT_REST, OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
 from desktop_app.ui.window import Window
@@ -84,6 +84,7 @@ class OpenNotebook(QObject):
         self.tell = self.telling.tell
         self.opening = Opening(self)
         self._show_late = delayed(window, _SHOWN_MS, window.show)
+        self._changed_late = delayed(window, AT_REST, self._tell_changed)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
@@ -327,10 +328,13 @@ class OpenNotebook(QObject):
     def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
         if memory is self.memory:
             self.window.show_changed(changed)
-            self.reading.soon()
-            self.agents.look()
-            days = any(path != memory.layout.memory for path in changed.paths)
-            self.background.count(days=days)
+            if not self._changed_late.isActive():
+                self._changed_late.start()
+
+    def _tell_changed(self) -> None:
+        self.reading.soon()
+        self.agents.look()
+        self.background.count()
 
     def _follow_engine(self) -> None:
         """Another engine was chosen, perhaps the first that asks Ollama."""
@@ -356,7 +360,7 @@ class OpenNotebook(QObject):
 
     async def close(self) -> None:
         """End all that goes on, then close notebook and window."""
-        for timer in (self._show_late, self._loading):
+        for timer in (self._show_late, self._changed_late, self._loading):
             timer.stop()
         if self.window.is_made("dreams"):
             self.dreams_page.work.settle()

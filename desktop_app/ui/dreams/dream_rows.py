@@ -88,8 +88,9 @@ def dreams_of(memory: Memory, leaving: str = "") -> tuple[list[DreamRow], Needs]
         for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.told_at))
         if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
-    needs = memory.needs(leaving)
-    waits = {one.id: needs_of([one]) for one in memory.inbox.waiting(leaving)}
+    waiting = memory.inbox.waiting(leaving)
+    needs = memory.needs(waiting)
+    waits = {one.id: needs_of([one]) for one in waiting}
     rows = [
         DreamRow(RowKind.WAITING, one.title, _in_one(one.prose), _at(one.made), one,
             needs=waits.get(one.id, Needs()))

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+AT_REST = 2_000
+"""Milliseconds after a change until what only tells of it is asked for: no save waits for that."""
+
 
 def delayed(owner: QObject, milliseconds: int, act: Callable[[], object]) -> QTimer:
     """A timer that calls `act` once, so long after it was last started."""

@@ -256,8 +256,9 @@ class AskedWork(QObject):
         self._page.change(back, lambda _: self.look(), self._fail_and_look)
 
     def _take(self, found: Found) -> None:
-        self.asked = self.asked._replace(**found)
-        self.found.emit(self.asked)
+        before, self.asked = self.asked, self.asked._replace(**found)
+        if self.asked != before:
+            self.found.emit(self.asked)
 
     def _fail_and_look(self, problem: Problem) -> None:
         self._page.tell(problem)
