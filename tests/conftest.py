@@ -96,6 +96,7 @@ def moments_last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if "qtbot" in request.fixturenames:
         monkeypatch.setattr("desktop_app.ui.parts.notices.TOAST_SECONDS", 600)
         monkeypatch.setattr("desktop_app.ui.dreams.dream_work.GRACE_MS", 600_000)
+        monkeypatch.setattr("desktop_app.ui.parts.delayed.AT_REST", 250)  # which `rest` waits for
 
 
 @pytest.fixture(autouse=True)

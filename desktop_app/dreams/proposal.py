@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
@@ -366,6 +366,7 @@ def _in_json(one: Any) -> Any:
     return {part.name: getattr(one, part.name) for part in fields(one)}
 
 
+@lru_cache(64)
 def decoded(body: str) -> Proposal:
     """The proposal that `encoded` made a text of, also by an earlier version."""
     raw = json.loads(body)

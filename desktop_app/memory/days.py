@@ -115,10 +115,9 @@ class Days(Room):
             raise Problem(tr("There is no text to remember."), tr("Write a few words."))
         text, now = text.strip(), self._clock.now()
         with self._writing.own() as paths:
-            made = not self._notebook.read(self._notebook.day_path(now.date())).exists
-            path, line = days.append_note(self._notebook, text, now)
-            paths.append(path)
-        return Noted(path, line, text, made, len(days.bullets_of(text)))
+            added = days.append_note(self._notebook, text, now)
+            paths.append(added.path)
+        return Noted(added.path, added.line, text, added.made, len(days.bullets_of(text)))
 
     def opening(self, day: date) -> str:
         """What a new day begins with: see `days.opening`."""

@@ -193,8 +193,8 @@ def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
     )
 
 
-def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]:
-    """Add a note to the day's block of this minute; returns its path and line.
+def append_note(notebook: Notebook, text: str, now: datetime) -> AddedToDay:
+    """Add a note to the day's block of this minute; returns where, with the line of the note.
 
     The note is in the file when this returns, even if other programs rewrite the day: see
     `NotebookFiles.append`. Specification: Daily memory file management.
@@ -203,10 +203,9 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
     with notebook.lock():
         before = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(before)]
-        if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, before, "", note(text), Cause.NOTE, now).line
-        above = f"{_gap(before)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, before, above, note(text), Cause.NOTE, now).line
+        again = f"## {last}" == timed(_NOTES, now)
+        above = "" if again else f"{_gap(before)}{timed(_NOTES, now)}\n\n"
+        return _append(notebook, path, before, above, note(text), Cause.NOTE, now)
 
 
 def append_block(
@@ -221,7 +220,7 @@ def append_block(
     with notebook.lock():
         before = notebook.read(path).text
         body = block(title, at, text)
-        return _append(notebook, before, _gap(before), body, Cause.FLUSH, now, at.date())
+        return _append(notebook, path, before, _gap(before), body, Cause.FLUSH, now, at.date())
 
 
 def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
@@ -259,6 +258,7 @@ def _take_out(
 
 def _append(
     notebook: Notebook,
+    path: str,
     before: str,
     above: str,
     body: str,
@@ -272,7 +272,6 @@ def _append(
     if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
         above = opening(notebook, day) + above
     entry = (above + body).replace("\n", style)
-    path = notebook.day_path(day)
     first = notebook.append(path, entry, opening(notebook, day), cause, now)
     return AddedToDay(path, first + above.count("\n"), entry, made=not before)
 

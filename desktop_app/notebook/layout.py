@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import field
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from desktop_app.notebook import day_names
@@ -79,11 +80,13 @@ def counted_date(name: str) -> date | None:
     return named.day if named else None
 
 
+@lru_cache(10_000)
 def _in_name(name: str) -> day_names.NamedDay | None:
     named = day_names.in_name(name.removesuffix(".md")) if name.endswith(".md") else None
     return named if named and named.leads else None
 
 
+@lru_cache(10_000)
 def _without_mark(path: str, *more: re.Pattern[str]) -> Sequence[str]:
     """The paths of the notes of which a file may be a copy by its name, the longest first."""
     stem = path.removesuffix(".md")
@@ -91,7 +94,9 @@ def _without_mark(path: str, *more: re.Pattern[str]) -> Sequence[str]:
     if stem == path or not forms:
         return ()
     ends = range(len(stem) - 1, path.rfind("/") + 1, -1)
-    return [f"{stem[:end]}.md" for end in ends if any(one.fullmatch(stem, end) for one in forms)]
+    return tuple(
+        f"{stem[:end]}.md" for end in ends if any(one.fullmatch(stem, end) for one in forms)
+    )
 
 
 def is_placeholder(name: str) -> bool:
@@ -331,6 +336,7 @@ def of_one_person(folder: str, names: Collection[str]) -> bool:
     return _ONE_PERSON.fullmatch(folder) is not None and any(own)
 
 
+@lru_cache(10_000)
 def is_read(name: str) -> bool:
     """Whether files and folders of this name are looked at: hidden ones and packages are not."""
     return not name.startswith(".") and name not in ("", PACKAGES)

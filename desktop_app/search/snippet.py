@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from desktop_app.language.tokens import is_cjk
+from desktop_app.language.tokens import cjk_runs
 
 Span = tuple[int, int]
 
@@ -55,7 +55,7 @@ def plain_snippet(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ..
         moved += not gone
     plain = "".join(kept)
     spans = [(places[start], places[stop]) for start, stop in marks]
-    wide = sum(map(is_cjk, plain)) * 3 > len(plain)
+    wide = sum(end - start for start, end in cjk_runs(plain)) * 3 > len(plain)
     return snippet(plain, [s for s in spans if s[0] < s[1]], _WIDTH_CJK if wide else _WIDTH)
 
 

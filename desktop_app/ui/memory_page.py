@@ -19,7 +19,7 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.delayed import AT_REST, OncePainted, delayed
+from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -118,7 +118,7 @@ class MemoryPage(NotePage):
 
     def _connect(self) -> None:
         self._look_soon = delayed(self, _SOON, self._ask_origin)
-        self._facts_later = delayed(self, AT_REST, self._text_changed)
+        self._facts_later = delayed(self, self._text_changed)
         self.file.opened.connect(self._opened)
         self.file.renewed.connect(lambda _outside: self._text_changed())
         self.editor.edited.connect(self._facts_later.start)

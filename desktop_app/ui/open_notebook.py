@@ -26,7 +26,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.delayed import AT_REST, OncePainted, delayed
+from desktop_app.ui.parts.delayed import OncePainted, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
 from desktop_app.ui.window import Window
@@ -84,7 +84,7 @@ class OpenNotebook(QObject):
         self.tell = self.telling.tell
         self.opening = Opening(self)
         self._show_late = delayed(window, _SHOWN_MS, window.show)
-        self._changed_late = delayed(window, AT_REST, self._tell_changed)
+        self._changed_late = delayed(window, self._tell_changed)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)

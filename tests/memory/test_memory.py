@@ -328,7 +328,7 @@ def test_a_day_that_root_began_takes_the_line_of_its_person() -> None:
 
         notebook = open_notebook(root / "notes", root)
         now = datetime(2026, 11, 21, 12, 0)
-        print(days.append_note(notebook, "mine", now)[0])
+        print(days.append_note(notebook, "mine", now).path)
         base = notebook.read("MEMORY.md")
         notebook.save("MEMORY.md", base.data + b"- more\\n", base, "edit", now)
         notebook.close()

@@ -20,15 +20,16 @@ def text_of(notebook: Notebook) -> str:
 
 
 def test_the_first_note_makes_the_day_with_its_header(notebook: Notebook) -> None:
-    assert days.append_note(notebook, "Coffee only before noon.", NOW) == (PATH, 5)
+    added = days.append_note(notebook, "Coffee only before noon.", NOW)
+    assert (added.path, added.line, added.made) == (PATH, 5, True)
     assert text_of(notebook) == (
         "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Coffee only before noon.\n"
     )
 
 
 def test_notes_of_one_minute_share_a_block(notebook: Notebook) -> None:
-    lines = [days.append_note(notebook, text, at)[1] for text, at in [("a", NOW), ("b", NOW)]]
-    lines += [days.append_note(notebook, text, LATER)[1] for text in ("c", "d\n  more")]
+    lines = [days.append_note(notebook, text, at).line for text, at in [("a", NOW), ("b", NOW)]]
+    lines += [days.append_note(notebook, text, LATER).line for text in ("c", "d\n  more")]
     text = text_of(notebook)
     assert text == (
         "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- a\n- b\n"
@@ -57,7 +58,7 @@ def test_each_line_of_a_note_is_a_bullet_and_keeps_what_belongs_to_it(
 def test_a_note_after_another_block_opens_its_own(notebook: Notebook) -> None:
     days.append_note(notebook, "a", NOW)
     assert days.append_block(notebook, "Sleep", "- slept\n", NOW)[:2] == (PATH, 7)
-    assert days.append_note(notebook, "b", NOW) == (PATH, 13)
+    assert days.append_note(notebook, "b", NOW).line == 13
     assert text_of(notebook).endswith(
         "- a\n\n## Sleep (14:30)\n\n- slept\n\n## Notes (14:30)\n\n- b\n"
     )
@@ -79,7 +80,7 @@ def test_a_note_after_another_block_opens_its_own(notebook: Notebook) -> None:
 )
 def test_a_day_that_is_there_is_only_added_to(notebook: Notebook, before: str, after: str) -> None:
     (notebook.root / PATH).write_bytes(before.encode())
-    path, line = days.append_note(notebook, "x", NOW)
+    path, line = days.append_note(notebook, "x", NOW)[:2]
     data = (notebook.root / path).read_bytes().decode()
     assert data == after
     assert data.split("\n")[line - 1].strip() == "- x"

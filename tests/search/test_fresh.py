@@ -35,7 +35,7 @@ def fresh(notebook: Notebook, index: SearchIndex) -> Fresh:
 
 def noted(fresh: Fresh, notebook: Notebook, text: str) -> None:
     with fresh.own() as paths:
-        paths.append(days.append_note(notebook, text, NOON)[0])
+        paths.append(days.append_note(notebook, text, NOON).path)
 
 
 def test_each_outside_change_is_told_once(fresh: Fresh, notebook: Notebook) -> None:
@@ -61,7 +61,7 @@ def test_another_of_our_programs_right_after_an_own_write_is_told(
     waiting = threading.Thread(target=days.append_note, args=(other, "from the other", NOON))
     with fresh.own() as paths:
         waiting.start()
-        paths.append(days.append_note(notebook, "mine", NOON)[0])
+        paths.append(days.append_note(notebook, "mine", NOON).path)
     waiting.join()
     other.close()
     assert fresh.look() == (TODAY,)
@@ -73,7 +73,7 @@ def test_a_look_during_an_own_write_does_not_take_it_for_an_outside_one(
     told: list[tuple[str, ...]] = []
     looking = threading.Thread(target=lambda: told.append(fresh.look()))
     with fresh.own() as paths:
-        paths.append(days.append_note(notebook, "mine", NOON)[0])
+        paths.append(days.append_note(notebook, "mine", NOON).path)
         looking.start()
         looking.join(0.2)
     looking.join()

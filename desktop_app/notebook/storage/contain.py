@@ -50,6 +50,7 @@ _ANOTHER = regex(
     re.IGNORECASE,
 )
 
+_NOWHERE = frozenset(("", ".", ".."))
 _NONE: Mapping[str, Path] = MappingProxyType({})
 
 LARGEST = 50_000_000
@@ -153,7 +154,7 @@ def check(path: str) -> None:
     names = path.split("/")
     tricks = "\0" in path or "\\" in path
     tricks = tricks or (sys.platform == "win32" and means_another(path))
-    if tricks or any(name in ("", ".", "..") for name in names) or not _can_be_named(path):
+    if tricks or not _NOWHERE.isdisjoint(names) or not _can_be_named(path):
         shown = path.encode("utf-8", "replace").decode().replace("\0", "�")
         raise Problem(
             tr("“{shown}” is no path inside the notebook.").format(shown=shown),

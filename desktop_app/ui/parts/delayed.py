@@ -16,6 +16,11 @@ def delayed(owner: QObject, milliseconds: int, act: Callable[[], object]) -> QTi
     return timer
 
 
+def at_rest(owner: QObject, act: Callable[[], object]) -> QTimer:
+    """The same, once nothing has changed for `AT_REST`."""
+    return delayed(owner, AT_REST, act)
+
+
 class OncePainted(QObject):
     """Calls `act` once, when a widget was painted next: what its picture does not need."""
 

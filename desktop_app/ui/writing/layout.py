@@ -325,12 +325,13 @@ class NoteLayout(QAbstractTextDocumentLayout):
                 at = layout.preeditAreaPosition() - context.cursorPosition - 2
             if 0 <= at < block.length() + len(layout.preeditAreaText()):
                 layout.drawCursor(painter, corner, at)
-            self._draw_pictures(painter, block, corner.y() + layout.boundingRect().bottom())
+            if self.pictures:
+                self._draw_pictures(painter, block, corner.y() + layout.boundingRect().bottom())
         self.settle()
 
     def _draw_pictures(self, painter: QPainter, block: QTextBlock, top: float) -> None:
         wide = self.document().pageSize().width() - 2.0 * theme().px(PAD)
-        for picture, size in self._shown(block) if self.pictures else ():
+        for picture, size in self._shown(block):
             far = min(1.0, wide / size.width())
             painter.drawImage(QRectF(QPointF(theme().px(PAD), top), size * far), picture)
             top += size.height() + theme().px(_GAP)
