@@ -26,7 +26,6 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import DAYS
@@ -120,7 +119,7 @@ class DaysPage(NotePage):
         self.file.opened.connect(self._opened)
         self.file.failed.connect(self._unopened)
         self.file.renewed.connect(lambda _outside: self.draw())
-        self._side_later = delayed(self, self._ask_side)
+        self._side_later = at_rest(self, self._ask_side)
         self.file.saved.connect(self._side_later.start)
         self.editor.edited.connect(self._side_later.start)
         self.editor.menu_opened.connect(self._offer_forgetting)

@@ -43,7 +43,6 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import changes
@@ -68,7 +67,7 @@ class DreamsPage(Page):
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
         self.blank, self.dreaming = desk.blank, desk.dreaming
-        self._look_late = delayed(self, self._look_again)
+        self._look_late = at_rest(self, self._look_again)
         self._seen = ""  # the id of the proposal that was reviewed last, or of what it left
         stacked(self, desk)
         self._connect()

@@ -118,7 +118,7 @@ class MemoryPage(NotePage):
 
     def _connect(self) -> None:
         self._look_soon = delayed(self, _SOON, self._ask_origin)
-        self._facts_later = delayed(self, self._text_changed)
+        self._facts_later = at_rest(self, self._text_changed)
         self.file.opened.connect(self._opened)
         self.file.renewed.connect(lambda _outside: self._text_changed())
         self.editor.edited.connect(self._facts_later.start)

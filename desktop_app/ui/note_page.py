@@ -28,7 +28,6 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import LinkStrip, announce
@@ -64,7 +63,7 @@ class PoisonMarks(QObject):
     def __init__(self, page: Page, document: "Document", editor: "Editor") -> None:
         super().__init__(page)
         self._page, self._document, self._editor = page, document, editor
-        self._soon = delayed(self, self._look)
+        self._soon = at_rest(self, self._look)
         self.found: dict[int, str] = {}
         document.opened.connect(self._opened)
         document.renewed.connect(lambda _outside: self._soon.start())
@@ -180,7 +179,7 @@ class NotePage(Page):
         self.file = Document(self.editor, jobs, self.name)
         self.asked = ""
         self._pictures: set[str] = set()
-        self.files_later = delayed(self, self._ask_now)
+        self.files_later = at_rest(self, self._ask_now)
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.stack = Pile(self.editor)

@@ -84,7 +84,7 @@ class OpenNotebook(QObject):
         self.tell = self.telling.tell
         self.opening = Opening(self)
         self._show_late = delayed(window, _SHOWN_MS, window.show)
-        self._changed_late = delayed(window, self._tell_changed)
+        self._changed_late = at_rest(window, self._tell_changed)
         self._loading = Loading(window)
         self.agents = AgentLine(self)
         window.workspace.show_line(self.agents)
