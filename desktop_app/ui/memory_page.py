@@ -19,7 +19,7 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.delayed import OncePainted, delayed
+from desktop_app.ui.parts.delayed import OncePainted, at_rest, delayed
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY

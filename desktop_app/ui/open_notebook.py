@@ -26,7 +26,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.delayed import OncePainted, delayed
+from desktop_app.ui.parts.delayed import OncePainted, at_rest, delayed
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
 from desktop_app.ui.window import Window
