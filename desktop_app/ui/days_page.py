@@ -26,6 +26,7 @@ from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.delayed import at_rest
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import DAYS

@@ -43,6 +43,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.delayed import at_rest
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import changes

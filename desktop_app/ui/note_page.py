@@ -28,6 +28,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.delayed import at_rest
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import LinkStrip, announce
