@@ -53,7 +53,7 @@ class Inbox(Room):
 
     def _set_up(self) -> None:
         self._book = InboxBook(self._notebook.database)
-        self._doubts: tuple[tuple[str, date], tuple[InboxItem, ...]] | None = None
+        self._doubts: tuple[date, tuple[InboxItem, ...]] | None = None
 
     def today(self) -> list[InboxItem]:
         """The open questions of this day, at most three with those that were answered."""
@@ -126,12 +126,12 @@ class Inbox(Room):
 
     def _questions(self) -> Sequence[InboxItem]:
         """What is doubtful of memory, without what is never asked about: an edit of a line is no
-        reason to ask. It is looked for once a day and text."""
+        reason to ask. It is looked for once a day: a line that is gone by then is not asked about.
+        """
         memory, today = self._notebook.read(self._notebook.layout.memory), self._clock.now().date()
         parsed = memory_file(memory.data)
-        if self._doubts is None or self._doubts[0] != (memory.sha, today):
-            found = self._looked_for(memory, parsed, today)
-            self._doubts = (memory.sha, today), tuple(found)
+        if self._doubts is None or self._doubts[0] != today:
+            self._doubts = today, tuple(self._looked_for(memory, parsed, today))
         there = {bullet.text for bullet in parsed.statements}
         # An earlier version also kept questions about two lines.
         kept = (one.texts for one in self._book.never())
@@ -139,7 +139,7 @@ class Inbox(Room):
         return [
             item
             for item in self._doubts[1]
-            if not any(doubts.asks_again(item.text, text) for text in never)
+            if item.text in there and not any(doubts.asks_again(item.text, text) for text in never)
         ]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:

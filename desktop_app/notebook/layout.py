@@ -4,7 +4,6 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
@@ -145,8 +144,8 @@ class Layout(NamedTuple):
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
-    is_there: Callable[[str], bool] = field(default=_nowhere, compare=False, repr=False)
-    alike: Callable[[str, str], bool] = field(default=_nowhere, compare=False, repr=False)
+    is_there: Callable[[str], bool] = _nowhere
+    alike: Callable[[str, str], bool] = _nowhere
 
     @property
     def summary(self) -> str:
@@ -269,29 +268,11 @@ class Layout(NamedTuple):
 
     def kind(self, path: str) -> FileKind | None:
         """The kind of a file; None if it is no part of the notebook."""
-        if path == self.memory:
-            return FileKind.MEMORY
-        if self.diaries and path == self.diaries:
-            return FileKind.DREAMS
-        folder, _, name = path.rpartition("/")
-        if not is_read(name) or is_placeholder(name) or (folder and not self.may_hold(folder)):
-            return None
-        if self.of_one_user(path):
-            return None
-        kind: FileKind | None = FileKind.DAYS
-        fits = name.endswith(".md") and (
-            self.undated is not Undated.BESIDE or below(path, self.days)
-        )
-        for own, place, ending in (
-            (FileKind.SESSIONS, self.sessions, TRANSCRIPT),
-            (FileKind.DREAMS, self.dreams, ".md"),
-        ):
-            if below(path, place):
-                kind, fits = own, folder == place and name.endswith(ending)
-        note = self.copied(path)
-        if note and (fits or note in (self.memory, self.diaries)):
+        may_be, kind = _by_name(self, path)
+        note = self.copied(path) if may_be and _without_mark(path, _MAYBE) else ""
+        if note and (kind or note in (self.memory, self.diaries)):
             return FileKind.COPIES
-        return kind if fits else None
+        return kind
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
@@ -326,6 +307,31 @@ class Layout(NamedTuple):
         return day_names.read(self.form, path[start:].removesuffix(".md"), self.language)
 
 
+@lru_cache(20_000)
+def _by_name(layout: Layout, path: str) -> tuple[bool, FileKind | None]:
+    """Whether a file may be a copy of a note, and its kind where it is none."""
+    if path == layout.memory:
+        return False, FileKind.MEMORY
+    if layout.diaries and path == layout.diaries:
+        return False, FileKind.DREAMS
+    folder, _, name = path.rpartition("/")
+    if not is_read(name) or is_placeholder(name) or (folder and not layout.may_hold(folder)):
+        return False, None
+    if layout.of_one_user(path):
+        return False, None
+    kind = FileKind.DAYS
+    fits = name.endswith(".md") and (
+        layout.undated is not Undated.BESIDE or below(path, layout.days)
+    )
+    for own, place, ending in (
+        (FileKind.SESSIONS, layout.sessions, TRANSCRIPT),
+        (FileKind.DREAMS, layout.dreams, ".md"),
+    ):
+        if below(path, place):
+            kind, fits = own, folder == place and name.endswith(ending)
+    return True, kind if fits else None
+
+
 def of_one_person(folder: str, names: Collection[str]) -> bool:
     """Whether a folder with these files is that of one of several users, `memory/users/ana`: a
     notebook of its own, of which nothing may reach the others.
@@ -336,7 +342,6 @@ def of_one_person(folder: str, names: Collection[str]) -> bool:
     return _ONE_PERSON.fullmatch(folder) is not None and any(own)
 
 
-@lru_cache(10_000)
 def is_read(name: str) -> bool:
     """Whether files and folders of this name are looked at: hidden ones and packages are not."""
     return not name.startswith(".") and name not in ("", PACKAGES)

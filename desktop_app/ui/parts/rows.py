@@ -38,14 +38,12 @@ from desktop_app.words import listed
 TITLE = Qt.ItemDataRole.DisplayRole
 DETAIL = Qt.ItemDataRole.UserRole + 1
 ASIDE = Qt.ItemDataRole.UserRole + 2  # the small word at the right: a date, a shortcut
-ICON = Qt.ItemDataRole.UserRole + 3  # an icon's name
-ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
-THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
-MARKS = Qt.ItemDataRole.UserRole + 6  # which spans of the detail stand out
+WORDS = Qt.ItemDataRole.UserRole + 3  # all that the row shows
+THING = Qt.ItemDataRole.UserRole + 4  # the object it stands for
 
 _NAMES: dict[int, str] = {
     TITLE: "title", Qt.ItemDataRole.EditRole: "title", Qt.ItemDataRole.ToolTipRole: "tip",
-    DETAIL: "detail", ASIDE: "aside", ICON: "icon", ICON_TOKEN: "token", MARKS: "marks",
+    DETAIL: "detail", ASIDE: "aside",
 }  # fmt: skip
 _SOON = 120  # milliseconds; holding an arrow key down opens only the row it ends on
 _LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
@@ -125,7 +123,9 @@ class ThingsModel(QAbstractListModel):
         if not index.isValid():
             return None
         thing = self.things[index.row()]
-        return thing if role == THING else self._told(thing).by_role(role)
+        if role == THING:
+            return thing
+        return self._told(thing) if role == WORDS else self._told(thing).by_role(role)
 
 
 class RowsView(QListView):
@@ -171,33 +171,33 @@ class RowDelegate(QStyledItemDelegate):
         """The row's own content inside `box`; the ground is drawn already."""
         px = theme().px
         left = box.left() + px(10)
-        detail = str(index.data(DETAIL) or "")
+        words: RowWords = index.data(WORDS)
+        detail = words.detail
         line = px(20)
         top = box.top() + (px(6) if detail else (box.height() - line) // 2)
-        if icon := index.data(ICON):
-            token = index.data(ICON_TOKEN) or ("accent" if selected else "text2")
-            picture = pixmap(icon, token, 16, painter.device().devicePixelRatioF())
+        if words.icon:
+            token = words.token or ("accent" if selected else "text2")
+            picture = pixmap(words.icon, token, 16, painter.device().devicePixelRatioF())
             painter.drawPixmap(left, top + (line - px(16)) // 2, picture)
             left += px(24)
         right = box.right() - px(10)
-        if aside := str(index.data(ASIDE) or ""):
+        if aside := words.aside:
             font = theme().font("meta")
             width = QFontMetrics(font).horizontalAdvance(aside)
             place = QRect(right - width, top, width + 1, line)
             self.draw_line(painter, place, aside, font, "text2")
             right -= width + px(10)
-        title = str(index.data(TITLE) or "")
         strong = theme().font("strong")
-        self.draw_line(painter, QRect(left, top, right - left, line), title, strong, "text")
+        self.draw_line(painter, QRect(left, top, right - left, line), words.title, strong, "text")
         if detail:
             place = QRect(left, top + line - px(1), box.right() - px(10) - left, px(18))
-            self.paint_detail(painter, place, detail, index)
+            self.paint_detail(painter, place, words)
 
     def paint_above(self, painter: QPainter, box: QRect, index: Index) -> None:
         """The name of the group, at the top of `box`."""
 
-    def paint_detail(self, painter: QPainter, place: QRect, detail: str, _index: Index) -> None:
-        self.draw_line(painter, place, detail, theme().font("meta"), "text2")
+    def paint_detail(self, painter: QPainter, place: QRect, words: RowWords) -> None:
+        self.draw_line(painter, place, words.detail, theme().font("meta"), "text2")
 
     @staticmethod
     def draw_line(painter: QPainter, place: QRect, words: str, font: QFont, token: str) -> None:
@@ -249,11 +249,11 @@ class WordsDelegate(RowDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, 70)
 
-    def paint_detail(self, painter: QPainter, place: QRect, detail: str, index: Index) -> None:
+    def paint_detail(self, painter: QPainter, place: QRect, words: RowWords) -> None:
         px, color = theme().px, theme().color
         look = TextLook(theme().font("meta"), px(17), color("text2"), color("text"), color("hit"))
         place.setHeight(px(34))
-        paint_some(painter, place.translated(0, px(2)), detail, index.data(MARKS) or (), look)
+        paint_some(painter, place.translated(0, px(2)), words.detail, words.marks, look)
 
 
 class ThingRows(RowsView):
