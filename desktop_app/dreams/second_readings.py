@@ -34,7 +34,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.question import AskedMind, DreamAnswer
 from desktop_app.dreams.question_store import AskedReading, KeptReading
-from desktop_app.dreams.stale import as_days_stand, as_seen
+from desktop_app.dreams.stale import as_days_stand
 from desktop_app.dreams.window import gathered
 from desktop_app.errors import Problem
 from desktop_app.words import counted, together, tr
@@ -61,11 +61,10 @@ def open_lines(asked: AskedMind) -> OpenLines:
     """
     notebook, mind = asked.notebook, asked.mind
     proposal = as_days_stand(notebook, asked.store.waiting())
-    seen = {one.n for one in as_seen(notebook, proposal).changes}
 
     def may_read(change: Change) -> bool:
         own = bool(change.question) and (change.by or proposal.by) == mind.model
-        return change.n in seen and (own or mind.name != AGENT)
+        return own or mind.name != AGENT
 
     some = list(filter(may_read, unread(proposal)))
     # Memory, and the days on which these changes rest, as they are now.

@@ -47,25 +47,6 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
     return replace(proposal, changes=tuple(changes), told=tuple(map(now, proposal.told)))
 
 
-def as_seen(notebook: Notebook, proposal: Proposal) -> Proposal:
-    """The proposal as the days stand, without what rests on lines that are closed to the agent that
-    asks.
-    """
-    proposal = as_days_stand(notebook, proposal)
-    if not notebook.closed_links:
-        return proposal
-
-    def may_see(rests: Change | ToldSentence) -> bool:
-        return not any(notebook.closed(source.path) for source in rests.sources)
-
-    aside = tuple(one for one in proposal.aside if not notebook.closed(one.path))
-    proposal = replace(proposal, aside=aside)
-    changes = [one for one in proposal.changes if may_see(one)]
-    if len(changes) == len(proposal.changes) and all(map(may_see, proposal.told)):
-        return proposal
-    return replace(proposal.only(changes), title="", prose="", told=())
-
-
 def _marked(change: Change, gone: list[Source]) -> Change:
     known = {doubt.nearest for doubt in change.doubts if doubt.kind == DoubtKind.GONE}
     if known == set(gone):

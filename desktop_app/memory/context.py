@@ -86,8 +86,6 @@ class Context(Room):
 
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:
         """A note cut into pieces; it is cut again only when its text has changed."""
-        if self._notebook.closed(path):
-            return []
         there = self._notebook.used(path)
         if conflict := git_conflict(there.data):
             told = f"{words(path, conflict.line)} {advice()}\n"

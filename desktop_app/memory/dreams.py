@@ -16,7 +16,7 @@ from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
-from desktop_app.dreams.stale import as_days_stand, as_seen, is_stale
+from desktop_app.dreams.stale import as_days_stand, is_stale
 from desktop_app.dreams.window import gathered, undreamt
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.asked_dreams import AskedDreams
@@ -128,11 +128,11 @@ class Dreams(AskedDreams):
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first; what waits as the days stand now."""
         kept = self._store.proposals(state)
-        return [as_seen(self._notebook, one) for one in kept]
+        return [as_days_stand(self._notebook, one) for one in kept]
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
-        return as_seen(self._notebook, self._whole(proposal_id))
+        return as_days_stand(self._notebook, self._whole(proposal_id))
 
     def _said(
         self,
@@ -190,7 +190,7 @@ class Dreams(AskedDreams):
         def decided(meant: Proposal, there: Collection[int]) -> Proposal:
             return decisions.decided(meant, min(there), accepted, new, both=both)
 
-        return as_seen(self._notebook, self._said(proposal_id, [n], decided)[1])
+        return as_days_stand(self._notebook, self._said(proposal_id, [n], decided)[1])
 
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool

@@ -67,8 +67,7 @@ class Files(Room):
         path = self._notebook.path_of(path)
         folder, _, _ = path.rpartition("/")
         layout = self._notebook.layout
-        closed = self._notebook.closed(path) or layout.of_one_user(path)
-        if closed or (folder and not layout.may_hold(folder)):
+        if layout.of_one_user(path) or (folder and not layout.may_hold(folder)):
             raise Missing(
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Use a path from a search."),

@@ -11,7 +11,7 @@ from desktop_app.memory.room import Room
 from desktop_app.notebook import pruning
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.history import GONE, Cause, Version, VersionStep, writer
+from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite
@@ -29,20 +29,16 @@ class History(Room):
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """Earlier states of a file, or of every file, newest first; -1 is no limit."""
         named = None if path is None else self._notebook.path_of(path)
-        found = self._notebook.history.versions(named, limit)
-        return [one for one in found if not self._notebook.closed(one.path)]
+        return self._notebook.history.versions(named, limit)
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this file."""
-        path = self._notebook.path_of(path)
-        found = self._notebook.history.version(path, number)
-        return None if found and self._notebook.closed(path) else found
+        return self._notebook.history.version(self._notebook.path_of(path), number)
 
     def steps(self, path: str | None = None, limit: int = 200) -> list[VersionStep]:
         """The same, each beside the version before it."""
         named = None if path is None else self._notebook.path_of(path)
-        steps = self._notebook.history.steps(named, limit)
-        return [one for one in steps if not self._notebook.closed(one.version.path)]
+        return self._notebook.history.steps(named, limit)
 
     def gone(self) -> list[VersionStep]:
         """The newest version of each day and topic that is there no more, whoever took it away; one
@@ -90,8 +86,6 @@ class History(Room):
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
-        if writer() and self._notebook.closed(self._notebook.history.path_of(version)):
-            raise Missing(tr("There is no version {version}.").format(version=version))
         return self._notebook.history.content(version)
 
     def keep(self, path: str, data: bytes, cause: Cause) -> int:

@@ -64,7 +64,7 @@ class Index(Room):
         """
         if not believe and (loss := self.lost()):
             raise Problem(f"{loss.in_words}.", HINT)
-        self._index.rebuild(self._notebook.every_path())
+        self._index.rebuild(self._notebook.paths())
         return self._index.counts()
 
     def lost(self) -> Loss | None:
@@ -101,7 +101,7 @@ class Index(Room):
 
         Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
         """
-        mended = self._index.mend(self._notebook.every_path())
+        mended = self._index.mend(self._notebook.paths())
         with suppress(Problem):  # they are found by no search, and go the next time
             self.clear()
         if mended:

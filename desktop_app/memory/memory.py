@@ -5,7 +5,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import errno
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from importlib import import_module
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.note_links import NoteLinks
-    from desktop_app.notebook.storage.followed import FollowedLink
     from desktop_app.notebook.write_journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
@@ -116,28 +115,15 @@ class Memory:
         return cls._of(open_notebook(folder, places.data), clock, places.config)
 
     @classmethod
-    def create(
-        cls, folder: Path, places: Places, clock: Clock | None = None, follow: Collection[str] = ()
-    ) -> Self:
+    def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
         """Make a folder a notebook, over nothing that is there, and open it: see
         `create_notebook`.
         """
-        return cls._of(create_notebook(folder, places.data, follow), clock, places.config)
+        return cls._of(create_notebook(folder, places.data), clock, places.config)
 
     def leave_out(self, names: Sequence[str]) -> None:
         """Have dreams, searches and prompts leave out these files, folders and sections."""
         identity.set_leave_out(self._notebook, names)
-        self.index.rebuild(believe=True)
-
-    def follow(self, path: str, *, doors: bool = False) -> "FollowedLink":
-        """Follow a link out of the notebook, for `doors` too: see `FollowedLinks.follow`."""
-        with self._writing.own():
-            return self._notebook.links.follow(path, doors=doors)
-
-    def leave(self, path: str) -> None:
-        """Follow a link no more; what lies behind it stays as it is."""
-        with self._writing.own():
-            self._notebook.links.leave(path)
         self.index.rebuild(believe=True)
 
     @classmethod
@@ -237,7 +223,7 @@ class Memory:
         from desktop_app.search.find import BUDGET, PATIENT
 
         path, layout = self._notebook.own / "index.db", self.layout
-        read = self._notebook.indexed
+        read = self._notebook.used
         budget = PATIENT if self.patient else BUDGET
         index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=budget)
         index.stores = self._stores

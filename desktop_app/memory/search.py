@@ -10,7 +10,7 @@ from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.unread_files import not_followed
+from desktop_app.notebook.unread_files import links_out
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.marks import Span, first_marks
@@ -55,15 +55,14 @@ class Search(Room):
         """
         some, path = tuple(kinds), path and self._notebook.path_of(path)
         query = Query(
-            text, mode, limit, some, since, until, by, path, rate, at_hand, older=older,
-            closed=self._notebook.closed_links,
+            text, mode, limit, some, since, until, by, path, rate, at_hand, older=older
         )  # fmt: skip
         if not operators:
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
         results = self._meaning.search(narrowed(query, understood), arms)
         notebook = self._notebook
-        hints = not_followed(notebook.root, notebook.layout, notebook.links)
+        hints = links_out(notebook.root, notebook.layout)
         hints.append(told(understood, self._index.holds))
         with_all = None
         if SearchBy.WORDS in results.arms and plan(understood.text, mode).tops_up:
@@ -86,8 +85,7 @@ class Search(Room):
         `rate`: the text is a question, and each hit says how surely it answers. None has `marks`.
         """
         mode = SearchMode.QUESTION if rate else SearchMode.AUTO
-        closed = (*self._notebook.closed_links, *filter(None, [without]))
-        query = Query(text, mode, limit, FOR_MODELS, rate=rate, for_model=True, closed=closed)
+        query = Query(text, mode, limit, FOR_MODELS, rate=rate, for_model=True, without=without)
         return list(self._meaning.search(query, arms).hits)
 
     def marks(self, question: str, texts: Sequence[str]) -> list[tuple[Span, ...]]:

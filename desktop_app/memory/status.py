@@ -15,7 +15,7 @@ from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import Length, length_of
 from desktop_app.notebook.remarks import git_conflict, words
-from desktop_app.notebook.unread_files import not_followed
+from desktop_app.notebook.unread_files import links_out
 from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts
 from desktop_app.search.meaning.meaning import MeaningStatus
@@ -111,7 +111,7 @@ def status_of(memory_: "Memory", engine: Engine) -> Status:
         meaning=memory_.meaning.status(),
         unread=unread,
         remarks=(
-            *not_followed(notebook.root, notebook.layout, notebook.links),
+            *links_out(notebook.root, notebook.layout),
             *(
                 words(path, conflict.line)
                 for path, data in ({layout.memory: memory} | read).items()

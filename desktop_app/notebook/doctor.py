@@ -29,15 +29,13 @@ _AHEAD = timedelta(days=1)
 class CheckResult:
     """The result of one check. `check` is its short name, `message` the finding in a sentence.
 
-    `hint` says what to do about it ("" if all is well); `link` leads out of the notebook, and may
-    be followed.
+    `hint` says what to do about it ("" if all is well).
     """
 
     check: str
     ok: bool
     message: str
     hint: str = ""
-    link: str = ""
 
 
 def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
@@ -60,7 +58,7 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
     return rows
 
 
-Findings = Iterator[tuple[str, str] | tuple[str, str, str]]
+Findings = Iterator[tuple[str, str]]
 
 
 def _folder(notebook: Notebook) -> Findings:
@@ -148,7 +146,7 @@ def _no_ordinary_file(root: Path, path: str) -> Findings:
 
 def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
-        yield one.reason, one.hint, one.path if one.may_follow else ""
+        yield one.reason, one.hint
     if beside := unread_beside(notebook.root, notebook.layout):
         hint = tr('Move them there, or write notes = "." into {mark} to have all notes read.')
         yield beside, hint.format(mark=MARK)

@@ -5,7 +5,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +15,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import adding, contain, swap, trouble, writing
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.contain import FilePlace
-from desktop_app.notebook.storage.followed import FollowedLinks
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Conflict, Stay
 from desktop_app.words import tr
@@ -71,12 +70,10 @@ class NotebookFiles:
         self.root = Path(os.path.realpath(root))
         self.on_stay: Callable[[Stay], None] = lambda _stay: None
         self.on_late: Callable[[Snapshot], None] = lambda _there: None
-        self.links: FollowedLinks | None = None
-        """The links out of the notebook that may be followed."""
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
-        return contain.place(self.root, path, make=make, swaps=self._swaps, followed=self.followed)
+        return contain.place(self.root, path, make=make, swaps=self._swaps)
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
@@ -132,19 +129,11 @@ class NotebookFiles:
         if not self.root.is_dir():
             raise contain.folder_gone(self.root)
         try:
-            start = self._real(folder) if folder else self.root
+            start = contain.resolved(self.root, folder) if folder else self.root
         except trouble.Outside:
             return []
         with trouble.reading(folder or _FOLDER):
             return sorted(self._walk(start, f"{folder}/" if folder else ""))
-
-    @property
-    def followed(self) -> Mapping[str, Path]:
-        """The targets of the links that may be followed, by path."""
-        return self.links.targets if self.links else {}
-
-    def _real(self, path: str) -> Path:
-        return contain.resolved(self.root, path, self.followed)
 
     def _walk(self, folder: Path, base: str) -> Iterator[str]:
         with trouble.reading(base.removesuffix("/") or _FOLDER):
@@ -164,13 +153,11 @@ class NotebookFiles:
                 yield path
 
     def _can_open(self, path: str, entry: os.DirEntry[str]) -> bool:
-        """Whether it is a file or a folder, a link to a file, or one that the person follows."""
+        """Whether it is a file or a folder, or a link to a file."""
         try:
             contain.check(path)
             if entry.is_symlink():
-                return self._real(path).is_file() or path in (
-                    self.links.valid if self.links else ()
-                )
+                return contain.resolved(self.root, path).is_file()
         except Problem:
             return False
         return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)

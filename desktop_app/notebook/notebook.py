@@ -21,7 +21,6 @@ from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import bytes_of
 from desktop_app.notebook.storage import swap, trouble
-from desktop_app.notebook.storage.followed import FollowedLinks, covers
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.unread_files import UnreadFile, left_out, names_in
@@ -58,8 +57,6 @@ class Notebook:
         self.layout = layout
         self.own = own
         self.files = NotebookFiles(root, swaps)
-        self.links = FollowedLinks(root, own, self.lock)
-        self.files.links = self.links
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
@@ -103,10 +100,6 @@ class Notebook:
         """A file as dreams, searches and prompts use it: without what the notebook leaves out."""
         return used_of(self.read(path), self.layout.leave_out)
 
-    def indexed(self, path: str) -> Snapshot:
-        """The same, for the index, which serves the person and agents alike."""
-        return used_of(self.files.read(path), self.layout.leave_out)
-
     def lock(self) -> AbstractContextManager[None]:
         """In the block, no other thread and no other program of ours writes.
 
@@ -118,10 +111,7 @@ class Notebook:
         return self._lock.hold()
 
     def read(self, path: str) -> Snapshot:
-        """The file as it is now; a missing one has sha "". Raises Problem for an agent to which it
-        is closed.
-        """
-        self._must_be_open(path)
+        """The file as it is now; a missing one has sha ""."""
         return self.files.read(path)
 
     def look_at(self, path: str, now: datetime) -> Snapshot:
@@ -270,14 +260,7 @@ class Notebook:
             return self.journal.replay(self._finisher(finish, now))
 
     def paths(self) -> list[str]:
-        """Every file of the notebook that exists: memory, days, topics, diaries, sessions; for an
-        agent without those that are closed to it.
-        """
-        every = self.every_path()
-        return [path for path in every if not self.closed(path)] if history.writer() else every
-
-    def every_path(self) -> list[str]:
-        """The same for the index, which serves the person and agents alike."""
+        """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
         return discovery.belonging(self.files, self.layout)
 
     def day_path(self, day: date) -> str:
@@ -304,21 +287,6 @@ class Notebook:
             self._days_seen = folder, changed, found
         return self._days_seen[2]
 
-    def _must_be_open(self, path: str) -> None:
-        if link := next((one for one in self.closed_links if covers(one, path)), ""):
-            raise trouble.of_closed(path, link)
-
-    def closed(self, path: str) -> bool:
-        """Whether whoever acts now, an agent, may not use what lies at a path: it is behind a link
-        that the person follows without the agents.
-        """
-        return any(covers(link, path) for link in self.closed_links)
-
-    @property
-    def closed_links(self) -> tuple[str, ...]:
-        """The links behind which whoever acts now may not use anything; none for the person."""
-        return self.links.closed_to_agents if history.writer() else ()
-
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
         also where days are named otherwise, or its only file has more words in its name.
@@ -334,7 +302,7 @@ class Notebook:
 
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
-        return left_out(self.root, self.layout, self.links.valid)
+        return left_out(self.root, self.layout)
 
     def mark(self) -> None:
         """Put the notebook's id into its folder before the first write."""
@@ -354,7 +322,6 @@ class Notebook:
                 self.own.rmdir()
 
     def _must_belong(self, path: str) -> None:
-        self._must_be_open(path)
         if self.layout.kind(path) is None:
             raise trouble.of_stranger(path)
 

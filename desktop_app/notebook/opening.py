@@ -1,7 +1,6 @@
 """Opening a notebook: a folder that is one, or becomes one. Writes what a new one needs."""
 
 import os
-import shlex
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +9,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import discovery, identity
 from desktop_app.notebook.discovery import FoundNotebook
 from desktop_app.notebook.files import NotebookFiles, Snapshot
-from desktop_app.notebook.layout import below
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import swap, trouble
 from desktop_app.notebook.storage.swap import Swaps
@@ -53,12 +51,11 @@ def open_notebook(folder: Path, data: Path, swaps: Swaps = swap.HERE) -> Noteboo
     return _opened(folder, data, swaps)
 
 
-def create_notebook(folder: Path, data: Path, follow: Collection[str] = ()) -> Notebook:
+def create_notebook(folder: Path, data: Path) -> Notebook:
     """Make a folder a notebook, and open it. The files in it stay as they are.
 
-    A folder that has notes gets our mark and nothing else. Links out of it that are in `follow`
-    are followed from now on; for any other one at a place of ours Problem is raised, before
-    anything is written.
+    A folder that has notes gets our mark and nothing else. For a link out of it at a place of ours
+    Problem is raised, before anything is written.
     """
     with trouble.changing(str(folder)):
         if folder.exists():
@@ -76,12 +73,10 @@ def create_notebook(folder: Path, data: Path, follow: Collection[str] = ()) -> N
             layout.dreams,
             layout.sessions,
         ):
-            if leads_out(root, path) and not any(below(f"{path}/", one) for one in follow):
+            if leads_out(root, path):
                 raise _leading_out(root, path)
         notebook = _opened(folder, data, swap.HERE)
         notebook.need_room()
-        for path in follow:
-            notebook.links.follow(path)
         for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
             (notebook.root / place).mkdir(parents=True, exist_ok=True)
     with notebook.lock():
@@ -109,14 +104,14 @@ def _leading_out(root: Path, path: str) -> Problem:
     ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
     link = next(way for way in ways if leads_out(root, way))
     target = Path(os.path.realpath(root / link))
-    hint = tr("If that is meant, use the link: nightstand init {folder} --follow {path}")
-    if not target.is_dir():
-        hint = tr("Put the file itself into the notebook's folder.")
-        if not target.exists():
-            hint = tr("Check its name, or whether its disk is plugged in.")
+    hint = tr("Put the file itself into the notebook's folder.")
+    if target.is_dir():
+        hint = tr("Put the folder itself where the link is.")
+    elif not target.exists():
+        hint = tr("Check its name, or whether its disk is plugged in.")
     return Problem(
         tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
             path=link, target=target
         ),
-        hint.format(folder=shlex.quote(str(root)), path=shlex.quote(link)),
+        hint,
     )

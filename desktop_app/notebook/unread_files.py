@@ -1,8 +1,7 @@
 """Left out: files that are not read as notes, each with the reason and a hint. Only looks."""
 
 import os
-import shlex
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +9,6 @@ from typing import NamedTuple
 from desktop_app.notebook.layout import Layout, is_placeholder, is_read
 from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.storage.contain import LARGEST
-from desktop_app.notebook.storage.followed import FollowedLinks
 from desktop_app.regex import regex
 from desktop_app.words import counted, tr
 
@@ -19,21 +17,15 @@ _DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
 class UnreadFile(NamedTuple):
-    """A file in the notebook's folders that is not read, with the reason and what to do.
-
-    `may_follow`: it is a link to a folder outside, and may be read if the person says so.
-    """
+    """A file in the notebook's folders that is not read, with the reason and what to do."""
 
     path: str
     reason: str
     hint: str
-    may_follow: bool = False
 
 
-def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list[UnreadFile]:
-    """All files in the notebook's folders that look like notes and are none; links that are
-    `followed` are read.
-    """
+def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
+    """All files in the notebook's folders that look like notes and are none."""
     unread = [one for folder in _folders(root, layout) for one in _in_folder(root, layout, folder)]
     for path in sorted(layout.apart):
         reason = tr("{path} is a notebook of its own, so it is not read with this one.")
@@ -42,7 +34,7 @@ def left_out(root: Path, layout: Layout, followed: Collection[str] = ()) -> list
         reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
         hint = tr("Move diaries that you want to see into that folder.")
         unread.append(UnreadFile("DREAMS.md", reason, hint))
-    return [one for one in unread if one.path not in followed]
+    return unread
 
 
 def _folders(root: Path, layout: Layout) -> list[str]:
@@ -74,7 +66,11 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
     for path in (base + name for name in names):
         if (root / path).is_symlink() and leads_out(root, path):
-            yield _link_out(root, path)
+            reason = tr("{path} leads out of the notebook.").format(path=path)
+            hint = tr("Put the file itself into the notebook's folder.")
+            if os.path.isdir(root / path):  # noqa: PTH112  # also what may not be looked into
+                hint = tr("Put the folder itself where the link is.")
+            yield UnreadFile(path, reason, hint)
         elif told := _reason(root, layout, path, path in twice):
             yield UnreadFile(path, told[0].format(path=path), told[1])
     by_case: dict[str, str] = {}
@@ -85,20 +81,6 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             )
             hint = tr("On some systems they are one file: rename one of them.")
             yield UnreadFile(base + name, reason, hint)
-
-
-def _link_out(root: Path, path: str) -> UnreadFile:
-    is_folder, hint = False, tr("Put the file itself into the notebook's folder.")
-    with suppress(OSError):  # it may not be looked into
-        is_folder = (root / path).is_dir()
-    if is_folder:
-        hint = tr(
-            "It is not read, and nothing is written there. If it is yours, follow it: "
-            "nightstand doctor --follow {path}"
-        ).format(path=shlex.quote(path))
-    return UnreadFile(
-        path, tr("{path} leads out of the notebook.").format(path=path), hint, is_folder
-    )
 
 
 def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, str] | None:
@@ -164,17 +146,12 @@ def leads_out(root: Path, path: str) -> bool:
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
-def not_followed(root: Path, layout: Layout, links: FollowedLinks) -> list[str]:
-    """A sentence about each link out, in the place of memory, days, diaries or conversations, or
-    followed once, that is not followed now.
-    """
-    told, valid = tr("{path} leads out of the notebook and is not read."), links.valid
-    places = (layout.memory, layout.days, layout.dreams, layout.sessions, *links.targets)
-    return [
-        told.format(path=path)
-        for path in dict.fromkeys(places)
-        if path not in valid and (root / path).is_symlink() and leads_out(root, path)
-    ]
+def links_out(root: Path, layout: Layout) -> list[str]:
+    """A sentence about each link out in the place of memory, days, diaries or conversations."""
+    told = tr("{path} leads out of the notebook and is not read.")
+    places = dict.fromkeys((layout.memory, layout.days, layout.dreams, layout.sessions))
+    links = (path for path in places if (root / path).is_symlink() and leads_out(root, path))
+    return [told.format(path=path) for path in links]
 
 
 def _links_in(root: Path, folder: str) -> Iterator[str]:

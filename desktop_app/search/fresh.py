@@ -43,7 +43,7 @@ class Fresh:
         """
         with self._lock:
             heard = self._watcher.heard if self._watcher else 0
-            stats = self._stats(self._notebook.every_path())
+            stats = self._stats(self._notebook.paths())
             before, self._seen, self._heard = self._seen, stats, heard
         if before is None:
             return ()
@@ -68,7 +68,7 @@ class Fresh:
 
         Raises Problem when the notebook's folder is gone.
         """
-        stats = self._stats(self._notebook.every_path())
+        stats = self._stats(self._notebook.paths())
         return self._index.ask(lambda connection: reading.lost(connection, stats))
 
     def follow(self, *, believe: bool = False) -> list[str]:

@@ -65,7 +65,7 @@ class Query(NamedTuple):
 
     What operators say (see `operators`): `places` are parts, files or folders to look in, `must`
     and `must_not` pairs of a full-text table and what each line matches there, or none does.
-    `closed` are files and folders that are not looked into.
+    `without` is a file that is not looked into.
     """
 
     text: str
@@ -83,7 +83,7 @@ class Query(NamedTuple):
     must_not: tuple[tuple[str, str], ...] = ()
     older: bool = False
     for_model: bool = False
-    closed: tuple[str, ...] = ()
+    without: str = ""
 
 
 class SearchStep(NamedTuple):

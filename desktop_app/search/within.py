@@ -97,7 +97,7 @@ def _files(
         if some
     ]
     values = [*places, *paths]
-    for some, sign in ((query.places, ""), (query.closed, "not ")):
+    for some, sign in ((query.places, ""), ([query.without] if query.without else [], "not ")):
         parts: list[str] = []
         for place in some:
             folder = f"{place.rstrip('/')}/"

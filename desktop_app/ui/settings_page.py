@@ -199,9 +199,6 @@ class SettingsPage(FormOwner, Page):
             self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
         elif name == NEW:
             self.install(self.form.controls[NEW].read())
-        elif deed == "follow":
-            work = lambda memory: (memory.follow(thing), memory.index.refresh())
-            self.change(work, lambda _: self.check())
         elif name == "reveal":
             QDesktopServices.openUrl(QUrl.fromLocalFile(self.root))
         else:

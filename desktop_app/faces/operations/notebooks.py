@@ -65,12 +65,10 @@ def _names(folder: Path) -> set[str]:
     leave_out=tr(
         "leave these files, folders and '# sections' out of dreams, search and prompts; '' for none"
     ),
-    follow=tr("follow this link out of the folder, to where it leads now"),
 )  # fmt: skip
 def _init(
-    call: Call, dir_: str | None = None, *, sample: bool = False, follow: str | None = None,
-    leave_out: list[str] | None = None,
-) -> Any:  # fmt: skip
+    call: Call, dir_: str | None = None, *, sample: bool = False, leave_out: list[str] | None = None
+) -> Any:
     named = Path(dir_ or call.arguments.get("notebook") or "")
     current = current_folder()
     if current is None and not named.is_absolute():
@@ -83,7 +81,7 @@ def _init(
     present = _names(folder)
     if sample:
         copy_sample(folder, SystemClock().now().date())
-    memory = Memory.create(folder, places, follow=[follow] if follow else ())
+    memory = Memory.create(folder, places)
     if leave_out is not None:
         parts = ",".join(leave_out).split(",")  # as the window takes them
         memory.leave_out([one for part in parts if (one := part.strip())])

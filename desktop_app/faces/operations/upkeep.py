@@ -36,20 +36,9 @@ def _doctor_problem(findings: list[Answer]) -> Problem | None:
         f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {together(one['told'], one['hint'])}"
         for one in findings
     ),
-    follow=tr("follow this link out of the notebook, to where it leads now"),
-    for_agents=tr("with --follow: agents may use what lies there, too"),
-    leave=tr("use this link no more"),
     problem=_doctor_problem,
 )  # fmt: skip
-def _doctor(
-    call: Call, *, follow: str | None = None, for_agents: bool = False, leave: str | None = None
-) -> Any:
-    if follow:
-        call.memory.follow(follow, doors=for_agents)
-    if leave:
-        call.memory.leave(leave)
-    if follow or leave:
-        call.memory.index.refresh()
+def _doctor(call: Call) -> Any:
     found = [fields_of(one, "check", "ok", "hint", told="message") for one in call.memory.doctor()]
     trouble = address_trouble(call)
     told = trouble or Problem(tr("Models run only where you allowed."))

@@ -6,16 +6,14 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
-from desktop_app.notebook.storage.followed import behind
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.own_files import give_to_owner
 from desktop_app.regex import regex
@@ -51,7 +49,6 @@ _ANOTHER = regex(
 )
 
 _NOWHERE = frozenset(("", ".", ".."))
-_NONE: Mapping[str, Path] = MappingProxyType({})
 
 LARGEST = 50_000_000
 """The most bytes of a file that is read: a larger one is no note, and could fill the memory."""
@@ -167,13 +164,11 @@ def means_another(path: str) -> bool:
     return bool(_ANOTHER.search(path))
 
 
-def resolved(root: Path, path: str, followed: Mapping[str, Path] = _NONE) -> Path:
-    """The real path behind `path`, links followed; raises Problem when it lies outside `root`, and
-    not behind a link that the person has `followed`, by its path and target.
-    """
+def resolved(root: Path, path: str) -> Path:
+    """The real path behind `path`, links followed; raises Problem when it lies outside `root`."""
     check(path)
     real = Path(os.path.realpath(root / path))
-    if not real.is_relative_to(root) and not behind(root, path, real, followed):
+    if not real.is_relative_to(root):
         raise trouble.of_outside(path)
     return real
 
@@ -190,23 +185,17 @@ def folder_gone(root: Path) -> Problem:
 
 @contextmanager
 def place(
-    root: Path,
-    path: str,
-    *,
-    make: bool = False,
-    swaps: Swaps = swap.HERE,
-    followed: Mapping[str, Path] = _NONE,
+    root: Path, path: str, *, make: bool = False, swaps: Swaps = swap.HERE
 ) -> Iterator[FilePlace]:
     """The place of `path` after links are followed; `root` must be a real path.
 
     Each folder on the way is opened from the one above it without following links, so that a link
     which somebody puts there meanwhile is refused. With `make`, missing folders are made durably.
-    Behind a link that the person has `followed`, each is opened so from the top of the disk on.
     Raises Problem for a path that leads outside and for a missing notebook; else OSError.
     """
     check(path)
     if not swaps.folders:
-        *folders, name = _parts(root, path, followed)
+        *folders, name = _parts(root, path)
         if not root.is_dir():
             raise folder_gone(root)
         if make:
@@ -219,25 +208,20 @@ def place(
     *folders, name = path.split("/")
     fd = _walked(root, folders, name, make)
     if fd is None:  # a link on the way, which is followed as far as the notebook goes
-        real = resolved(root, path, followed)
-        if real.is_relative_to(root):
-            *folders, name = _parts(root, path)
-            fd = _open_folder(root, folders, make)
-        else:
-            *above, name = real.relative_to(real.anchor).parts
-            fd = _open_folder(Path(real.anchor), above, make)
+        *folders, name = _parts(root, path)
+        fd = _open_folder(root, folders, make)
     try:
         yield FilePlace(root, "/".join(folders), fd, name, swaps)
     finally:
         os.close(fd)
 
 
-def _parts(root: Path, path: str, followed: Mapping[str, Path] = _NONE) -> tuple[str, ...]:
+def _parts(root: Path, path: str) -> tuple[str, ...]:
     """The names below `root` behind a path, links inside the notebook followed."""
-    real = resolved(root, path, followed)
+    real = resolved(root, path)
     if real == root:
         raise trouble.of_outside(path)
-    return real.relative_to(root).parts if real.is_relative_to(root) else Path(path).parts
+    return real.relative_to(root).parts
 
 
 def _walked(root: Path, folders: Sequence[str], name: str, make: bool) -> int | None:

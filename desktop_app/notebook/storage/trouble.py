@@ -1,7 +1,6 @@
 """Trouble: errors of a disk or a database, as sentences for a person. Knows error numbers only."""
 
 import errno
-import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -129,16 +128,6 @@ def of_outside(path: str) -> Outside:
     """The problem with a path that leads out of the notebook."""
     problem = _problem(_OUTSIDE, "", path, Doing.READ)
     return Outside(problem.message, problem.hint)
-
-
-def of_closed(path: str, link: str) -> Outside:
-    """The problem of an agent with a path behind a link that is followed without the agents."""
-    return Outside(
-        tr("{path} lies behind a link that agents may not use.").format(path=path),
-        tr("The person allows it with: nightstand doctor --follow {link} --for-agents").format(
-            link=shlex.quote(link)
-        ),
-    )
 
 
 def of_stranger(path: str) -> Problem:

@@ -211,9 +211,8 @@ def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
     rows = []
     for number, one in enumerate(sorted(results, key=lambda one: one.ok)[:_MOST]):
         title = headed(tr("OK") if one.ok else tr("Attention"), one.message)
-        buttons = ((f"follow {one.link}", tr("Use the link"), ""),) if one.link else ()
         key = f"found {number}"  # two may say the same
-        rows.append(Row("notebook", key, title, about=one.hint, buttons=buttons, sets=False))
+        rows.append(Row("notebook", key, title, about=one.hint, sets=False))
     return rows
 
 
