@@ -1,10 +1,8 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
 import posixpath
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Missing, Problem
@@ -25,17 +23,10 @@ if TYPE_CHECKING:
 
 
 class NoteChange(NamedTuple):
-    """A note that was renamed or deleted, and the notes whose links to it were changed with it,
-    itself among them where it says its name."""
+    """A note that was renamed or deleted, as it was, and its new path, "" for none."""
 
     before: Snapshot
     path: str
-    linked: tuple[Rewritten, ...] = ()
-
-    @property
-    def others(self) -> list[str]:
-        """The other notes that were changed with it."""
-        return [one.path for one in self.linked if one.path != self.path]
 
 
 class Files(Room):
@@ -205,36 +196,29 @@ class Files(Room):
 
         rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
-    def delete(self, path: str, links: bool = False) -> NoteChange:
-        """Take a day or a topic away; the history keeps it. With `links` those that lead to it
-        become plain words.
+    def delete(self, path: str) -> NoteChange:
+        """Take a day or a topic away; the history keeps it.
 
         Raises Problem where there is none, and when the disk refuses.
         """
-        before = self._note(self._notebook.path_of(path))
-        changes = self._changes(before.path, "") if links else {}
         with self._writing.own() as paths:
-            before = self._note(before.path)
+            before = self._note(self._notebook.path_of(path))
             self._notebook.remove(before.path, before, self._clock.now(), Cause.DELETED)
             paths.append(before.path)
-        return NoteChange(before, "", self._relink(changes))
+        return NoteChange(before, "")
 
     def put_back(self, change: NoteChange) -> Snapshot:
-        """Undo `delete` or `rename`, with the links. Raises Problem where another file has taken
-        the note's place since; a line that was changed since stays.
+        """Undo `delete` or `rename`. Raises Problem where another file has taken the note's place
+        since.
         """
         old = change.before.path
         self._need_free(old)
-        for one in change.linked:
-            with suppress(Problem):
-                self.take_back(one)
         if change.path:
             return self._moved(change.path, old)
         return self.save(old, change.before.data, self.read(old), Cause.RESTORE)
 
-    def rename(self, path: str, name: str, links: bool = False) -> NoteChange:
-        """Give a day or a topic another name in its folder, without `.md`. With `links` those that
-        lead to it lead to the new name. A heading that says the old name says the new one.
+    def rename(self, path: str, name: str) -> NoteChange:
+        """Give a day or a topic another name in its folder, without `.md`.
 
         Raises Problem where the name is taken or is none of a note, and when the disk refuses.
         """
@@ -248,37 +232,8 @@ class Files(Room):
                 tr("Leave out slashes, and a dot at the beginning."),
             )
         self._need_free(wanted)
-        changes = self._changes(path, wanted) if links else {}
         self._moved(path, wanted)
-        if path in changes:
-            changes[wanted] = changes.pop(path)
-        if heading := self._heading(before):
-            relinked, old = changes.get(wanted, str), rf"(?m)^# {re.escape(heading)}"
-            new = lambda _old: f"# {name.strip()}"
-            changes[wanted] = lambda text: re.sub(old, new, relinked(text), count=1)
-        return NoteChange(before, wanted, self._relink(changes))
-
-    def _heading(self, note: Snapshot) -> str:
-        """The first heading of a note, if it says no more than the note's name; else ""."""
-        found = re.search(r"(?m)^# (.*\S)", note.text)
-        name, says = note.path.rpartition("/")[2], found[1] if found else ""
-        made = self._notebook.layout.new_note(says, note.path) if says else ""
-        return says if name in (f"{says}.md", made.rpartition("/")[2]) else ""
-
-    def _changes(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
-        from desktop_app.notebook.note_links import NoteLinks
-
-        return NoteLinks(self._notebook).relinked(path, to)
-
-    def _relink(self, changes: dict[str, Callable[[str], str]]) -> tuple[Rewritten, ...]:
-        """Change what leads to a note; a note that cannot be written keeps its links, which the
-        check then tells of.
-        """
-        changed = []
-        for path, change in changes.items():
-            with suppress(Problem):
-                changed.append(rewrite(self, path, partial(_with, change), Cause.LINKS))
-        return tuple(changed)
+        return NoteChange(before, wanted)
 
     def _moved(self, path: str, wanted: str) -> Snapshot:
         with self._writing.own() as paths:
@@ -303,10 +258,6 @@ class Files(Room):
                 tr("There is a file {path} already.").format(path=path),
                 tr("Choose another name. Nothing was changed."),
             )
-
-
-def _with(change: Callable[[str], str], current: Snapshot) -> bytes:
-    return change(current.text).encode("utf-8", "surrogateescape")
 
 
 def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":

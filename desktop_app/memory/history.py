@@ -71,18 +71,8 @@ class History(Room):
         read = self._files.read
         if read(old.path).exists or new in moved or (new and not read(new).exists):
             return None
-
-        def text(path: str, version: int) -> Snapshot:
-            data = history.content(version)
-            return Snapshot(path, data, sha_of(data))
-
-        linked = []
-        for one, before in ((step.version, step.before) for step in since):
-            if one.cause.kind in (Cause.DELETED, Cause.RENAMED):
-                break  # what follows is another deed's
-            if one.cause.kind == Cause.LINKS and before is not None:
-                linked.append(Rewritten(text(one.path, before), text(one.path, one.version)))
-        return NoteChange(text(old.path, old.version), new, tuple(linked))
+        data = history.content(old.version)
+        return NoteChange(Snapshot(old.path, data, sha_of(data)), new)
 
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""

@@ -1,18 +1,16 @@
 """Links between notes: [[2026-11-20]], [[harbour#Depths|the depths]], [the survey](survey.md).
 
 A note is found by its path, its name, and the names in its front matter: `title`, `name` and
-`aliases`. A link keeps its words and its section when the note that it leads to is renamed.
+`aliases`.
 """
 
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
 
 from desktop_app.errors import Problem
 from desktop_app.notebook import discovery
@@ -20,7 +18,7 @@ from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.notebook.text.links import NoteLink, note_links, read_link, with_path
+from desktop_app.notebook.text.links import NoteLink, note_links, read_link
 from desktop_app.regex import regex
 
 if TYPE_CHECKING:
@@ -245,41 +243,6 @@ class NoteLinks:
             for link in self._note(path, stat).links:
                 yield path, link, names.target(link, path)
 
-    def relinked(self, path: str, to: str) -> dict[str, Callable[[str], str]]:
-        """For each note with links to the one at `path`, itself among them, what makes of its text
-        one with links to the path `to`; without `to`, one with the words of the links alone.
-
-        A link that leads there by a name in the front matter alone stays so.
-        """
-        names, layout = self.names(), self._notebook.layout
-        there = [to, *(one for one in self._notebook.paths() if one != path)]
-        called = {one: self._note(path if one == to else one).called for one in there}
-        after, own = NoteNames(layout, there, called), set(map(name_key, _names_of(path)))
-
-        def change(base: str, text: str) -> str:
-            lines = text.split("\n")
-            for link in sorted(note_links(text), key=lambda one: (one.line, -one.start)):
-                by_file = link.to_file or name_key(link.name.removesuffix(".md")) in own
-                stays = to and not by_file and after.target(link, base) == to
-                if names.target(link, base) == path and link.name and not stays:
-                    line, start = lines[link.line - 1], link.start
-                    there = line[start : link.end]
-                    new = _written(there, link, base, to, after) if to else link.words
-                    if not new.startswith("[[") and not (to and link.to_file):
-                        start -= line[:start].endswith("!")  # an embed has nothing to show
-                    lines[link.line - 1] = line[:start] + new + line[link.end :]
-            return "\n".join(lines)
-
-        others = dict.fromkeys(one.path for one in self.to(path))
-        if to:
-            others[path] = None
-        texts = {other: self._notebook.read(other).text for other in others}
-        return {
-            other: partial(change, other)
-            for other, text in texts.items()
-            if change(other, text) != text
-        }
-
     def _note(self, path: str, stat: Stat | None = None) -> _ReadNote:
         """The note as it is, or as it was with these marks; an empty one where none can be read."""
         known = self._known.get(path, _NO_NOTE)
@@ -313,19 +276,3 @@ def _unquoted(value: str) -> str:
         inner = value[1:].rpartition(value[0])[0]
         return re.sub(r"\\(.)", r"\1", inner) if value[0] == '"' else inner.replace("''", "'")
     return re.sub(r"(?:^|\s)#.*", "", value, flags=re.DOTALL).strip()
-
-
-def _written(there: str, link: NoteLink, base: str, to: str, after: NoteNames) -> str:
-    way = posixpath.relpath(to, posixpath.dirname(base) or ".")
-    if link.to_file:
-        return with_path(there, quote(way))
-    ending = ".md" if link.name.endswith(".md") else ""
-    short, name = posixpath.basename(to).removesuffix(".md"), to.removesuffix(".md")
-    if link.name.startswith("../") and way.startswith("../"):
-        name = way.removesuffix(".md")
-    elif "/" not in link.name and after.find(short) == to:
-        name = short
-    if set(name) & set("#|[]"):  # which mean something else between the brackets
-        section = f"#{quote(link.section)}" if link.section else ""
-        return f"[{link.words}]({quote(way)}{section})"
-    return there.replace(link.name, name + ending, 1)

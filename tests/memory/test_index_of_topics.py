@@ -90,19 +90,3 @@ def test_what_a_model_answers_changes_moves_and_removes_no_entry(memory: Memory)
     apply_all(memory)
     assert entries(memory) == before
     assert "works on logging.\n" in (memory.root / "MEMORY.md").read_text()
-
-
-def test_an_entry_follows_its_topic_and_an_undo_is_to_the_byte(memory: Memory) -> None:
-    change = memory.files.rename("user_role.md", "who they are", links=True)
-    assert entries(memory)[1] == (
-        "- [User role](who%20they%20are.md) — data scientist who works on logging"
-    )
-    assert memory.note_links.dead() == []
-    memory.files.put_back(change)
-    assert (memory.root / "MEMORY.md").read_text() == INDEX
-    change = memory.files.delete("build.md", links=True)
-    text = (memory.root / "MEMORY.md").read_text()
-    assert "- Build commands — pnpm, not npm; tests with pnpm test\n" in text
-    assert memory.note_links.dead() == []
-    memory.files.put_back(change)
-    assert (memory.root / "MEMORY.md").read_text() == INDEX

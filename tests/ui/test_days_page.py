@@ -294,32 +294,6 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
         assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
 
 
-async def test_links_follow_a_note_that_is_renamed_and_one_word_undoes_both(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    link = {"memory/2026-11-19.md": "# Daily Memory: 2026-11-19\n\n- See [[2026-11-20]].\n"}
-    async with notes(tmp_path, qapp, DAYS | link, "days") as made:
-        page = await shown(made, "2026-11-20")
-        made.actions["days.rename"].trigger()
-        await until(page.deeds.other.isVisible)
-        assert page.deeds.button.text() == "Rename, and change 1 link"
-        page.deeds.field.setText("harbour")
-        qtbot.mouseClick(page.deeds.button, Qt.MouseButton.LeftButton)
-        await until(lambda: page.file.path == "memory/harbour.md")
-        assert b"[[harbour]]" in made.bytes_of("memory/2026-11-19.md")
-        assert made.told == "Renamed. Links in 1 note changed."
-        made.undo()
-        await until(lambda: page.file.path == "memory/2026-11-20.md")
-        assert made.bytes_of("memory/2026-11-19.md") == link["memory/2026-11-19.md"].encode()
-
-        made.actions["days.delete"].trigger()
-        await until(page.deeds.other.isVisible)
-        assert page.deeds.words == "1 link leads here."
-        qtbot.mouseClick(page.deeds.button, Qt.MouseButton.LeftButton)
-        await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
-        await until(lambda: b"See 2026-11-20." in made.bytes_of("memory/2026-11-19.md"))
-
-
 async def test_a_file_that_is_no_note_of_the_notebook_is_offered_no_other_name(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -260,13 +260,11 @@ async def test_one_bullet_is_put_back_where_it_was_and_taken_back(
         await until(lambda: made.bytes_of("MEMORY.md").decode() == text)
 
 
-async def test_a_deleted_note_is_found_and_put_back_with_the_links_to_it(
-    tmp_path: Path, qapp, qtbot
-) -> None:
+async def test_a_deleted_note_is_found_and_put_back(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         save(made, "# Harbour\n", "edit", "memory/harbour.md")
         save(made, "- See [[harbour]].\n", "edit")
-        made.memory.files.delete("memory/harbour.md", links=True)
+        made.memory.files.delete("memory/harbour.md")
         made.actions["history.deleted"].trigger()
         await at(made, 0)
         assert rows(made) == ["today 14:30 | Deleted | harbour · 10 bytes"]

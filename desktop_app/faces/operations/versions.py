@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.operations.notes import at_terminal
@@ -24,9 +24,6 @@ from desktop_app.faces.operations.table import (
 from desktop_app.notebook.passage import no_bullet
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.words import counted, quoted, size, tr
-
-if TYPE_CHECKING:
-    from desktop_app.memory.files import NoteChange
 
 _Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]
 _Number = Annotated[Count | None, tr("its number in the history")]
@@ -202,49 +199,21 @@ def _prune(
 # -- what is kept in the history at once ------------------------------------------------------
 
 
-@operation(
-    "delete", tr("delete a day or a topic"), "nightstand delete memory/2026-11-21.md",
-    links=tr("make links to it plain words"),
-)  # fmt: skip
-def _delete(call: Call, path: _Path, *, links: bool = False) -> Any:
-    left = [] if links else _leading(call, path)
-    change = call.memory.files.delete(path, links)
-    newest = _newest(call, change.before.path)
+@operation("delete", tr("delete a day or a topic"), "nightstand delete memory/2026-11-21.md")
+def _delete(call: Call, path: _Path) -> Any:
+    newest = _newest(call, call.memory.files.delete(path).before.path)
     told = tr("Deleted. Bring it back with: nightstand restore {path} {n}")
     told = told.format(path=shlex.quote(newest["path"]), n=newest["version"])
-    return _with_links(newest, told, change, left)
+    return Told(newest, [told])
 
 
 @operation(
     "rename", tr("rename a day or a topic"),
     'nightstand rename memory/2026-11-21.md "harbour survey"',
-    name=tr("its new name, without .md"),
-    links=tr("have links to it lead to the new name"),
+    tr("It is {path} now."), name=tr("its new name, without .md"),
 )  # fmt: skip
-def _rename(call: Call, path: _Path, name: str, *, links: bool = False) -> Any:
-    left = [] if links else _leading(call, path)
-    change = call.memory.files.rename(path, name, links)
-    told = tr("It is {path} now.").format(path=change.path)
-    return _with_links(_newest(call, change.path), told, change, left)
-
-
-def _leading(call: Call, path: str) -> list[str]:
-    """The places of links to a note."""
-    return [f"{one.path}:{one.line}" for one in call.memory.note_links.to(path)]
-
-
-def _with_links(newest: Answer, told: str, change: "NoteChange", left: list[str]) -> Told:
-    """What was done, and what became of the links to the note."""
-    words, linked = [told], change.others
-    if linked:
-        words.append(counted("Links in {count} note changed.", "Links in {count} notes changed.",
-                             len(linked)))  # fmt: skip
-    elif left:
-        words.append(counted(
-            "{count} link still leads to it ({places}). --links would have changed it.",
-            "{count} links still lead to it ({places}). --links would have changed them.",
-            len(left), places=", ".join(left[:5])))  # fmt: skip
-    return Told(newest | {"linked": linked, "links_left": left}, words)
+def _rename(call: Call, path: _Path, name: str) -> Any:
+    return _newest(call, call.memory.files.rename(path, name).path)
 
 
 @operation(

@@ -74,13 +74,6 @@ def note_links(text: str) -> Iterator[NoteLink]:
                 yield NoteLink(unquote(match["path"]), section, words, *place, to_file=True)
 
 
-def with_path(there: str, path: str) -> str:
-    """A link to a file, as it stands `there`, with another path."""
-    match = _TO_FILE.match(there)
-    assert match is not None
-    return there[: match.start("path")] + path + there[match.end("path") :]
-
-
 class Target(NamedTuple):
     """`inside`: a note at `path` and `line` (0 where it says none); `outside`: the address `url`,
     to be shown before it is opened; `named` and `tagged`: what [[stands between brackets]], or a

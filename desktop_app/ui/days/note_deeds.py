@@ -19,12 +19,11 @@ from desktop_app.ui.parts.header import more_button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
-from desktop_app.words import counted, together, tr
+from desktop_app.words import tr
 
 
 class NoteDeeds(Banner):
-    """A strip that asks for a new name, or what becomes of links to a note that goes; and the
-    button that offers all.
+    """A strip that asks for a new name; and the button that offers all.
 
     `done` tells the path to show now, "" for none, after the note that was shown is gone.
     """
@@ -34,11 +33,10 @@ class NoteDeeds(Banner):
     def __init__(self, page: Page, file: Document) -> None:
         super().__init__()
         self._page, self._file = page, file
-        self._deletes, self._links = False, 0  # else it renames; how many lead to it
         add, name = page.registry.add, page.name
         self.actions_of_note = (
             add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name),
-            add(f"{name}.delete", tr("Delete this note"), self._ask_to_delete, "", "trash", name,
+            add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash", name,
                 detail=tr("The history keeps it")),
             add(f"{name}.forget", tr("Forget for good…"), self._forget, "", "trash", name,
                 listed=False),
@@ -75,71 +73,33 @@ class NoteDeeds(Banner):
 
     def _ask(self) -> None:
         if self._file.path:
-            self._deletes, self._links = False, 0
             self.field.setText(self._name)
             self._offer_name()
             self._ask_for_name()
-            self._look_for_links(self._show_links)
 
     def _ask_for_name(self) -> None:
         self.field.setReadOnly(False)
         self.field.setFocus()
         self.field.selectAll()
 
-    def _offer_both(self, words: str, word: str, tone: str, other: str) -> None:
-        deed = self._delete if self._deletes else self._rename
-        self.say(words, "", word, tone, other, stays=True,
-            act=lambda: deed(self._links > 0), act_other=lambda: deed(False))  # fmt: skip
-
     def _offer_name(self, refused: str = "") -> None:
         self.naming.show()
-        word, other = tr("Rename"), ""
-        if links := self._links:
-            word = counted("Rename, and change {count} link", "Rename, and change {count} links",
-                links)  # fmt: skip
-            other = tr("Rename it alone")
-        self._offer_both(refused, word, "danger" if refused else "info", other)
+        tone = "danger" if refused else "info"
+        self.say(refused, "", tr("Rename"), tone, stays=True, act=self._rename)
 
-    def _look_for_links(self, then: Callable[[int], None]) -> None:
-        path = self._file.path
-        links = lambda memory: len(memory.note_links.to(path))
-        shown = lambda count: then(count) if self._file.path == path else None
-        self._page.look_up("note.links", links, shown)
-
-    def _show_links(self, links: int) -> None:
-        if self.isVisible():
-            self._links = links
-            self._offer_name(self.words)
-
-    def _rename(self, links: bool) -> None:
+    def _rename(self) -> None:
         new, path = self.field.text(), self._file.path
         if new.strip() == self._name:
             self._dismiss()
         elif not self.field.isReadOnly():  # else it is under way
             self.field.setReadOnly(True)
-            self._do(lambda memory: memory.files.rename(path, new, links), tr("Renamed."))
+            self._do(lambda memory: memory.files.rename(path, new), tr("Renamed."))
 
-    def _ask_to_delete(self) -> None:
-        """At once where nothing leads to the note: the history keeps it, and a word undoes it."""
-
-        def asked(links: int) -> None:
-            self._deletes, self._links = True, links
-            if links:
-                told = counted("{count} link leads here.", "{count} links lead here.", links)
-                plain, alone = tr("Delete, and make them plain words"), tr("Delete it alone")
-                self.naming.hide()
-                self._offer_both(told, plain, "info", alone)
-                self.button.setFocus()
-            else:
-                self._delete(False)
-
-        self._look_for_links(asked)
-
-    def _delete(self, links: bool) -> None:
+    def _delete(self) -> None:
+        """At once: the history keeps it, and a word undoes it."""
         self._dismiss()
-        path = self._file.path
-        words = tr("Deleted. The history keeps it.")
-        self._do(lambda memory: memory.files.delete(path, links), words)
+        path, words = self._file.path, tr("Deleted. The history keeps it.")
+        self._do(lambda memory: memory.files.delete(path), words)
 
     def forget_line(self, line: int = 0) -> None:
         """Asks where the words that are selected stand, else this line, else the cursor's."""
@@ -166,17 +126,12 @@ class NoteDeeds(Banner):
                     self._dismiss()
                 self._file.close()
                 self.done.emit(change.path)
-            linked = len(change.others)
-            more = counted(
-                "Links in {count} note changed.", "Links in {count} notes changed.", linked
-            )
-            told = together(words, more) if linked else words
             back = lambda memory: memory.files.put_back(change)
             undo = partial(page.change, back, lambda old: page.opened.emit(old.path, 0))
-            page.toasted.emit(told, tr("Undo"), undo)
+            page.toasted.emit(words, tr("Undo"), undo)
 
         def failed(problem: Problem) -> None:
-            if self.isHidden() or self._deletes or self._file.path != path:
+            if self.isHidden() or self._file.path != path:
                 page.tell(problem)
                 return
             self._offer_name(str(problem))

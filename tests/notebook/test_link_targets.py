@@ -1,4 +1,4 @@
-"""Links hold when the note that they lead to is renamed, and become words when it is deleted."""
+"""Where links lead, and a note that is renamed or deleted comes back."""
 
 from contextlib import closing
 from pathlib import Path
@@ -73,27 +73,6 @@ def test_the_names_of_front_matter_are_whole(
         assert not found("quay") and not found("Smith")
 
 
-def test_a_name_with_signs_of_a_link_is_linked_by_its_path(memory: Memory) -> None:
-    (memory.root / "C.md").write_text("Another.\n")
-    (memory.root / "C++.md").write_text("Curls.\n")
-    (memory.root / "sub/x.md").write_text("[[C++]] and [[C++|curls]] and [[../C]].\n")
-    change = memory.files.rename("C++.md", "C#", links=True)
-    text = "[C++](../C%23.md) and [curls](../C%23.md) and [[../C]].\n"
-    assert contents(memory)["sub/x.md"] == text
-    assert sorted(to for _, to in memory.note_links.of("sub/x.md")) == ["C#.md", "C#.md", "C.md"]
-    memory.files.put_back(change)
-    assert "[[C++]] and [[C++|curls]]" in contents(memory)["sub/x.md"]
-
-
-def test_a_section_stays_where_a_name_becomes_a_path_and_nothing_becomes_a_picture(
-    memory: Memory,
-) -> None:
-    (memory.root / "short.md").write_text("[[orphan#The Budget|the money]] ![[orphan]]\n")
-    memory.files.rename("orphan.md", "plan #2", links=True)
-    text = "[the money](plan%20%232.md#The%20Budget) [orphan](plan%20%232.md)\n"
-    assert contents(memory)["short.md"] == text
-
-
 def test_a_path_upwards_means_the_note_there_and_no_other(memory: Memory) -> None:
     texts = {"people/ana.md": "A.\n", "projects/ana.md": "B.\n", "people/x.md": (
         "[[../projects/ana]] [[../Projects/ana.md#A|b]] [[../ana]] [[ana]]\n")}  # fmt: skip
@@ -103,12 +82,6 @@ def test_a_path_upwards_means_the_note_there_and_no_other(memory: Memory) -> Non
     led = ["projects/ana.md", "projects/ana.md", "", "people/ana.md"]
     assert [to for _, to in memory.note_links.of("people/x.md")] == led
     assert memory.note_links.place("../ana", "people/x.md") != ("people/ana.md", 0)
-    change = memory.files.rename("projects/ana.md", "boat", links=True)
-    text = "[[../projects/boat]] [[../projects/boat.md#A|b]] [[../ana]] [[ana]]\n"
-    assert contents(memory)["people/x.md"] == text
-    memory.files.put_back(change)
-    memory.files.delete("people/ana.md", links=True)
-    assert contents(memory)["people/x.md"] == texts["people/x.md"].replace("[[ana]]", "ana")
 
 
 @pytest.mark.parametrize(
@@ -140,66 +113,11 @@ def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memor
     text = "[a][r], [these](<plan (old).md>), [those](plan_(old).md).\n\n[r]: harbour_rules.md\n"
     (memory.root / "plan_(old).md").write_text("x\n")
     (memory.root / "orphan.md").write_text(text)
-    before = contents(memory)
     assert [to for _, to in memory.note_links.of("orphan.md")] == [
         "plan_(old).md",
         "plan_(old).md",
         "harbour_rules.md",
     ]
-    change = memory.files.rename("harbour_rules.md", "quay", links=True)
-    assert contents(memory)["orphan.md"] == text.replace("harbour_rules", "quay")
-    memory.files.put_back(change)
-    memory.files.delete("harbour_rules.md", links=True)
-    assert contents(memory)["orphan.md"] == before["orphan.md"]
-
-
-def test_what_leads_to_a_renamed_note_follows_it(memory: Memory) -> None:
-    before = contents(memory)
-    change = memory.files.rename("harbour_rules.md", "the quay (old)", links=True)
-    now = contents(memory)
-    assert now["MEMORY.md"] == before["MEMORY.md"].replace(
-        "harbour_rules.md", "the%20quay%20%28old%29.md"
-    )
-    assert now["short.md"] == (
-        '---\ntitle: "Short answers"\n---\nSee [[the quay (old)#Fees|the fees]], [[dock]] and\n'
-        "`[[harbour_rules]]`, [twice](the%20quay%20%28old%29.md#fees) "
-        "[here](the%20quay%20%28old%29.md).\n"
-    )
-    assert now["sub/deep.md"] == (
-        "![[the quay (old)]] [up](../the%20quay%20%28old%29.md) [web](https://x.example/a.md)\n"
-    )
-    assert [to for _, to in memory.note_links.of("short.md")] == ["the quay (old).md"] * 4
-    memory.files.put_back(change)  # one undo for all of it
-    assert contents(memory) == before
-
-
-def test_links_to_a_deleted_note_become_their_words(memory: Memory) -> None:
-    before = contents(memory)
-    change = memory.files.delete("harbour_rules.md", links=True)
-    now = contents(memory)
-    assert now["MEMORY.md"] == "# Index\n\n- Rules — the yard\n- [Gone](lost.md) — away\n"
-    assert "See the fees, dock and\n`[[harbour_rules]]`, twice here." in now["short.md"]
-    memory.files.put_back(change)
-    assert contents(memory) == before
-
-
-@pytest.mark.parametrize("heading", ["quay walls", "Quay walls", "quay-walls"])
-def test_a_heading_that_is_the_name_of_a_note_follows_it(tmp_path: Path, heading: str) -> None:
-    path = "memory/quay-walls.md" if heading != "quay walls" else "memory/quay walls.md"
-    (tmp_path / "n/memory").mkdir(parents=True)
-    (tmp_path / "n/MEMORY.md").write_text("# Memory\n")
-    text = f"---\ntags: a\n---\n\n# {heading}\r\n\n- # {heading} and [[{heading}]]\n"
-    (tmp_path / "n" / path).write_bytes(text.encode())
-    with closing(Memory.open(tmp_path / "n", Places(tmp_path, tmp_path / "config"))) as memory:
-        change = memory.files.rename(path, "Harbour walls", links=True)
-        now = memory.files.read(change.path).text
-        assert now == text.replace(heading, "Harbour walls", 1).replace(
-            f"[[{heading}]]", "[[Harbour walls]]"
-        )
-        memory.files.put_back(change)
-        assert memory.files.read(path).text == text
-        memory.files.save(path, b"# Another\n", memory.files.read(path))
-        assert memory.files.read(memory.files.rename(path, "x").path).text == "# Another\n"
 
 
 def test_a_renamed_note_has_the_history_of_its_names(memory: Memory) -> None:
@@ -227,9 +145,9 @@ def test_a_renamed_note_has_the_history_of_its_names(memory: Memory) -> None:
 
 def test_a_rename_and_a_deletion_are_taken_back_from_the_history_later(memory: Memory) -> None:
     before, path = contents(memory), "harbour_rules.md"
-    memory.files.rename(path, "quay", links=True)
+    memory.files.rename(path, "quay")
     renamed = contents(memory)
-    memory.files.delete("quay.md", links=True)
+    memory.files.delete("quay.md")
     memory.files.delete("orphan.md")
 
     orphan, deleted = memory.history.gone()  # what has another name now is not gone
@@ -257,7 +175,7 @@ def test_a_file_that_is_no_note_is_not_renamed_and_the_reason_is_true(tmp_path: 
         closing(Memory.open(root, places)) as memory,
         pytest.raises(Problem, match=r"people\.md is no day and no topic"),
     ):
-        memory.files.rename("people.md", "folk", links=True)
+        memory.files.rename("people.md", "folk")
     assert (root / "people.md").read_text() == "Ana.\n"
 
 
@@ -276,57 +194,6 @@ def test_a_name_that_was_changed_again_is_not_taken_back_over_what_stands_there(
         memory.files.put_back(deed)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("| [[harbour_rules\\|the rules]] | x |", "| [[quay\\|the rules]] | x |"),
-        ("[[harbour_rules|harbour_rules]]", "[[quay|harbour_rules]]"),
-        ("``[[harbour_rules]]`` and `` `[[harbour_rules]] ``", None),
-        ('[h](harbour_rules.md "The rules")', '[h](quay.md "The rules")'),
-        ("[[harbour rules.md#Fees]]", "[[quay.md#Fees]]"),
-        ("[[harbour_rules]]\r", "[[quay]]\r"),
-        ("---\nup: [[harbour_rules]]\n---", "---\nup: [[quay]]\n---"),
-    ],
-)
-def test_only_the_name_in_a_link_changes(memory: Memory, before: str, after: str | None) -> None:
-    (memory.root / "short.md").write_text(before + "\n", newline="")
-    memory.files.rename("harbour_rules.md", "quay", links=True)
-    assert (memory.root / "short.md").read_bytes().decode() == (after or before) + "\n"
-
-
-def test_a_note_that_links_to_itself_goes_on_doing_so(memory: Memory) -> None:
-    text = "# Rules\n\n[[harbour_rules#Fees]] [[#Fees]]\n\n## Fees\n"
-    (memory.root / "harbour_rules.md").write_text(text)
-    change = memory.files.rename("harbour_rules.md", "quay", links=True)
-    assert "[[quay#Fees]] [[#Fees]]" in (memory.root / "quay.md").read_text()
-    memory.files.put_back(change)
-    assert (memory.root / "harbour_rules.md").read_text() == text
-
-
-def test_a_link_by_the_name_of_a_file_follows_it_though_its_title_is_the_same(
-    memory: Memory,
-) -> None:
-    (memory.root / "orphan.md").write_text("---\ntitle: Orphan\naliases: [Lone]\n---\nNobody.\n")
-    (memory.root / "short.md").write_text("[[orphan]] [[Orphan.md|o]] [[lone]]\n")
-    memory.files.rename("orphan.md", "found", links=True)
-    assert contents(memory)["short.md"] == "[[found]] [[found.md|o]] [[lone]]\n"
-
-
-def test_a_name_that_another_note_has_is_written_with_its_path(memory: Memory) -> None:
-    (memory.root / "sub/quay.md").write_text("Another.\n")
-    (memory.root / "quays").mkdir()
-    (memory.root / "quays/harbour.md").write_text("This one.\n")
-    (memory.root / "short.md").write_text("[[harbour]]\n")
-    memory.files.rename("quays/harbour.md", "quay", links=True)
-    (link,) = memory.note_links.of("short.md")
-    assert link[1] == "quays/quay.md"
-
-
-def test_an_embed_of_a_deleted_note_leaves_no_sign(memory: Memory) -> None:
-    memory.files.delete("harbour_rules.md", links=True)
-    assert (memory.root / "sub/deep.md").read_text().startswith("harbour_rules up ")
-
-
 @pytest.mark.parametrize("name", ["C", "की", "🚀"])
 def test_names_that_differ_by_a_sign_are_two_notes(memory: Memory, name: str) -> None:
     other = {"C": "C++", "की": "कि", "🚀": "🎉"}[name]
@@ -337,20 +204,12 @@ def test_names_that_differ_by_a_sign_are_two_notes(memory: Memory, name: str) ->
 
 
 def test_an_undo_that_is_refused_changes_nothing(memory: Memory) -> None:
-    change = memory.files.rename("harbour_rules.md", "quay", links=True)
+    change = memory.files.rename("harbour_rules.md", "quay")
     (memory.root / "harbour_rules.md").write_text("A new one.\n")
     before = contents(memory)
     with pytest.raises(Problem):
         memory.files.put_back(change)
     assert contents(memory) == before
-
-
-def test_undo_leaves_a_line_that_somebody_changed_since(memory: Memory) -> None:
-    change = memory.files.rename("harbour_rules.md", "quay", links=True)
-    (memory.root / "MEMORY.md").write_text("# Index\n\n- [Other](quay.md) words\n")
-    memory.files.put_back(change)
-    assert (memory.root / "harbour_rules.md").exists()
-    assert contents(memory)["MEMORY.md"] == "# Index\n\n- [Other](quay.md) words\n"
 
 
 def test_dead_links_and_what_no_index_names_are_told(memory: Memory) -> None:
@@ -395,13 +254,3 @@ def test_only_a_line_of_its_own_says_where_another_link_leads(text: str) -> None
     assert not list(note_links(text))
     whole = ["[1]: a.md", '  [1]: <a.md> "A"\r', "[a b]: a.md#b"]
     assert [link.name for line in whole for link in note_links(line)] == ["a.md"] * 3
-
-
-def test_each_change_of_links_is_a_version_of_its_own(memory: Memory) -> None:
-    memory.files.rename("harbour_rules.md", "quay", links=True)
-    renamed = contents(memory)["MEMORY.md"]
-    memory.files.delete("quay.md", links=True)
-    texts = [memory.history.content(one.version) for one in memory.history.versions("MEMORY.md")]
-    assert [NOTES["MEMORY.md"], renamed, contents(memory)["MEMORY.md"]] == [
-        text.decode() for text in reversed(texts)
-    ]
