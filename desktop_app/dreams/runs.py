@@ -216,23 +216,3 @@ _DREAMERS = {
 def dreamer_in_words(engine: str, model: str | None = None) -> str:
     """Who dreamt: a model or an agent by its name, a chat, Nightstand without a model."""
     return model or _DREAMERS.get(engine, engine)
-
-
-def cause_in_words(run: DreamRun) -> str:
-    """Why it began."""
-    return CAUSES[run.cause]
-
-
-def outcome_in_words(run: DreamRun) -> str:
-    """What came of it; of one that failed, what happened."""
-    if run.outcome == RunOutcome.FAILED:
-        return tr("failed: {reason}").format(reason=run.reason)
-    if run.outcome == RunOutcome.NOTHING or run.state is None:
-        return tr("nothing new")
-    if run.accepted == 0:
-        return tr("undone")
-    if run.state == ProposalState.APPLIED and run.accepted not in (None, run.changes):
-        return tr("{accepted} of {changes} applied").format(
-            accepted=run.accepted, changes=run.changes
-        )
-    return STATES[run.state]

@@ -28,13 +28,6 @@ _ARGPARSE = (
 )  # fmt: skip
 """What argparse says itself. It looks its words up by gettext; here it asks our catalogue."""
 vars(argparse)["_"] = tr
-_INSTEAD = {
-    "export": ["archive"],
-    "team": ["procedures"],
-    "capture": ["remember"],
-    "report": ["doctor"],
-}
-"""Commands that went, and what does the nearest to them."""
 
 
 class _HelpLines(argparse.HelpFormatter):
@@ -71,7 +64,7 @@ class _CommandLine(_Parser):
         super().__init__(**how)
         self.summaries: dict[str, str] = {}
         self.within: dict[str, str] = {}
-        """Operations by the options of another command that they are: "pin --remove" is unpin.
+        """Operations by the options of another command that they are: "search --check" is check.
         Their own names, which scripts use, go on."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -81,7 +74,6 @@ class _CommandLine(_Parser):
         if action.choices is not None and value not in action.choices:
             told = as_sentence(tr("there is no command “{value}”").format(value=value))
             near = get_close_matches(str(value), set(self.summaries) - {*self.within.values()}, 1)
-            near = _INSTEAD.get(value, near)
             hint = tr("See: {program} --help").format(program=self.prog)
             if near:
                 hint = tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
@@ -105,7 +97,7 @@ class _CommandLine(_Parser):
         return "\n".join([*lines, "", *wrapped(told, 80)]) + "\n"
 
     def _by_own_name(self, words: Sequence[str]) -> list[str]:
-        """The words with `pin --remove` as `unpin`: an operation has one name in the code."""
+        """The words with `search --check` as `check`: an operation has one name in the code."""
         at = command_at(words)
         for n, word in enumerate(words[at + 1 :], at + 1):
             if own := self.within.get(f"{words[at]} {word}"):
@@ -190,8 +182,6 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
     window.add_argument("dir", nargs="?", metavar="DIR",
         help=tr("the folder of the notebook (default: the last one opened)"))  # fmt: skip
-    # What started it at login before this went still does.
-    window.add_argument("--at-login", action="store_true", help=argparse.SUPPRESS)
     for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)

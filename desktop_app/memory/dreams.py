@@ -304,19 +304,6 @@ class Dreams(AskedDreams):
         now = self._clock.now()
         return propose_file(self._notebook, self._store, path, text, reason, now)
 
-    def dismiss_questions(self, proposal_id: str | None = None) -> tuple[Proposal, list[int]]:
-        """Say no to the open questions of a proposal, which still waits; and which those were.
-
-        Raises Problem when none is open.
-        """
-        proposal = self._whole(proposal_id)
-        questions = decisions.open_questions(proposal)
-        if not questions:
-            raise Problem(
-                tr("This dream has no open question."), tr("`nightstand proposals` shows it.")
-            )
-        return self.decide_all(proposal.id, questions, False)[1], questions
-
     def discard(self, proposal_id: str | None = None) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
         asked = (self._whole(proposal_id), self._clock.now())

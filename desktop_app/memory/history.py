@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.errors import Missing
@@ -16,7 +16,6 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite
 from desktop_app.notebook.text.became import TextPiece, put_back
-from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.sessions.imports import books as imported
 from desktop_app.words import tr
 
@@ -85,28 +84,6 @@ class History(Room):
     def keep_seen(self, snapshot: Snapshot) -> None:
         """Keep a text that a file had before another program wrote: see `Notebook.keep_seen`."""
         self._notebook.keep_seen(snapshot, self._clock.now())
-
-    def timeline(self, path: str | None = None) -> Timeline:
-        """Every version of one file, MEMORY.md unless said otherwise, the oldest first."""
-        named = self._notebook.path_of(path or self._notebook.layout.memory)
-        versions = self._notebook.history.versions(named, -1)
-        return Timeline(versions[::-1])
-
-    def stood_on(self, path: str, day: date) -> Version:
-        """The version of a file that stood at the end of a day. Raises Missing before the first."""
-        timeline = self.timeline(path)
-        version = timeline.at(end_of(day, self._clock.now().tzinfo))
-        if version is None:
-            first = timeline.versions[0].at.date().isoformat() if timeline.versions else ""
-            raise Missing(
-                tr("The history does not know what {path} said on {day}.").format(
-                    path=path, day=day
-                ),
-                tr("The history of it begins on {first}.").format(first=first)
-                if first
-                else tr("The history has no version of it."),
-            )
-        return version
 
     def put_back(
         self, path: str, then: bytes, piece: TextPiece, instead: str = ""

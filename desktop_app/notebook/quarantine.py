@@ -187,7 +187,7 @@ def _of_id(lines: Iterable[Line], name: str, told: str) -> Line:
     for one in lines:
         if len(name) >= _SHORTEST and one.id.startswith(name):
             return one
-    raise Missing(told.format(name=name), tr("`nightstand poison held` lists them."))
+    raise Missing(told.format(name=name), tr("*Dreams* lists them."))
 
 
 _HELD = {

@@ -37,8 +37,6 @@ def test_the_inbox_tells_of_questions_of_a_dream(shell: Shell) -> None:
         shell.says("inbox")
         == f"Dreams ask {count} questions. See them with: nightstand proposals\n"
     )
-    shell.do("discard", "--questions")
-    assert shell.says("inbox") == "Nothing to ask today.\n"
 
 
 def test_inbox_and_proposals_tell_of_suspicious_lines_that_were_found(shell: Shell) -> None:

@@ -84,14 +84,3 @@ def test_agents_cannot_forget_for_a_person() -> None:
     from desktop_app.faces.doors.rest import document
 
     assert "forget" not in json.dumps(document()).casefold().replace("forgetting", "")
-
-
-def test_versions_of_today_are_deleted_when_it_is_said_twice(shell: Shell) -> None:
-    for words in ("One thing", "Another thing"):
-        shell.says("update", words)
-    assert len(shell.do("history", "MEMORY.md")) == 3
-    code, answer = shell.answer("prune", "--days", "0")
-    assert (code, "--really" in answer["hint"]) == (3, True)
-    assert len(shell.do("history", "MEMORY.md")) == 3
-    shell.says("prune", "--megabytes", "0", "--really")
-    assert len(shell.do("history", "MEMORY.md")) == 1

@@ -27,7 +27,6 @@ def test_memory_with_a_conflict_is_named_and_neither_dreamt_over_nor_written(she
         ["dream", "--engine", "builtin", "--apply"],
         ["dream", "--ask"],
         ["apply", json.loads(said)["id"], "--only", "1"],
-        ["pin", "6"],
     ):
         code, said = told(shell, *words)
         assert code != 0, words

@@ -104,12 +104,10 @@ def test_without_models_it_is_said_how_to_get_one(shell: Shell, ollama: OurOllam
     assert "nightstand models --pull" in shell.says("models")
 
 
-def test_a_model_is_installed_and_deleted(shell: Shell, ollama: OurOllama) -> None:
+def test_a_model_is_installed(shell: Shell, ollama: OurOllama) -> None:
     ollama.library["new:1b"] = Served("new:1b")
     code, models = shell.answer("models", "--pull", "new:1b")
     assert (code, [model["name"] for model in models]) == (0, ["small:latest", "new:1b"])
-    code, models = shell.answer("models", "--delete", "new:1b")
-    assert (code, [model["name"] for model in models]) == (0, ["small:latest"])
 
 
 @pytest.mark.parametrize(
@@ -117,20 +115,15 @@ def test_a_model_is_installed_and_deleted(shell: Shell, ollama: OurOllama) -> No
     [
         (("--pull", "none:1b"), "Ollama's library has no model named none:1b."),
         (("--pull", "big:480b-cloud"), "big:480b-cloud does not run on this computer."),
-        (("--delete", "none:1b"), "none:1b is not installed any more."),
     ],
 )
-def test_what_cannot_be_installed_or_deleted_is_a_problem_with_a_hint(
+def test_what_cannot_be_installed_is_a_problem_with_a_hint(
     shell: Shell, words: tuple[str, ...], message: str
 ) -> None:
     code, answer = shell.answer("models", *words)
     assert (code, answer["problem"]) == (3, message)
     assert answer["hint"]
     assert shell.complaint == f"{message}\n{answer['hint']}\n"
-
-
-def test_pull_and_delete_exclude_each_other(shell: Shell) -> None:
-    assert shell.run("models", "--pull", "a", "--delete", "b") == 2
 
 
 def test_without_ollama_models_are_a_problem_at_once(

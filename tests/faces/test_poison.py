@@ -1,7 +1,6 @@
 """The poison lab on the command line."""
 
 from datetime import date
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,23 +43,10 @@ def test_orders_and_secrets_in_disguise_are_named_and_get_into_no_memory(
     assert "max@korvu.example" in str(found[1])
 
 
-def test_a_line_is_listed_quarantined_put_back_and_called_fine(shell: Shell, folder: Path) -> None:
-    do, says = partial(shell.do, "poison"), partial(shell.says, "poison")
-    (one,) = do()["found"]
+def test_suspicious_lines_of_all_files_or_one_are_listed(shell: Shell, folder: Path) -> None:
+    (one,) = shell.do("poison")["found"]
     assert (one["path"], one["line"], one["certainty"]) == (PATH, 4, "almost certain")
-    assert one == do(PATH)["found"][0]
-    assert do("MEMORY.md")["found"] == []
-    do("memory/1999-01-01.md", code=3)
-    assert "Almost certain: tells a model to ignore its instructions" in says()
-    held = do("quarantine", f"{PATH}:4")
-    assert (folder / PATH).read_text() == DAY.replace(f"- {ORDER}\n", "")
-    assert do("held")["held"][0]["text"] == f"- {ORDER}"
-    assert "nothing" not in says("held")
-    assert do("back", held["quarantined"]) == {"back": held["quarantined"], "path": PATH}
-    assert (folder / PATH).read_text() == DAY
-    fine = do("fine", f"{PATH}:4")["fine"]
-    assert do()["found"] == []
-    assert do("back", fine) == {"marked": fine}
-    assert len(do()["found"]) == 1
-    do("back", "ffff", code=3)
-    do("quarantine", PATH, code=2)
+    assert shell.do("poison", PATH)["found"] == [one]
+    assert shell.do("poison", "MEMORY.md")["found"] == []
+    shell.do("poison", "memory/1999-01-01.md", code=3)
+    assert "Almost certain: tells a model to ignore its instructions" in shell.says("poison")

@@ -79,13 +79,7 @@ def test_only_stands_alone_beside_a_kind_too(shell: Shell) -> None:
     assert shell.run("apply", "--only", "1", "--kind", "added") == 2
 
 
-def test_questions_are_dismissed_and_the_dream_still_waits(shell: Shell) -> None:
-    dismissed = shell.do("discard", "--questions")
-    assert (dismissed["dismissed"], dismissed["state"]) == (of("question"), "pending")
-    decided = {one["n"] for one in dismissed["changes"] if one["decided"] and not one["accepted"]}
-    assert decided == set(of("question"))
-    assert "has no open question" in shell.says("discard", "--questions", code=3)
-    assert shell.do("proposals")[0]["id"] == ID
+def test_a_dream_is_discarded(shell: Shell) -> None:
     assert shell.says("discard").startswith("Discarded.")
     assert shell.do("proposals") == []
 

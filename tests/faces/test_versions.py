@@ -1,11 +1,7 @@
 """What files were, and where lines came from: blame, history, show, restore, update."""
 
-from datetime import timedelta
-
 import pytest
 
-from desktop_app.memory import Memory
-from desktop_app.settings import Places
 from tests.support.cli import Shell
 
 MEMORY = "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off.\n"
@@ -78,57 +74,6 @@ def test_each_bullet_tells_where_it_came_from(shell: Shell) -> None:
 def test_what_was_there_before_says_so(shell: Shell) -> None:
     assert shell.do("blame")[0]["cause"] == "before"
     assert "before Nightstand" in shell.says("blame")
-
-
-def test_a_day_is_deleted_and_comes_back(shell: Shell) -> None:
-    noted = shell.do("remember", "Berth 4 is free.")
-    day = shell.folder / noted["path"]
-    before = day.read_bytes()
-    code, gone = shell.answer("delete", noted["path"])
-    assert (code, day.exists()) == (0, False)
-    assert shell.do("search", "Berth")["hits"] == []
-    assert shell.answer("restore", noted["path"], str(gone["version"]))[0] == 0
-    assert day.read_bytes() == before
-
-
-def test_a_note_takes_another_name_and_is_found_there(shell: Shell) -> None:
-    noted = shell.do("remember", "Berth 4 is free.")
-    assert shell.do("rename", noted["path"], "港口 survey")["path"] == ("memory/港口 survey.md")
-    [hit] = shell.do("search", "Berth")["hits"]
-    assert hit["path"] == "memory/港口 survey.md"
-    shell.do("remember", "Another line.")
-    for name in ("港口 survey", "a/b", " ", "../x", ".hidden"):
-        assert shell.answer("rename", noted["path"], name)[0] == 3
-    for path in ("MEMORY.md", "memory/none.md", "../x.md"):
-        assert shell.answer("delete", path)[0] == 3
-        assert shell.answer("rename", path, "other")[0] == 3
-    assert shell.text() == MEMORY
-
-
-def test_memory_is_shown_as_of_a_day_and_compared_with_now(shell: Shell) -> None:
-    memory = Memory.open(shell.folder, Places.default())
-    history, now = memory._notebook.history, memory.now()
-    old, older = MEMORY.replace("27 November", "4 December"), "# Memory\n"
-    for days, text in ((9, older), (4, old)):
-        history.keep("MEMORY.md", text.encode(), "dream", now - timedelta(days=days))  # type: ignore[arg-type]
-    day = lambda ago: (now - timedelta(days=ago)).date().isoformat()
-    memory.close()
-    show = ("show", "MEMORY.md", "--at")
-    assert shell.do(*show, day(5)) == {"text": older}
-    assert shell.do(*show, day(4)) == {"text": old}
-    code, answer = shell.answer(*show, day(12))
-    assert code == 3 and answer["problem"].startswith("The history does not know")
-    assert day(9) in answer["hint"]
-    told = shell.says(*show, day(4), "--compare", "now")
-    assert "- - The report is due on 4 December" in told
-    assert "+ - The report is due on 27 November" in told
-    assert "+" not in shell.says(*show, day(4), "--compare", day(5))
-    assert "“foo” is not a day as YYYY-MM-DD, or now" in shell.says(
-        *show, day(4), "--compare", "foo", code=2
-    )
-    assert shell.run("show", "MEMORY.md") == 2  # neither a number nor a day
-    assert shell.answer("restore", "MEMORY.md", "--at", day(4))[0] == 0
-    assert shell.text() == old
 
 
 @pytest.mark.parametrize(

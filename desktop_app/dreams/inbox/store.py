@@ -156,7 +156,7 @@ class InboxBook:
                 return one
         raise Missing(
             tr("No question “{name}” was answered.").format(name=name),
-            tr("`nightstand inbox never` lists what is never asked about."),
+            tr("*Dreams* lists what is never asked about."),
         )
 
     def take_back(self, key: str) -> None:
@@ -186,11 +186,6 @@ def item_json(item: InboxItem) -> dict[str, Any]:
         "sources": [{name: getattr(item.source, name) for name in ("path", "line", "quote")}],
         "answers": [{"answer": str(one), "key": KEYS[one], "words": WORDS[one]} for one in KEYS],
     }
-
-
-def never_json(one: Answered) -> dict[str, Any]:
-    """What is never asked about."""
-    return {"id": one.id, "texts": list(one.texts), "since": one.since.isoformat()}
 
 
 def answer_of(said: str) -> InboxAnswer | None:

@@ -9,19 +9,17 @@ from desktop_app.words import tr
 MODULES = {
     "agents": ("serve", "mcp", "hook", "watch"),
     "decisions": ("inbox", "poison"),
-    "dreams": ("dream", "proposals", "apply", "discard", "undo", "dreams"),
+    "dreams": ("dream", "proposals", "apply", "discard", "undo"),
     "hindsight": ("hindsight", "trajectory", "procedures"),
-    "lines": ("pin", "unpin", "forget"),
+    "lines": ("forget",),
     "models": ("models", "settings", "help"),
     "notebooks": ("init", "import", "archive", "unarchive"),
-    "notes": ("status", "remember", "get", "links", "picture"),
+    "notes": ("status", "remember", "get"),
     "schedule": ("schedule",),
     "search": ("search", "check", "index"),
     "talk": ("context", "flush"),
     "upkeep": ("doctor", "tiers"),
-    "versions": (
-        "blame", "history", "show", "restore", "prune", "delete", "rename", "update",
-    ),
+    "versions": ("blame", "history", "show", "restore", "update"),
 }  # fmt: skip
 """The commands of each module here: one command starts sooner where only its own is loaded."""
 
@@ -48,7 +46,7 @@ def every() -> tuple[Operation, ...]:
 
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (tr("Notes"), ("remember", "get", "update", "pin", "rename", "delete")),
+    (tr("Notes"), ("remember", "get", "update")),
     (tr("Search"), ("search", "tiers")),
     (tr("Dreams"), ("dream", "proposals", "apply", "inbox", "poison", "schedule")),
     (

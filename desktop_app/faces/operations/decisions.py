@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop_app.errors import Missing, WrongUse
+from desktop_app.errors import WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
-from desktop_app.notebook.passage import place_of
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
@@ -51,25 +50,20 @@ def _first(text: str) -> str:
     "inbox", tr("answer questions"), "nightstand inbox answer 3f2a9c01 Y", _inbox_text,
     nothing=tr("Nothing to ask today."),
     do=tr(
-        "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an "
-        "answer; never: list what you are never asked"
+        "list (the default): list the questions; answer ID KEY: answer one; undo ID: undo an answer"
     ),
     id_=tr("which question"),
     answer=tr("the answer: its key, as `nightstand inbox` shows it"),
     text=tr("the new line of an edit"),
 )  # fmt: skip
 def _inbox(
-    call: Call, do: Literal["list", "answer", "undo", "never"] = "list", id_: str | None = None,
+    call: Call, do: Literal["list", "answer", "undo"] = "list", id_: str | None = None,
     answer: str | None = None, *, text: str | None = None,
 ) -> Any:  # fmt: skip
     from desktop_app.dreams.decisions import open_questions
-    from desktop_app.dreams.inbox.store import answer_of, item_json, never_json  # long to load
+    from desktop_app.dreams.inbox.store import answer_of, item_json  # long to load
 
     inbox = call.memory.inbox
-    if do == "never":
-        never = [never_json(one) for one in inbox.never()]
-        rows = [f"{one['id']}  {' / '.join(map(_first, one['texts']))}" for one in never]
-        return Told({"never": never}, rows or tr("No question is switched off."))
     if do == "undo":
         inbox.undo(id_ or "")
         text = tr("It is open again, and what the answer changed is undone.")
@@ -109,20 +103,6 @@ def _found_text(answer: Answer) -> str:
     return "\n\n".join(rows)
 
 
-def _held(held: list[Answer], fine: list[Answer]) -> Told:
-    from desktop_app.language.gate.poison_words import line_words  # long to load
-
-    rows = [
-        f"{one['id']}  {one['path']}:{one['line']}  {line_words(one['text'], _MOST)}"
-        for one in held
-    ]
-    for one in fine:
-        told = tr("{id}  is fine: {text}")
-        rows.append(told.format(id=one["id"], text=line_words(one["text"], _MOST)))
-    nothing = tr("Nothing is in quarantine, and nothing was called fine.")
-    return Told({"held": held, "called_fine": fine}, rows or nothing)
-
-
 def _line_json(one: "PoisonedLine") -> Answer:
     from desktop_app.language.gate.poison_words import does_words  # long to load
 
@@ -135,58 +115,17 @@ def _line_json(one: "PoisonedLine") -> Answer:
 
 
 @operation(
-    "poison", tr("list suspicious lines"), "nightstand poison quarantine memory/2026-11-20.md:9",
+    "poison", tr("list suspicious lines"), "nightstand poison memory/2026-11-20.md",
     _found_text, nothing=tr("No line seems to be written to steer a model."),
-    do=tr(
-        "a file to check (default: all); quarantine PATH:LINE: take the line out; fine PATH:LINE: "
-        "stop marking it; held: list both kinds; back ID: undo either"
-    ),
-    which=tr("the line, as PATH:LINE, or its id"),
+    path=tr("a file to check (default: all)"),
     all_=tr("also the less likely ones"),
 )  # fmt: skip
-def _poison(
-    call: Call, do: str | None = None, which: str | None = None, *, all_: bool = False
-) -> Any:
-    lab, name = call.memory.poison, which or ""
-    if do == "held":
-        held = [fields_of(one, "id", "path", "line", "text", "at") for one in lab.held()]
-        fine = [fields_of(one, "id", "text", "at") for one in lab.fine_lines()]
-        return _held(held, fine)
-    if do == "back":
-        return _back(call, name)
-    if do in ("quarantine", "fine"):
-        place = place_of(name)
-        if not place.first:
-            raise WrongUse(
-                tr("Say which line, as PATH:LINE."),
-                tr("For example: nightstand poison quarantine memory/2026-11-20.md:9"),
-            )
-        if do == "fine":
-            answer = fields_of(lab.fine(place.path, place.first), fine="id")
-            undo = tr("To have it marked again: nightstand poison back {id}")
-            told = together(tr("The line is no longer marked."), undo)
-            return Told(answer, told, id=answer["fine"])
-        line = lab.quarantine(place.path, place.first)
-        undo = tr("To put it back: nightstand poison back {id}")
-        answer = fields_of(line, "path", "line", quarantined="id")
-        return Told(answer, together(tr("The line is in quarantine."), undo), id=line.id)
+def _poison(call: Call, path: str | None = None, *, all_: bool = False) -> Any:
     from desktop_app.language.gate.poison import LEAST, Certainty  # long to load
 
-    found, path = lab.look(), place_of(do or "").path
-    if do:
-        call.memory.files.lines(path)  # raises where there is none
+    found = call.memory.poison.look()
+    if path:
+        path = call.memory.files.lines(path).path  # raises where there is none
     least = LEAST[Certainty.POSSIBLE if all_ else Certainty.LIKELY]
-    sure = [one for one in found if one.sure >= least and (not do or one.path == path)]
+    sure = [one for one in found if one.sure >= least and path in (None, one.path)]
     return {"found": [_line_json(one) for one in sure]}
-
-
-def _back(call: Call, name: str) -> Answer:
-    """Out of quarantine, or marked again: whichever has this id."""
-    try:
-        back = fields_of(call.memory.poison.back(name), "path", back="id")
-        return Told(back, tr("The line is back."))
-    except Missing:
-        if not any(one.id.startswith(name) for one in call.memory.poison.fine_lines()):
-            raise
-        call.memory.poison.not_fine(name)
-        return Told({"marked": name}, tr("The line is marked again."))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import own_files
-from desktop_app.dates import clock
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
@@ -20,7 +19,6 @@ from desktop_app.faces.operations.table import (
     EXPECTED,
     Answer,
     Call,
-    Count,
     Group,
     Model,
     Numbers,
@@ -34,14 +32,13 @@ from desktop_app.faces.operations.table import (
     several,
     who,
 )
-from desktop_app.faces.terminal import standard_input, table
+from desktop_app.faces.terminal import standard_input
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.lines import limits_of
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
-    from desktop_app.dreams.runs import DreamRun
     from desktop_app.dreams.skipped_lines import LeftLine
 
 CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
@@ -162,24 +159,12 @@ def _apply(
 
 @operation(
     "discard", tr("discard a dream; MEMORY.md stays as it is"), "nightstand proposals --discard",
+    tr("Discarded. MEMORY.md stays as it was, and the next dream reads these days again."),
     id_=_WHICH,
-    questions=tr("dismiss only its open questions; the dream still waits"),
 )  # fmt: skip
-def _discard(call: Call, id_: str | None = None, *, questions: bool = False) -> Any:
-    dreams, dismissed = call.memory.dreams, list[Any]()
-    told = tr("Discarded. MEMORY.md stays as it was, and the next dream reads these days again.")
-    if questions:
-        after, dismissed = dreams.dismiss_questions(id_)
-        told = counted(
-            "{count} question is dismissed, and not asked again until a line changes. "
-            "The dream still waits.",
-            "{count} questions are dismissed, and not asked again until a line changes. "
-            "The dream still waits.",
-            len(dismissed),
-        )
-    else:
-        after = dreams.discard(id_)
-    return Told(answers.proposal_json(after, _left(call, after)) | {"dismissed": dismissed}, told)
+def _discard(call: Call, id_: str | None = None) -> Any:
+    after = call.memory.dreams.discard(id_)
+    return answers.proposal_json(after, _left(call, after))
 
 
 def _undone_text(answer: Answer) -> Iterator[str]:
@@ -201,48 +186,6 @@ def _undo(call: Call, id_: str | None = None) -> Any:
     texts = {"now": "theirs", "before": "ours"}
     conflicts = [fields_of(one, "line", **texts) for one in undone.conflicts]
     return fields_of(undone, "id", "restored", "waits") | {"conflicts": conflicts}
-
-
-# -- the dreams that there were ---------------------------------------------------------------
-
-_HEAD = (
-    tr("when"), tr("why"), tr("engine"), tr("took"), tr("tokens"), tr("changes"), tr("bullets"),
-    tr("what came of it"),
-)  # fmt: skip
-
-
-def _run(run: "DreamRun") -> Answer:
-    from desktop_app.dreams.runs import cause_in_words, dreamer_in_words, outcome_in_words
-
-    dreamer = dreamer_in_words(run.engine, run.model)
-    return {
-        **fields_of(run, "id", "cause", "engine", "changes", "made", "model?"),
-        **fields_of(run, "days", "seconds", "tokens", "outcome", "state", "reason?"),
-        "bullets": run.bullets_before if run.bullets_after is None else run.bullets_after,
-        "told": [cause_in_words(run), outcome_in_words(run), dreamer],
-    }
-
-
-def _dreams_text(answer: Answer) -> str:
-    rows = [_HEAD]
-    for one in answer["dreams"]:
-        why, came, by = one["told"]
-        took = clock(one["seconds"]) if one["seconds"] else ""
-        tokens = f"{one['tokens']:,}" if one["tokens"] else ""
-        size = "" if one["bullets"] is None else f"{one['bullets']:,}"
-        when = one["made"][:16].replace("T", " ")
-        rows.append((when, why, by, took, tokens, str(one["changes"]), size, came))
-    return table(rows, right=(3, 4, 5, 6)) if answer["dreams"] else ""
-
-
-@operation(
-    "dreams", tr("list the dreams: when, why, how long, and what came of them"),
-    "nightstand proposals --past --limit 30", _dreams_text,
-    nothing=tr("Nobody has dreamt here yet."),
-    limit=tr("how many, the newest first"),
-)  # fmt: skip
-def _dreams(call: Call, *, limit: Count = 10) -> Any:
-    return {"dreams": list(map(_run, call.memory.dreams.runs(limit)))}
 
 
 # -- a dream by any chat: its question printed, its answer read -----------------------------------

@@ -1,4 +1,4 @@
-"""Operations on single lines: pinned, they stay as they are; forgotten, they go for good."""
+"""Lines are forgotten for good: shown first, done when it is said a second time."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -6,54 +6,10 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Answer, Call, Told, fields_of, operation
 from desktop_app.faces.terminal import standard_input
-from desktop_app.notebook.passage import place_of
 from desktop_app.words import cut, tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.forgetting.cutting import FoundPlace
-
-# -- pinned lines ---------------------------------------------------------------------------------
-
-_HELP = tr("its line: 9, or MEMORY.md:9")
-
-
-def _pinned(call: Call, named: str, *, pinned: bool) -> list[Answer]:
-    memory = call.memory.layout.memory
-    place = place_of(f"{memory}:{named}" if named.isdecimal() else named)
-    if place.path != memory or not place.first:
-        raise WrongUse(
-            tr("“{named}” is no line of MEMORY.md.").format(named=named),
-            tr("Name one: nightstand pin MEMORY.md:9"),
-        )
-    return [_json(call.memory.files.pin(place.first, pinned=pinned))]
-
-
-def _json(bullet: object) -> Answer:
-    return fields_of(bullet, "line", "text", "pinned")
-
-
-@operation(
-    "pin", tr("protect a line"), "nightstand pin MEMORY.md:9",
-    lambda answer: (f"{one['line']:>5}  {one['text'].split(chr(10), 1)[0]}" for one in answer),
-    nothing=tr("No line of MEMORY.md is pinned."),
-    line=_HELP,
-)  # fmt: skip
-def _pin(call: Call, line: str | None = None) -> Any:
-    if line is None:
-        return [_json(one) for one in call.memory.files.bullets().statements if one.pinned]
-    return _pinned(call, line, pinned=True)
-
-
-@operation(
-    "unpin", tr("let dreams change the line again"), "nightstand pin --remove MEMORY.md:9",
-    lambda answer: tr("Line {line} is not pinned any more.").format(**answer[0]),
-    line=_HELP,
-)  # fmt: skip
-def _unpin(call: Call, line: str) -> Any:
-    return _pinned(call, line, pinned=False)
-
-
-# -- forgotten lines: shown first, done when it is said a second time -----------------------------
 
 _SHOWN = 5  # lines of a file that are printed; JSON has all of them
 _LONGEST = 100  # characters of such a line

@@ -5,18 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop_app import manual
 from desktop_app.errors import WrongUse
-from desktop_app.faces.operations.table import Answer, Call, Group, Takes, fields_of, operation
+from desktop_app.faces.operations.table import Answer, Call, Takes, fields_of, operation
 from desktop_app.faces.terminal import table
 from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import server_address
-from desktop_app.search import manual_hits
 from desktop_app.tiers.places import TIERS, checked
 from desktop_app.words import size, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.models.installed import Progress
-
-_First = Annotated[str | None, Takes("MODEL"), Group("first")]
 
 # -- models -----------------------------------------------------------------------------------
 
@@ -47,10 +44,9 @@ def _step(name: str, progress: "Progress") -> str:
     "models", tr("list or install models"), "nightstand models --pull qwen3:4b", _models_text,
     notebook=False,
     pull=tr("first install this model from Ollama's library"),
-    delete=tr("first delete this model"),
     stopped=tr("Stopped. What Ollama has fetched so far stays; the same command goes on from it."),
 )  # fmt: skip
-async def _models(call: Call, *, pull: _First = None, delete: _First = None) -> Any:
+async def _models(call: Call, *, pull: Annotated[str | None, Takes("MODEL")] = None) -> Any:
     """One that is not `local` would send its input to another computer."""
     from desktop_app.models.ollama import Ollama
 
@@ -60,9 +56,6 @@ async def _models(call: Call, *, pull: _First = None, delete: _First = None) -> 
     if pull:
         await ollama.pull(pull, lambda progress: call.report(_step(pull, progress)))
         call.report(tr("{name} is installed.").format(name=pull))
-    if delete:
-        await ollama.delete(delete)
-        call.report(tr("{name} is deleted.").format(name=delete))
     return [
         fields_of(one, "name", "size", "context", "local")
         | {"capabilities": sorted(one.capabilities)}
@@ -119,10 +112,6 @@ def _settings(call: Call, key: str | None = None, value: str | None = None) -> A
 
 
 def _help_text(answer: Any) -> str:
-    if isinstance(answer, dict) and "hits" in answer:
-        rows = (f"{one['page']}:{one['line']}  {one['title']}\n    {one['text'].strip()}"
-                for one in answer["hits"])  # fmt: skip
-        return "\n".join(rows) or tr("No matches")
     if isinstance(answer, dict):
         return str(answer["text"]).removesuffix("\n")
     listed = table([(f"  {one['page']}", one["title"]) for one in answer])
@@ -132,17 +121,8 @@ def _help_text(answer: Any) -> str:
 @operation(
     "help", tr("print the manual"), "nightstand help dreams", _help_text, notebook=False,
     page=tr("which page (default: list the pages)"),
-    search=tr("list the sections that say this"),
 )  # fmt: skip
-def _help(
-    call: Call, page: str | None = None, *, search: Annotated[str | None, Takes("WORDS")] = None
-) -> Any:
-    if search is not None:
-        hits = [
-            {"page": hit.page.name, **fields_of(hit, "title", "line", "marks", text="snippet")}
-            for hit in manual_hits.find(search)
-        ]
-        return {"hits": hits}
+def _help(call: Call, page: str | None = None) -> Any:
     if page is None:
         return [fields_of(one, "title", page="name") for one in manual.pages()]
     for one in manual.pages():

@@ -3,7 +3,6 @@
 import sys
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 from desktop_app import dates
@@ -23,7 +22,6 @@ from desktop_app.faces.operations.table import (
 from desktop_app.language.gate import held, reason_of
 from desktop_app.notebook.history import A_COMMAND, writer, written_by
 from desktop_app.notebook.lines import length_in_words, limits_of
-from desktop_app.notebook.pictures import picture_link, read_given
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.words import apart, counted, listed, size, together, tr
 
@@ -164,44 +162,3 @@ def _get(call: Call, path: _Path, *, from_: Count = 1, lines: Count | None = Non
     else:
         call.memory.search.note_used([found.path])
     return fields_of(found, "path", "text", **{"from": "first", "lines": "count"})
-
-
-def _links_text(answer: Answer) -> str:
-    missing = tr("no note of this name yet")
-    leads = [
-        f"  {one['line']}: [[{one['name']}{'#' * bool(one['section'])}{one['section']}]]"
-        f" → {one['path'] or missing}"
-        for one in answer["links"]
-    ]
-    comes = [f"  {one['path']}:{one['line']}" for one in answer["from"]]
-    blocks = [(tr("Leads to"), leads), (tr("Linked from"), comes)]
-    told = ["\n".join([f"{title}:", *lines]) for title, lines in blocks if lines]
-    return "\n".join(told) or tr("No link leads from here, and none leads here.")
-
-
-@operation(
-    "links", tr("say where the [[links]] of a note lead, and which notes lead to it"),
-    "nightstand get --links memory/2026-11-20.md", _links_text,
-)  # fmt: skip
-def _links(call: Call, path: _Path) -> Any:
-    links = call.memory.note_links
-    call.memory.files.lines(path, 1, 1)  # raises where there is no such note
-    leads = [
-        fields_of(link, "line", "name", "section") | {"path": to or None}
-        for link, to in links.of(path)
-    ]
-    comes = [fields_of(one, "path", "line") for one in links.to(path)]
-    return {"path": path, "links": leads, "from": comes}
-
-
-@operation(
-    "picture", tr("copy a picture into the notebook, and print the Markdown that shows it"),
-    "nightstand remember --picture quay.png", "{markdown}",
-    file=tr("the picture: PNG, JPEG, GIF, WebP or BMP"),
-    note=tr("the note that is to show it (default: today)"),
-)  # fmt: skip
-def _picture(call: Call, file: str, *, note: str | None = None) -> Any:
-    given = read_given(Path(file))
-    path = call.memory.files.add_picture(given.data, given.name)
-    note = note or call.memory.day_path(call.memory.today())
-    return {"path": path, "markdown": picture_link(note, path)}

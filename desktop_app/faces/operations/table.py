@@ -25,8 +25,6 @@ from desktop_app.search.retrievers import SearchBy
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
-NOW = "now"
-
 
 class Group(str):
     """Of the parameters of a group only one is given."""
@@ -41,11 +39,6 @@ def day(text: str) -> date:
     if (named := dates.iso_day(text)) is None:
         raise ValueError(text)
     return named
-
-
-def day_or_now(text: str) -> str:
-    """A day as YYYY-MM-DD, or the word for the present."""
-    return text if text == NOW else day(text).isoformat()
 
 
 def _whole(first: int, last: float = float("inf")) -> Callable[[str], int]:
@@ -69,19 +62,16 @@ def several(each: Callable[[str], Any], held_in: type = frozenset) -> Callable[[
     return read
 
 
-count, count_from_none, port = _whole(1), _whole(0), _whole(0, 65_535)
+count, port = _whole(1), _whole(0, 65_535)
 Count = Annotated[int, count]
-CountFromNone = Annotated[int, count_from_none]
 numbers, kinds = several(int), several(SearchIn, tuple)
 Numbers = Annotated[frozenset[int], numbers]
 
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: tr("a whole number"),
     count: tr("a number from 1"),
-    count_from_none: tr("a number from 0"),
     port: tr("a number from 0 to 65535"),
     day: tr("a day as YYYY-MM-DD"),
-    day_or_now: tr("a day as YYYY-MM-DD, or now"),
     numbers: tr("numbers with commas between, such as 1,3"),
     kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
 }
