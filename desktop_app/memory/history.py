@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
-from desktop_app.errors import Missing
 from desktop_app.memory.files import NoteChange
 from desktop_app.memory.room import Room
 from desktop_app.notebook import pruning
@@ -17,7 +16,6 @@ from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import Rewritten, rewrite
 from desktop_app.notebook.text.became import TextPiece, put_back
 from desktop_app.sessions.imports import books as imported
-from desktop_app.words import tr
 
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
