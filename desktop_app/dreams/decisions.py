@@ -233,6 +233,13 @@ def decided(
     return _with(proposal, {n: answered})
 
 
+def under(proposal: Proposal, numbers: Collection[int], heading: str) -> Proposal:
+    """The proposal with these additions under another heading of memory, "" for its top."""
+    must_wait(proposal)
+    meant = [_change(proposal, number) for number in numbers]
+    return _with(proposal, {change.n: replace(change, heading=heading) for change in meant})
+
+
 def waits_at(
     proposal: Proposal, numbers: Collection[int], waiting: Iterable[Proposal]
 ) -> tuple[Proposal, Collection[int]]:

@@ -192,6 +192,10 @@ class Dreams(AskedDreams):
 
         return as_days_stand(self._notebook, self._said(proposal_id, [n], decided)[1])
 
+    def place(self, proposal_id: str, numbers: Collection[int], heading: str) -> Proposal:
+        """Additions under another heading of memory: see `decisions.under`."""
+        return self._said(proposal_id, numbers, partial(decisions.under, heading=heading))[1]
+
     def decide_all(
         self, proposal_id: str, numbers: Collection[int], accepted: bool
     ) -> tuple[Proposal, Proposal]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.dream import Outcome as DreamOutcome
@@ -224,6 +225,24 @@ async def test_a_word_on_many_leaves_what_is_held_or_not_proved_and_can_be_taken
         assert "left; decide each one separately" in program.window._toast.words
         await press_toast(program)
         await until(lambda: kept(program) == before)
+
+
+async def test_a_line_comes_under_another_heading_when_one_chooses_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        await key(program, 2, Qt.Key.Key_T)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        [people] = [one for one in menu.actions() if one.text() == "People"]
+        people.trigger()
+        menu.close()
+        await until(lambda: kept(program)[2].heading == "People")
+        await quiet(program)
+        click(program.dreams_page.review.footer.apply)
+        await until(lambda: proposals.CHARTS.encode() in core(program))
+        before, _ = core(program).split(b"## Work")
+        assert proposals.CHARTS.encode() in before
 
 
 # -- cards ---------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsMo
 from desktop_app.ui.review.change_words import Names, State
 from desktop_app.ui.review.picture import RowPicture
 from desktop_app.ui.review.press import Deed, Tile
-from desktop_app.ui.review.rows import ReviewRow, RowForm
+from desktop_app.ui.review.rows import ReviewRow, RowForm, placed_with
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -296,6 +296,7 @@ def add_keys(review: "Review", actions: Actions) -> None:
         ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(State.NEVER))),
         ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
         ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
+        ("heading", tr("Choose another section"), "T", "heading", review.choose_heading),
         ("source", tr("Open the source"), "Return", "", review.enter),
         ("accept.section", tr("Accept the section"), "Shift+A", "checks",
          lambda: review.say_all(above(), yes=True)),
@@ -322,6 +323,7 @@ def offer(review: "Review", actions: Actions) -> None:
         "reject": State.REJECTED in offered or bool(row and row.no),
         **{name: name in offered for name in (State.BOTH, State.LATER, State.NEVER)},
         "edit": bool(row and row.wording is not None),
+        "heading": bool(placed_with(row, review.proposal)),
         "decide": review.footer.next.isEnabled(),
         "accept.section": bool(above and (above.yes or State.ACCEPTED in above.answers)),
         "reject.section": bool(above and (above.no or State.REJECTED in above.answers)),

@@ -165,9 +165,14 @@ class RowPicture:
         self.height = top + px(56)
         room = width - self._yes_no(top, px(_IN))
         self._one_line(title or row.detail, "section", "text", QRect(left, top, room, px(26)))
-        place = tr("Goes under “%1”", row.detail or tr("Top of MEMORY.md"))
-        words = " · ".join(filter(None, (place, day)))
-        self._one_line(words, "meta", "text2", QRect(left, top + px(28), width, px(22)))
+        words = tr("Goes under “%1”", row.detail or tr("Top of MEMORY.md"))
+        press = Press(
+            "link", words, Deed("heading"), remarked(tr("Another section"), "T"), "chevron-down"
+        )
+        box = QRect(left, top + px(28), min(press.width, width), px(22))
+        self._press(press, box)
+        place = QRect(box.right() + px(12), box.top(), px(200), px(22))
+        self._one_line(day, "meta", "text3", place)
 
     def _card_line(self) -> None:
         row, px = self.row, theme().px

@@ -45,7 +45,7 @@ from desktop_app.ui.review.change_words import (
 from desktop_app.ui.review.list import STOPS, ReviewList, add_keys, offer
 from desktop_app.ui.review.press import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
-from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, rows_of
+from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, placed_with, rows_of
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import filled, together, tr
 
@@ -181,6 +181,8 @@ class Review(QFrame):
         elif asked.name == "fold":
             self._unfolded ^= {row.line}
             self._draw()
+        elif asked.name == "heading":
+            self.choose_heading()
 
     def _say(self, row: ReviewRow, answer: str) -> None:
         """The person's word; what the row does not offer is not heard."""
@@ -227,6 +229,21 @@ class Review(QFrame):
             now = self.list.rows[place].change if place is not None else None
             answer = State.BOTH if now and now.both else State.ACCEPTED
             self._decide(row.change.n, answer, words)
+
+    def choose_heading(self) -> None:
+        placed = placed_with(self.list.row, self.proposal)
+        if not placed or self._standing is None or self.proposal is None:
+            return
+        menu, proposal_id, heading = self._menu(), self.proposal.id, placed[0].heading
+        numbers = [one.n for one in placed]
+        titles = dict.fromkeys([heading, *(one.title for one in self._standing.memory.headings)])
+        for title in titles:
+            deed = lambda dreams, title=title: dreams.place(proposal_id, numbers, title)
+            keep = partial(self._keep, deed, self._kept)
+            action = menu.addAction(title or tr("Top of MEMORY.md"), keep)
+            action.setCheckable(True)
+            action.setChecked(title == heading)
+        menu.popup(self.list.below())
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)

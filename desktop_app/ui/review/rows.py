@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from desktop_app import dates
 from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.store import InboxItem
-from desktop_app.dreams.proposal import Change, Proposal, Why
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
 from desktop_app.dreams.skipped_lines import LEFT, UNREAD, left_sentence, not_read, why_unread
 from desktop_app.memory.poison import PoisonedLine
@@ -321,6 +321,17 @@ def under_fold(
 def _is_quiet(row: ReviewRow) -> bool:
     """Whether nothing is proposed there: an unchanged line, or a heading above nothing else."""
     return row.kind == RowForm.LINE or (row.kind == RowForm.SECTION and not row.count)
+
+
+def placed_with(row: ReviewRow | None, proposal: Proposal | None) -> list[Change]:
+    """The changes that can come under another heading: a card's, or one alone."""
+    if proposal is None or not row or not (row.change or row.kind == RowForm.CARD):
+        return []
+    meant = [row.change] if row.change else []
+    if row.change is None or row.change.card:
+        heading = row.change.heading if row.change else row.detail
+        meant = [one for one in proposal.changes if one.card and one.heading == heading]
+    return [one for one in meant if one.kind == ChangeKind.ADDED and not one.makes_file]
 
 
 def titled(card: str, names: Names) -> tuple[str, str]:
