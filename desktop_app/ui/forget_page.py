@@ -118,7 +118,7 @@ class ForgetPreview(FormOwner, QWidget):
         self.rest.setVisible(bool(stays))
         if stays:
             words = tr(
-                "Not ticked, so it stays: %1. Dreams and agents will not take it from there."
+                "Not chosen, so it stays: %1. Dreams and agents will not take it from there."
             )
             self.rest.setText(filled(words, counts([one for one in stays if one.lines])))
         promise = tr("It goes from %1. There is no undo, and no earlier version of it stays.")

@@ -34,7 +34,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.frame.archiving import Archiving
     from desktop_app.ui.note_window import NoteWindow
     from desktop_app.ui.page import Page
 
@@ -167,23 +166,12 @@ class OpenNotebook(QObject):
             detail=tr("Those of every page"))  # fmt: skip
         add("note", tr("Add a line to today"), lambda: self.note.ask(), "Ctrl+Shift+N", "plus",
             detail=tr("A note of a line or two, from anywhere"))  # fmt: skip
-        add("archive", tr("Pack into one file…"), lambda: self.archiving.ask_archive(),
-            icon="folder", listed=False)  # fmt: skip
-        add("unarchive", tr("Unpack an archive…"), lambda: self.archiving.ask_unarchive(),
-            icon="folder-plus", where=ALWAYS,
-            detail=tr("A notebook from another computer"))  # fmt: skip
 
     def _show_keys(self) -> None:
         self.window.make_pages()  # each has its own
         self.window.finder.ask_keys()
 
     # -- what is made when it is wanted ------------------------------------------------------
-
-    @cached_property
-    def archiving(self) -> "Archiving":
-        from desktop_app.ui.frame.archiving import Archiving
-
-        return Archiving(self)
 
     @cached_property
     def note(self) -> "NoteWindow":

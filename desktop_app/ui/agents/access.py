@@ -53,18 +53,6 @@ ROWS = (
     ),
     Row("rights", "agents.decide", tr("Let agents decide"), "switch"),
     Row("rights", "agents.refuse_secrets", tr("Refuse secrets in days, too"), "switch"),
-    *(
-        Row("commands", command, command, "buttons", about,
-            buttons=((f"copy {command}", tr("Copy"), "copy"),))
-        for command, about in (
-            ("nightstand hindsight", tr("Lists the errors of agents, and what fixed them.")),
-            ("nightstand procedures", tr("Lists the procedures of agents that you accepted.")),
-            ("nightstand tiers", tr(
-                "Shows where older notes are kept. With “move” it takes them out of the "
-                "search index, onto this disk or a server."
-            )),
-        )
-    ),
 )  # fmt: skip
 _EVERYBODY = Row(
     "known", "everybody", tr("Every agent writes without asking you"), "buttons",
@@ -85,7 +73,7 @@ class AccessPart(FormOwner, QWidget):
         self._scope = "write"
         titles = {
             "known": tr("Who came in"), "http": tr("Over HTTP"),
-            "rights": tr("What agents may do"), "commands": tr("Commands for the terminal"),
+            "rights": tr("What agents may do"),
         }  # fmt: skip
         self.forms = {section: SettingForm(title, self) for section, title in titles.items()}
         sized(stacked(self, self._connect_group(), *self.forms.values()), gap=28)
@@ -155,7 +143,7 @@ class AccessPart(FormOwner, QWidget):
             self.keep("agents.may_write", [one for one in names if one != "*"])
             self.look()
         else:
-            self._copy(name.removeprefix("copy ") if " " in name else self._doors.url)
+            self._copy(self._doors.url)
 
     def _copy(self, words: str) -> None:
         QGuiApplication.clipboard().setText(words)

@@ -1,4 +1,4 @@
-"""The palette: one line to type in, and below it all one can do here or go to, most used first.
+"""The palette: one line to type in, and below it all one can do here or go to.
 
 Knows the registry of actions and the places of a notebook; other entries are offered by others.
 """
@@ -34,7 +34,6 @@ PREFIXES = {">": "command", "#": "heading", "@": "day"}  # and the kind that eac
 ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
 _MOST, _RECENT = 200, 12
-_USED = "palette.used"
 _MOVES: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
@@ -269,12 +268,11 @@ class Palette(Overlay):
         self._go(path, AT_END)
 
     def commands(self) -> Iterable[Entry]:
-        """Those that work here, most used first: on Dreams *Dream now*, then the page's own."""
-        used = self._used()
+        """Those that work here: on Dreams *Dream now*, then the page's own."""
 
-        def order(known: Known) -> tuple[bool, int, bool]:
+        def order(known: Known) -> tuple[bool, bool]:
             first = known.id == "dream" and self._actions.page == "dreams"
-            return not first, -used.get(known.id, 0), known.where in (ALWAYS, NOTEBOOK, PAGE)
+            return not first, known.where in (ALWAYS, NOTEBOOK, PAGE)
 
         for known in sorted(self._actions, key=order):
             action = known.action
@@ -291,18 +289,11 @@ class Palette(Overlay):
                 where, run = titles.get(known.where, tr("Everywhere")), partial(self._use, known)
                 yield Entry(known.action.text(), where, known.icon or "command", run, "key", keys)
 
-    def _used(self) -> dict[str, int]:
-        kept = self._state.get(_USED, {})
-        counts = kept.items() if isinstance(kept, dict) else ()
-        return {name: count for name, count in counts if isinstance(count, int)}
-
     def _use(self, known: Known) -> None:
         if not known.action.isEnabled():  # it works on its page alone
             if (page := f"page.{known.where}") in self._actions:
                 self._actions[page].trigger()
             return
-        used = self._used()
-        self._state.set(_USED, {**used, known.id: used.get(known.id, 0) + 1})
         known.action.trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -55,19 +55,6 @@ def ask_file(
     return _opened(dialog, tr("Open"), chosen)
 
 
-def ask_new_file(
-    parent: QWidget, title: str, path: Path, chosen: Callable[[str], object]
-) -> QFileDialog:
-    """The same for a file that is to be written, at first called `path`."""
-    dialog = QFileDialog(parent, title, str(path.parent))
-    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # who writes it refuses by itself
-    dialog.setDefaultSuffix(path.suffix)
-    dialog.selectFile(path.name)
-    return _opened(dialog, tr("Save"), chosen)
-
-
 def ask_words(
     parent: QWidget, question: str, words: str, answered: Callable[[str], object]
 ) -> QInputDialog:

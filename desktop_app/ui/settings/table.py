@@ -91,11 +91,6 @@ ROWS = (
         "notebook", "folder", tr("Folder"), " ", ("reveal", tr("Show in files"), "external"),
         ("open", tr("Open…"), "folder"),
     ),
-    _does(
-        "notebook", "carry", tr("To another computer"),
-        tr("Puts notes, history and decisions into one file, or makes a folder of such a file."),
-        ("archive", tr("Pack…"), "folder"), ("unarchive", tr("Unpack…"), "folder-plus"),
-    ),
     Row("notebook", LEFT_OUT, tr("Left out of dreams and search"), "line", about=tr(
         "Files, folders and (with #) sections, between commas: Private, *.draft.md, # Health."
     )),
