@@ -7,7 +7,7 @@ the cards are imported when they are first wanted: they take long to load.
 import asyncio
 import math
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.engine_choice import AnswerForm, Engine, EngineName
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
-from desktop_app.dreams.model.habits import KeptAnswers, KnownHabits
+from desktop_app.dreams.model.habits import KnownHabits
 from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -44,8 +44,7 @@ class ChosenModel:
 class Engines:
     """The engines of one notebook: the one without a model and the models of one server."""
 
-    def __init__(self, answers: KeptAnswers, at: Address, habits: KnownHabits) -> None:
-        self._answers = answers
+    def __init__(self, at: Address, habits: KnownHabits) -> None:
         self._habits = habits
         self._at = at
 
@@ -122,33 +121,28 @@ class Engines:
 
         server = await asyncio.to_thread(lambda: self.ollama)  # its library loads slowly
         info, at = await server.describe(name), server.wire.address
-        learnt = await asyncio.to_thread(self._answers.tokens, info.name)
         before = await asyncio.to_thread(self._habits.of, info.name, at)
-        model = OllamaModel(server, info, learnt, before.pace)
+        model = OllamaModel(server, info, before.tokens, before.pace)
         if not info.chats:
             raise ModelProblem(Ending.UNABLE, model=info.name)
         total = engine.minutes * 60.0 if engine.minutes else None
         readable = total / 2 * (before.pace.reading or math.inf) if total else math.inf
         memory = 0 if at.outside else memory_here()  # nobody knows another computer's
         context = engine.room or longest(info, memory, readable)
-        asking = Asking(model, context, {}, report, total, 1 if once else ATTEMPTS, before)
+        asking = Asking(model, context, report, total, 1 if once else ATTEMPTS, before)
         try:
             yield asking
         finally:
-            if learns and model.tokens != learnt:
-                with suppress(Problem):  # the dream is worth more than what it taught
-                    await asyncio.to_thread(self._answers.learn, info.name, model.tokens)
-            now = replace(asking.habits, pace=model.pace)
+            now = replace(asking.habits, pace=model.pace, tokens=model.tokens)
             if learns and now != before:
                 await asyncio.to_thread(self._habits.keep, info.name, at, now)
 
     @asynccontextmanager
     async def dreaming(self, engine: Engine, name: str) -> "AsyncIterator[ModelDreamer]":
-        """A dreamer with the model of this name, whose answers are kept for another try."""
+        """A dreamer with the model of this name."""
         from desktop_app.dreams.model.engine import ModelDreamer
 
         async with self.opened(engine, name) as asking:
-            asking.answers = self._answers
             yield ModelDreamer(asking, engine.answers)
 
     async def suspicious(self, engine: Engine, lines: Sequence[str]) -> Collection[int]:

@@ -109,6 +109,12 @@ def _untaught(db: "sqlite_utils.Database") -> None:
     db.execute("drop table if exists learned")
 
 
+def _unanswered(db: "sqlite_utils.Database") -> None:
+    """Earlier versions kept answers of models here."""
+    for table in ("answers", "model_tokens"):
+        db.execute(f"drop table if exists {table}")
+
+
 _asked_for = _adding(
     "_asked_for", may_be_null=False,
     hint=str, model=str, steps=str, lookback=int, force=int, again=str, until=str, newest=str,
@@ -119,7 +125,7 @@ _measured = _adding(
     cause=str, seconds=float, tokens=int, bullets_before=int, bullets_after=int,
 )  # fmt: skip
 _accepted = _adding("_accepted", may_be_null=True, accepted=int)
-TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught)
+TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught, _unanswered)
 
 
 def run_of(row: sqlite3.Row) -> DreamRun:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
@@ -43,18 +42,13 @@ class Dreams(AskedDreams):
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
 
-        A dream that failed and is asked for again goes on after the answers it had. Raises Problem
-        while another program dreams over this notebook.
+        Raises Problem while another program dreams over this notebook.
         """
         now = self._clock.now()
         self._notebook.need_room()  # what a dream finds is to be kept
         with alone(self._notebook.own, self.doer, now):
             asked = self._notebook, self._store, self._engines.dreamer(engine)
-            outcome = await deep_dream(*asked, now=now, lookback_days=lookback_days, **how)
-        if outcome.kind != RunOutcome.FAILED:
-            with suppress(Problem):  # the dream has ended well; they are cleared by the next one
-                await asyncio.to_thread(self._memory._answers.clear)
-        return outcome
+            return await deep_dream(*asked, now=now, lookback_days=lookback_days, **how)
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

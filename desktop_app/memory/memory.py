@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
     from desktop_app.dreams.engine_choice import Engine
     from desktop_app.dreams.engines import Engines
-    from desktop_app.dreams.model.habits import KeptAnswers
     from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.store import DreamStore
     from desktop_app.memory.agents import Agents
@@ -257,19 +256,13 @@ class Memory:
         return Embedders(lambda: self._engines.ollama)
 
     @room
-    def _answers(self) -> "KeptAnswers":
-        from desktop_app.dreams.model.habits import KeptAnswers
-
-        return KeptAnswers(self._notebook.database)
-
-    @room
     def _engines(self) -> "Engines":
         from desktop_app.dreams.engines import Engines
         from desktop_app.dreams.model.habits import KnownHabits
         from desktop_app.models.address import from_environment
 
         habits = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer
-        return Engines(self._answers, from_environment(os.environ), habits)
+        return Engines(from_environment(os.environ), habits)
 
     # -- all of it ----------------------------------------------------------------------------
 

@@ -132,8 +132,9 @@ async def test_what_a_failed_dream_taught_is_told_before_the_next(
     found = await again.dreams.expected(Engine("ollama", "small", answers="numbers"))
     again.close()
     assert found.seconds is not None
-    assert found.seconds[0] > 20, "about 400 tokens at 15 a second"
-    assert found.seconds[1] < 200
+    assert 700 < found.tokens < 1_100, "as that dream was counted, in another notebook, too"
+    assert found.seconds[0] > 40, "about 800 tokens at 15 a second"
+    assert found.seconds[1] < 400
 
 
 async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> None:

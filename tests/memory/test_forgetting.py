@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.watch_store import WatchBooks
@@ -74,7 +73,6 @@ def with_all_records(memory: Memory) -> None:
     diary = memory.root / (done.diary or "")
     diary.write_text(f"{diary.read_text()}\n## {PIN} (03:00)\n\nDreamt of {PIN}.\n\nAnd slept.\n")
     memory.index.refresh()
-    memory._answers["k"] = KeptAnswer(f"[MEMORY]\n- {PIN}\n[DREAM]\n{PIN}", 5)
     memory.drafts.keep(
         UnsavedDraft("0123abcd", "MEMORY.md", memory.now(), before.data, f"{CORE}- new\n".encode())
     )

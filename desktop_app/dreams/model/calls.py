@@ -1,18 +1,18 @@
 """Asking a model: one question, its stream watched, one retry that says what was wrong.
 
-Knows models and kept answers; what a usable answer is, the caller says.
+Knows models; what a usable answer is, the caller says.
 """
 
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from desktop_app.dreams.consolidator.answer import Fault, sentence
 from desktop_app.dreams.engine_choice import AnswerForm
-from desktop_app.dreams.model.habits import UNKNOWN, Habits, KeptAnswer, KeptAnswers, key_of
+from desktop_app.dreams.model.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.progress import step
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -95,13 +95,12 @@ def missed_form(problem: Problem) -> bool:
 class ModelQuestion:
     """One call: its messages, and `most` tokens of an answer beside what the model thinks.
 
-    `fence` is what differs in its messages from run to run, `part` what it is called in progress.
-    `schema` is the form of an answer in JSON; `strict` is the question to a model that misses the
-    form without one. `form` says of which answers the length is learnt.
+    `part` is what it is called in progress. `schema` is the form of an answer in JSON; `strict` is
+    the question to a model that misses the form without one. `form` says of which answers the
+    length is learnt.
     """
 
     ask: Ask
-    fence: str
     most: int
     part: str = ""
     schema: Schema | None = None
@@ -118,7 +117,6 @@ class Asking:
 
     model: "OllamaModel"
     room: int = USUAL_ROOM
-    answers: KeptAnswers | dict[str, KeptAnswer] = field(default_factory=dict)
     report: Report = lambda step: None
     total: float | None = None
     attempts: int = ATTEMPTS
@@ -148,15 +146,8 @@ class Asking:
         it, in a thread of its own; `last` is true when it won't be asked again. `fault` is what was
         wrong with an answer before. Raises Problem when nothing was usable.
         """
-        key = key_of(self.model.info.name, question.ask(None), question.fence)
-        known = await asyncio.to_thread(self.answers.get, key)
-        if known is not None:
-            used = await asyncio.to_thread(use, known.text, True)
-            if not isinstance(used, Fault):
-                self.spent += known.tokens
-                return used
         strict = question.strict if self.habits.strict else None
-        spent, self._wrote = self.spent, 0
+        self._wrote = 0
         taken: T | Fault = Fault.NOTHING
         for attempt in range(1, self.attempts + 1):
             last = attempt == self.attempts
@@ -171,10 +162,7 @@ class Asking:
                     raise
                 taken = _FAULTS[problem.ending]
             if not isinstance(taken, Fault):
-                kept = KeptAnswer(answer.text, self.spent - spent)
                 self._learn(question, strict is not None)
-                with suppress(Problem):  # it is here; only another try would have to ask again
-                    await asyncio.to_thread(self.answers.__setitem__, key, kept)
                 return taken
             if not last:
                 self.report(sentence(taken, self.model.info.name))

@@ -4,12 +4,10 @@ The model only proposes; what it says is compared with memory here and proved af
 """
 
 import asyncio
-import hashlib
-import json
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 
 from desktop_app.dreams.consolidator.answer import Fault, Parsed
@@ -27,7 +25,6 @@ from desktop_app.dreams.engine_choice import AnswerForm, EngineName
 from desktop_app.dreams.evidence import to_read_again
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.model.calls import Asking, ModelQuestion, missed_form
-from desktop_app.dreams.model.habits import KeptAnswer
 from desktop_app.dreams.model.measure import (
     LEAST_WORDS,
     UNHEARD,
@@ -53,11 +50,7 @@ _WORTH_SAYING = 20  # seconds
 
 
 class ModelDreamer:
-    """Dreams with a model, which answers in this `form`.
-
-    Usable answers are kept by `asking`, so that a dream that failed in its third call of five goes
-    on there when it is tried again; whoever owns them clears them when a dream has ended well.
-    """
+    """Dreams with a model, which answers in this `form`."""
 
     name = EngineName.OLLAMA
 
@@ -166,7 +159,7 @@ class ModelDreamer:
         asked = lines, material.language, fence, material.today, self._read_fits
         for one in questions(*asked):
             most = _A_ROW * len(one.lines)
-            question = ModelQuestion(one.messages, fence, most, tr("second reading"))
+            question = ModelQuestion(one.messages, most, tr("second reading"))
             heard: list[Mapping[str, SecondReading]] = []
             try:
                 await self._asking.ask(question, partial(_used, one.asked, heard))
@@ -191,7 +184,6 @@ class ModelDreamer:
     async def _heard(self, mind: Consolidation, part: DreamPart, name: str) -> Parsed:
         question = ModelQuestion(
             ask=lambda fault: mind.asked.messages(part, fault),
-            fence=mind.fence,
             most=self._most(mind),
             part=name,
             schema=mind.schema(part),
@@ -206,8 +198,10 @@ class ModelDreamer:
     # -- sizes --------------------------------------------------------------------------------
 
     def _planned(self, material: Material) -> tuple[Consolidation, tuple[DreamPart, ...], str]:
-        """The dream and its parts, cut as in an earlier try of it, and why it has this form."""
-        (form, why), tokens, likely = self._measure(material)
+        """The dream and its parts, and why it has this form."""
+        asking, model = self._asking, self._asking.model
+        tokens, today = model.tokens, material.today
+        form, why = chosen_form(self._form, model.info, asking.habits, model.pace, today)
         mind = Consolidation(material, form)
         frame = tokens.estimate(*mind.asked.frame())
         budget = self._asking.longest - frame.high - self._asking.with_thoughts(self._most(mind))
@@ -221,27 +215,10 @@ class ModelDreamer:
             )
         wish = None
         if mind.form == AnswerForm.NUMBERS:
+            likely = wished(model.pace, asking.total) or UNHEARD
             beside = max(likely - frame.likely, _SMALLEST)
             wish = round(beside * frame.high / max(frame.likely, 1))
         return mind, mind.plan(budget, _cost(tokens), wish), why
-
-    def _measure(self, material: Material) -> tuple[tuple[AnswerForm, str], Tokens, int]:
-        """The form of answers, what is known of tokens, and how many a prompt by number should
-        have: as in an earlier try of this dream.
-        """
-        asking, model = self._asking, self._asking.model
-        days = [f"{day.path} {day.text}" for day in material.days]
-        asked = [self.model, asking.longest, self._form, material.memory.data.hex(), days]
-        key = f"plan {hashlib.sha256(json.dumps(asked).encode()).hexdigest()}"
-        if kept := asking.answers.get(key):
-            (form, why), tokens, wish = json.loads(kept.text)
-            return (AnswerForm(form), why), Tokens(*tokens), wish
-        chosen = chosen_form(self._form, model.info, asking.habits, model.pace, material.today)
-        wish = wished(model.pace, asking.total) or UNHEARD
-        text = json.dumps([chosen, astuple(model.tokens), wish])
-        with suppress(Problem):
-            asking.answers[key] = KeptAnswer(text, 0)
-        return chosen, model.tokens, wish
 
     def _context(self, mind: Consolidation, parts: Sequence[DreamPart]) -> int:
         """One context for all calls, also the last one: another would load the model again."""

@@ -42,4 +42,4 @@ async def suspicious(asking: Asking, lines: Sequence[str]) -> Collection[int]:
     def ask(fault: Fault | None) -> tuple[ModelMessage, ...]:
         return prompt.messages("Lines", fault, fence=fence, lines=shown)
 
-    return await asking.ask(ModelQuestion(ask, fence, _TOKENS * len(some)), hear)
+    return await asking.ask(ModelQuestion(ask, _TOKENS * len(some)), hear)

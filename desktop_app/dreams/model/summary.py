@@ -182,7 +182,7 @@ class ModelSummarizer:
         for n, rows in enumerate(parts, start=1):
             name = tr("part {n} of {count}").format(n=n, count=len(parts))
             asked = _asked(prompt, fence, rows)
-            question = ModelQuestion(asked, fence, _ANSWER, name if len(parts) > 1 else "")
+            question = ModelQuestion(asked, _ANSWER, name if len(parts) > 1 else "")
             use = lambda text, last: talk.lines(text)
             try:
                 lines += await self._asking.ask(question, use, self._fault)
@@ -192,7 +192,6 @@ class ModelSummarizer:
         turns = [(message.role, message.content) for message in messages]
         if not lines and await asyncio.to_thread(lambda: bool(telling(turns, Frequencies()))):
             self._fault = Fault.OVERLOOKED
-            self._asking.answers = {}  # other parts that were answered are not asked again
             raise UnusableAnswer(Fault.OVERLOOKED, self._asking.model.info.name)
         return "\n".join(dict.fromkeys(lines)) or None
 

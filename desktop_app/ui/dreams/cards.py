@@ -113,7 +113,7 @@ class WordsCard(PaperCard):
 
     def show_run(self, run: DreamRun, today: date, *, settled: bool) -> None:
         """A dream that failed: what happened, what can be done, and its details. `settled`: a later
-        dream has ended well. A retry goes on after the answers that are kept."""
+        dream has ended well."""
         named = tr("The dream with %1 failed", run.model)
         hint, said = hint_of(run)
         asked = run.engine == EngineName.OLLAMA

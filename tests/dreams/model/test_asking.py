@@ -9,20 +9,18 @@ import pytest
 
 from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway
-from desktop_app.dreams.model.habits import KeptAnswer
-from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined
 from tests.dreams.model.told_model import ToldModel
 
 
-def question(fence: str = "k", part: str = "") -> ModelQuestion:
-    asked = (ModelMessage("system", "rules"), ModelMessage("user", f"notes {fence}"))
+def question(part: str = "") -> ModelQuestion:
+    asked = (ModelMessage("system", "rules"), ModelMessage("user", "notes"))
 
     def ask(fault: Fault | None) -> tuple[ModelMessage, ...]:
         return (*asked, ModelMessage("user", f"was {fault}")) if fault else asked
 
-    return ModelQuestion(ask, "none", 512, part)
+    return ModelQuestion(ask, 512, part)
 
 
 def use(text: str, last: bool) -> str | Fault:
@@ -36,11 +34,8 @@ async def test_an_answer_is_judged_beside_the_window() -> None:
         judged_in.append(threading.current_thread())
         return use(text, last)
 
-    answers: dict[str, KeptAnswer] = {}
-    for _ in range(2):  # the second time it is known
-        assert await Asking(ToldModel("good"), answers=answers).ask(question(), noted) == "good"
-    assert len(judged_in) == 2
-    assert threading.current_thread() not in judged_in
+    assert await Asking(ToldModel("good")).ask(question(), noted) == "good"
+    assert judged_in and threading.current_thread() not in judged_in
 
 
 @pytest.mark.parametrize("ending", [Ending.NOT_RUNNING, Ending.PROMPT_CUT, Ending.UNFINISHED])
@@ -49,19 +44,6 @@ async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
     with pytest.raises(ModelProblem):
         await Asking(model).ask(question(), use)
     assert len(model.asked) == 1
-
-
-async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
-    answers: dict[str, KeptAnswer] = {}
-    model = ToldModel("bad", "good")
-    first = Asking(model, answers=answers)
-    await first.ask(question(), use)
-    again = Asking(model, answers=answers)
-    assert await again.ask(question(), use) == "good"
-    assert len(model.asked) == 2
-    assert again.spent == first.spent > 0
-    await again.ask(question("another"), use)
-    assert len(model.asked) == 3
 
 
 async def test_the_tokens_of_a_failed_try_are_counted() -> None:
@@ -76,14 +58,6 @@ async def test_the_tokens_of_a_failed_try_are_counted() -> None:
         await asking.ask(question(), use)
         spent.append(asking.spent)
     assert spent == [1_001, 2_002, 1_731]
-
-
-async def test_a_disk_that_keeps_nothing_costs_no_answer() -> None:
-    class Full(dict[str, KeptAnswer]):
-        def __setitem__(self, key: str, answer: KeptAnswer) -> None:
-            raise Problem("The disk is full.")
-
-    assert await Asking(ToldModel("good"), answers=Full()).ask(question(), use) == "good"
 
 
 async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:

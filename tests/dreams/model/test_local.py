@@ -70,7 +70,9 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     server.next(CHAT, says(GOOD), says(GOOD))
     await memory.dreams.dream(engine=asked("small:latest"))
     await memory.dreams.dream(engine=asked("small:latest"), force=True)
-    assert memory._answers.tokens("small:latest").narrow_narrow > 0
+    server_at = memory.models.ollama.wire.address
+    habits = memory.dreams._engines._habits.of("small:latest", server_at)
+    assert habits.tokens.narrow_narrow > 0
 
 
 async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:

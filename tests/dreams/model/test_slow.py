@@ -18,7 +18,7 @@ from desktop_app import dates
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import Material
 from desktop_app.dreams.model.calls import Asking
-from desktop_app.dreams.model.habits import Habits, KeptAnswer, KnownHabits, _key
+from desktop_app.dreams.model.habits import Habits, KnownHabits, _key
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address
@@ -158,29 +158,6 @@ async def test_what_is_expected_is_within_a_factor_of_two_before_the_first_call_
             habits, pace, tokens = asking.habits, model.pace, model.tokens
 
 
-async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) -> None:
-    answers: dict[str, KeptAnswer] = {}
-    model = SlowModel(15.0, 5.0)
-    model.pace = Pace(15, 1, 5, 1)
-    say, calls = model._say, 0
-
-    def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
-        nonlocal calls
-        calls += 1
-        assert say is not None
-        return ModelProblem(Ending.STALLED) if calls == 4 else say(messages)
-
-    model._say = failing
-    with pytest.raises(Problem):
-        await dreamt(model, month, answers=answers)
-    again = SlowModel(15.0, 5.0)
-    again.pace = Pace(1_000, 100, 100, 10)  # slower than it was planned with
-    await dreamt(again, month, answers=answers)
-    shown = [messages[1].content.split("=== ")[-2] for messages in (*model.asked[:3], *again.asked)]
-    assert len(shown) == len(set(shown)) == len(model.asked) - 1 + len(again.asked)
-    assert sum(part.count("Skipper") for part in shown) == 30 * 12
-
-
 async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes() -> None:
     talk = [
         Said("user", f"I rent berth {n} to skipper Number{n} until Friday.") for n in range(150)
@@ -197,7 +174,7 @@ async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes
 
 def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
     known = KnownHabits(tmp_path / "models.json")
-    habits = Habits(Pace(1, 2, 3, 4, 5), 100.0, 50.0, True, "2026-11-20")
+    habits = Habits(Pace(1, 2, 3, 4, 5), Tokens(1, 2, 3, 4, 5), 100.0, 50.0, True, "2026-11-20")
     known.keep("a:latest", HERE, habits)
     known.keep("b:latest", HERE, Habits())
     again = KnownHabits(tmp_path / "models.json")
