@@ -1,12 +1,10 @@
 """A dream as an entry in the diary of its day: what was taken of it, and on which lines its
-sentences and changes rest, as the files are now. Knows no store.
+changes rest, as the files are now. Knows no store.
 
 The diary is a file of the notebook: its texts are in the language of the notes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -24,7 +22,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
 )
 from desktop_app.dreams.runs import A_CHAT, BUILTIN
-from desktop_app.language.sentences import own_language, quotes, sentences
+from desktop_app.language.sentences import own_language
 from desktop_app.language.tokens import script, script_among, tokens
 from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
@@ -72,14 +70,6 @@ def with_entry(
     )
     text = diaries.with_entry(diary.text, entry, language)
     return text.encode("utf-8", "surrogateescape")
-
-
-@cache
-def own_words() -> frozenset[str]:
-    """The sentences of a diary that tell of the dream itself, and quote nothing."""
-    values = [text for own in resources.table("language/telling").values() for text in own.values()]
-    texts = (one for text in values for one in ([text] if isinstance(text, str) else text))
-    return frozenset(sentence for text in texts for sentence in sentences(text))
 
 
 def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = False) -> str:
@@ -185,62 +175,9 @@ def _texts(change: diaries.DiaryChange) -> tuple[str, ...]:
     return tuple(map(visible, (change.new or "", *change.old)))
 
 
-_SHORTEST = 6  # letters of a quote by which a change is found
-
-
-@dataclass(frozen=True)
-class BackedSentence:
-    """A sentence and the places it rests on."""
-
-    text: str
-    paragraph: int
-    sources: tuple[DiarySource, ...]
-
-    @property
-    def lacks(self) -> bool:
-        """Whether it says something of the notes, and no line of it is known."""
-        return not self.sources and self.text not in own_words()
-
-
-@dataclass(frozen=True)
-class Backing:
-    """The sentences of an entry and its changes, with their sources; `unsaid` counts what a model
-    said without any, None where that is not known."""
-
-    sentences: tuple[BackedSentence, ...]
-    changes: tuple[DiaryChange, ...]
-    unsaid: int | None
-
-
-def backing(notebook: Notebook, entry: DiaryEntry, proposal: Proposal | None) -> Backing:
-    """What an entry rests on: `proposal` is the dream that it tells, None where that is not
-    known."""
+def changes_now(notebook: Notebook, entry: DiaryEntry) -> tuple[DiaryChange, ...]:
+    """The changes of an entry, their sources where these stand now."""
     from desktop_app.dreams.origin import QuotesNow  # long to load, and the list of dreams has none
 
     now = QuotesNow(notebook).of
-    changes = tuple(one._replace(sources=tuple(map(now, one.sources))) for one in entry.changes)
-    told = {one.text: one.sources for one in proposal.told} if proposal else {}
-
-    def sources_of(sentence: str) -> tuple[DiarySource, ...]:
-        if sentence in told:
-            return tuple(now(_place(one)) for one in told[sentence])
-        found = (place for quote in quotes(sentence) for place in _of_change(quote, changes))
-        return tuple(dict.fromkeys(found))
-
-    backed = tuple(
-        BackedSentence(one, n, sources_of(one))
-        for n, part in enumerate(entry.prose.split("\n\n"))
-        for one in sentences(part)
-    )
-    return Backing(backed, changes, proposal.unsaid if proposal else None)
-
-
-def _of_change(quote: str, changes: Sequence[DiaryChange]) -> tuple[DiarySource, ...]:
-    """The sources of the first change that has these words."""
-    from desktop_app.dreams.comparing.gist import gist
-
-    key = gist(quote).key
-    for one in changes if len(key) >= _SHORTEST else ():
-        if any(key in gist(text).key for text in (*one.old, one.new or "")):
-            return one.sources
-    return ()
+    return tuple(one._replace(sources=tuple(map(now, one.sources))) for one in entry.changes)

@@ -22,11 +22,6 @@ def sentences(text: str) -> list[str]:
     return [" ".join(one.split()) for one in [*cut, text[start:]] if one.strip()]
 
 
-def quotes(text: str) -> list[str]:
-    """What a text quotes, without the marks and without an ellipsis at the end."""
-    return [match[0][1:-1].rstrip("… ").strip() for match in _QUOTE.finditer(text)]
-
-
 def own_language(text: str) -> str:
     """The language that a text is told in, whatever it quotes: `en`, `zh-Hant` or `zh-Hans`."""
     own = _QUOTE.sub(" ", text)

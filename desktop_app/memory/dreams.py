@@ -23,11 +23,10 @@ from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.diary_entry import Backing
     from desktop_app.memory.days import Noted
     from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
-    from desktop_app.notebook.diaries import DiaryEntry
+    from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
 
 
 class Dreams(AskedDreams):
@@ -109,15 +108,11 @@ class Dreams(AskedDreams):
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
 
-    def backing(self, entry: "DiaryEntry", proposal_id: str) -> "Backing":
-        """Which lines an entry rests on; `proposal_id` is its dream's, "" where none is known.
+    def changes_of(self, entry: "DiaryEntry") -> "tuple[DiaryChange, ...]":
+        """What an entry tells, its sources where these stand now. Blocks."""
+        from desktop_app.dreams.diary_entry import changes_now  # long to load, and seldom wanted
 
-        Blocks, and may take a second: run it in a thread.
-        """
-        from desktop_app.dreams.diary_entry import backing  # long to load, and seldom wanted
-
-        proposal = self._store.get(proposal_id) if proposal_id else None
-        return backing(self._notebook, entry, proposal)
+        return changes_now(self._notebook, entry)
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first; what waits as the days stand now."""

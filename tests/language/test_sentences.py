@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.language.sentences import own_language, quotes, sentences
+from desktop_app.language.sentences import own_language, sentences
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,6 @@ def test_sentences_end_where_they_end(text: str, cut: list[str]) -> None:
     assert sentences(text) == cut
 
 
-def test_quotes_are_told_without_their_marks_and_do_not_make_the_language() -> None:
-    assert quotes("Memory says “a b…”, the notes say 「甲」.") == ["a b", "甲"]
+def test_quotes_do_not_make_the_language() -> None:
     assert own_language("The notes say “港口的報告又出現了，這幾天都在說”.") == "en"
     assert own_language("笔记里写着“the report moves to 4 December”。") == "zh-Hans"

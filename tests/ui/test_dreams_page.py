@@ -16,16 +16,14 @@ from desktop_app import dates
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
-from desktop_app.dreams.diary_entry import BackedSentence, Backing
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.notebook.diaries import DiarySource
 from desktop_app.settings import Places
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from desktop_app.ui.review.change_words import Names, changes
+from desktop_app.ui.review.change_words import changes
 from tests.support import proposals
 from tests.support.asking import doubtful
 from tests.support.browsing import follow
@@ -78,16 +76,6 @@ def test_no_paragraph_of_a_diary_is_cut_however_long_it_is(qapp: Any, qtbot: Any
     shown = document.toPlainText()
     assert shown.split()[: len(words)] == words and shown.count("x") == 30_000
     assert max(map(len, shown.split("\n"))) <= 8_000, "each is laid out in a moment"
-
-
-def test_all_lines_that_a_sentence_quotes_lead_to_their_days(qapp: Any, qtbot: Any) -> None:
-    Theme(qapp, "light")
-    lines = tuple(DiarySource("memory/2026-11-20.md", n, f"Line {n}.") for n in range(1, 11))
-    for told in (lines[:4], lines):
-        one = BackedSentence("It says so.", 0, told)
-        shown = "".join(diary_view._backed(Backing((one,), (), None), Names(date(2026, 11, 21))))
-        assert shown.count("<a ") == min(len(told), 8)
-        assert ("and 2 more" in shown) == (len(told) == 10)
 
 
 async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:

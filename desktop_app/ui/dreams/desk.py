@@ -127,8 +127,8 @@ class DreamDesk(QFrame):
             self.diary.show_diary(thing, Names(today, memory.layout))
             self.bring(self.diary, words, thing.path)
             self.diary.undo_button.setVisible(bool(row.undoable))
-            look = lambda memory: memory.dreams.backing(thing, row.proposal)
-            self._page.look_up("diary.backing", look, partial(self.diary.show_backing, thing))
+            look = lambda memory: memory.dreams.changes_of(thing)
+            self._page.look_up("diary.changes", look, partial(self.diary.show_changes, thing))
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
             self.failed.show_run(thing, today, settled=row.settled)
             self.failed.buttons.setEnabled(not self._work.running)

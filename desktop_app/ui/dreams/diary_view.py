@@ -1,4 +1,4 @@
-"""A diary to read: prose with the lines that it rests on, then what changed and from which lines.
+"""A diary to read: its prose, then what changed and from which lines.
 
 Knows entries; what undo does is decided elsewhere.
 """
@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
-from itertools import groupby
 from urllib.parse import quote
 
 from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from desktop_app import dates
-from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS, Backing
+from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS
 from desktop_app.dreams.proposal import INBOX, KIND_WORDS
 from desktop_app.dreams.runs import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.language.difference import Span, differing_from_all
@@ -35,13 +34,11 @@ from desktop_app.ui.review.change_words import (
     kind_word,
     proposed_by,
 )
-from desktop_app.words import WIDE_ENDS, counted, cut, filled, quoted, tr
+from desktop_app.words import cut, filled, quoted, tr
 
 _LINE = 28  # pixels from line to line, Chinese and English alike
 _PIECE = 8_000  # characters of a paragraph that is laid out at once
-_MOST_CHIPS = 8  # of one sentence, which quotes up to four lines
 _MOST_GONE = 8  # lines of a section that moved as a whole
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_MODEL = re.compile(f"{BUILTIN}|built-in engine")  # the latter of earlier versions
 _REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
@@ -71,7 +68,7 @@ class DiaryView(PageView):
         self.anchorClicked.connect(self._follow)
         self.undo_button = Button(tr("Undo this dream"), "plain", "undo")
         self._shown: DiaryEntry | None = None
-        self._backing: Backing | None = None  # until its lines are found
+        self._changes: Sequence[DiaryChange] = ()
         self._names = Names(date.min)
 
     def show_diary(self, shown: DiaryEntry | None, names: Names) -> None:
@@ -79,15 +76,15 @@ class DiaryView(PageView):
         if (shown, names) == (self._shown, self._names):
             return
         same = _place(self._shown) == _place(shown)
-        self._shown, self._names, self._backing = shown, names, None
+        self._shown, self._names, self._changes = shown, names, shown.changes if shown else ()
         self.draw()
         if not same:
             self.verticalScrollBar().setValue(0)
 
-    def show_backing(self, entry: DiaryEntry, backing: "Backing") -> None:
-        """The lines that this entry rests on, if it is still the one that is shown."""
-        if entry == self._shown and backing != self._backing:
-            self._backing = backing
+    def show_changes(self, entry: DiaryEntry, now: Sequence[DiaryChange]) -> None:
+        """The changes as their lines stand now, if the entry is still the one that is shown."""
+        if entry == self._shown and now != self._changes:
+            self._changes = now
             self.draw()
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -106,7 +103,6 @@ class DiaryView(PageView):
         self.verticalScrollBar().setValue(place)
 
     def _entry(self, entry: DiaryEntry) -> Iterator[str]:
-        backing = self._backing
         yield _p("big", entry.title or tr("A dream"))
         yield _p("meta", self._meta(entry))
         if entry.undone:
@@ -116,10 +112,7 @@ class DiaryView(PageView):
         if model := voice_of(entry):
             words = tr("The dream’s voice, in the words of %1", model)
             yield _p("caption", words)
-        if backing:
-            yield from _backed(backing, self._names)
-        else:
-            yield from plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
+        yield from plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
         if not entry.changes:
             return
         counts = Counter(change.kind for change in entry.changes)
@@ -127,7 +120,7 @@ class DiaryView(PageView):
             tr("%1 %2", counts[kind], words) for kind, words in KIND_WORDS.items() if counts[kind]
         ]
         yield _p("ui", tr("%1: %2", changes(len(entry.changes)), " · ".join(told)))
-        for change in backing.changes if backing else entry.changes:
+        for change in self._changes:
             yield from _change(change, self._names)
 
     def _meta(self, entry: DiaryEntry) -> str:
@@ -165,15 +158,15 @@ def _link(href: str, words: str, tip: str = "") -> str:
     return f'<a href="{escape(href)}" title="{escape(tip)}">{escape(words)}</a>'
 
 
-def _place_link(place: QuotedLine, names: Names, mark: str = "", tip: str = "") -> str:
+def _place_link(place: QuotedLine, names: Names) -> str:
     """A place that opens when it is clicked, kept on one line."""
-    told = f"{mark}{names.of(place.path, place.line)}".replace(" ", "\u00a0")
+    told = names.of(place.path, place.line).replace(" ", "\u00a0")
     opens = tr("Open %1 at line %2", place.path, place.line)
-    return _link(f"{place.line}/{quote(place.path)}", told, "\n".join(filter(None, (opens, tip))))
+    return _link(f"{place.line}/{quote(place.path)}", told, opens)
 
 
 def plain_prose(paragraphs: Sequence[str]) -> Iterator[str]:
-    """Paragraphs without their sources, an endless one as several: Qt lays one out as a whole."""
+    """Paragraphs, an endless one as several: Qt lays one out as a whole."""
     for words in paragraphs:
         yield from (_p("diary", piece) for piece in _pieces(" ".join(words.split())))
 
@@ -184,41 +177,6 @@ def _pieces(words: str) -> Iterator[str]:
         yield words[:end]
         words = words[end:]
     yield words
-
-
-def _backed(backing: "Backing", names: Names) -> Iterator[str]:
-    """Each paragraph, with numbers at its sentences and below it links that open their lines."""
-    number = 0
-    for _, group in groupby(backing.sentences, lambda one: one.paragraph):
-        sentences, words, gap, places = list(group), "", "", ""
-        for one in sentences:
-            number += bool(one.sources)
-            mark = str(number).translate(_RAISED)
-            wide = one.text.endswith(WIDE_ENDS)
-            words += gap + one.text
-            if one.sources:
-                words += mark if wide else f"\u202f{mark}"
-            gap = "" if wide else " "
-            for n, source in enumerate(one.sources[:_MOST_CHIPS]):
-                tip, lead = quoted(source.quote[:LONGEST]), "" if n else f"{mark} "
-                places += f"\u00a0\u00a0 {_place_link(source, names, lead, tip)}"
-            if (left := len(one.sources) - _MOST_CHIPS) > 0:
-                places += escape(f" {tr('and %1 more', f'{left:,}')}")
-        yield from plain_prose([words])
-        if places:
-            yield _p("meta", tr("From"), after=places)
-    if lacking := sum(one.lacks for one in backing.sentences):
-        yield _p("meta", counted(
-            "No line was found for one of these sentences.",
-            "No line was found for {count} of these sentences.",
-            lacking,
-        ))  # fmt: skip
-    if backing.unsaid:
-        yield _p("meta", counted(
-            "{count} sentence was left out: it could not be proved by a line.",
-            "{count} sentences were left out: they could not be proved by a line.",
-            backing.unsaid,
-        ))  # fmt: skip
 
 
 def _change(change: DiaryChange, names: Names) -> Iterator[str]:
