@@ -17,7 +17,7 @@ from desktop_app.dreams.runs import DreamCause, DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.stale import as_days_stand, is_stale
 from desktop_app.dreams.window import gathered, undreamt
-from desktop_app.errors import Problem, WrongUse
+from desktop_app.errors import WrongUse
 from desktop_app.memory.asked_dreams import AskedDreams
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
