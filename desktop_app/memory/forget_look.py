@@ -68,9 +68,6 @@ class ForgetLook(Room):
         yield from self._in_history(asked)
         indexed = Counter(place_of(self._notebook.layout, path) for path in self._indexed(asked))
         yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
-        with suppress(Problem):  # vectors that cannot be read are made anew
-            if count := self._memory.meaning.saying(asked.said_by):
-                yield FoundPlace(ForgetPlace.VECTORS, "", count)
 
     def _in_files(self, asked: Sought) -> Iterable[FoundPlace]:
         """Each note that says it; what cannot be read is told when it is to be cleared."""

@@ -115,4 +115,3 @@ class Index(Room):
         What a suspicious loss keeps stays. Raises Problem when a disk refuses.
         """
         self._index.clear()
-        self._memory.meaning.clear()

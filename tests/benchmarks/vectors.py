@@ -11,13 +11,12 @@ from typing import NoReturn
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
-from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits, unit
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
-from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.meaning import Meaning
-from desktop_app.search.meaning.nearest import Nearest, PlainPython, best
-from desktop_app.search.meaning.store import Store
+from desktop_app.search.meaning.near import sha_of
+from desktop_app.search.meaning.nearest import Nearest
+from desktop_app.search.meaning.store import KeptEmbedder, Store
 from desktop_app.search.within import EVERYWHERE
 from tests.benchmarks._corpus import Writer, seconds, write
 from tests.benchmarks._recall import LOCOMO, measured, told
@@ -44,15 +43,11 @@ def _nearest(path: Path) -> Iterator[str]:
     question = unit([chance.gauss(0, 1) for _ in range(_SIZE)])
     for lines in (10_000, 100_000):
         _fill(store, held, lines, chance)
-        ways: list[tuple[str, Nearest]] = [("the best here", best(store))]
-        ways += [("plain Python", PlainPython(store))] if lines <= 10_000 else []
-        for name, way in ways:
-            first = seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
-            times = [
-                seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)
-            ]
-            took = f"{statistics.median(times) * 1000:.1f} ms"
-            yield f"nearest 50 of {lines:,} by {name} ({way.name}): {took}, first {first:.2f} s"
+        way = Nearest(store)
+        first = seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
+        times = [seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)]
+        took = f"{statistics.median(times) * 1000:.1f} ms"
+        yield f"nearest 50 of {lines:,} by {way.name}: {took}, first {first:.2f} s"
     store.close()
 
 
@@ -60,12 +55,11 @@ def _fill(store: Store, held: KeptEmbedder, lines: int, chance: random.Random) -
     """Vectors of chance, which are as quick to search as real ones."""
     rows = [array("f", (chance.random() - 0.5 for _ in range(_SIZE))) for _ in range(200)]
     texts = {n: sha_of(f"line {n}") for n in range(lines)}
-    store.place(held, 1, "MEMORY.md", str(lines), texts)
-    with store._writing() as db:
+    store.place(held, "MEMORY.md", str(lines), texts)
+    with store._changing() as db:
         db.executemany(
-            "insert or ignore into vectors (embedder, sha, text, vector, lent)"
-            " values (?, ?, '', ?, 1)",
-            ((held.id, sha, rows[n % 200].tobytes()) for n, sha in texts.items()),
+            "insert or ignore into vectors values (?, ?, ?, ?)",
+            ((held.id, sha, sha, rows[n % 200].tobytes()) for n, sha in texts.items()),
         )
 
 
@@ -74,11 +68,8 @@ def _lookups(path: Path, said: Iterable[str]) -> Iterator[str]:
     store, held = opened(path, 1)
     store.put(held, ((text, ONE) for text in dict.fromkeys(texts)))
     some = random.Random(5).sample(texts, 300)
-    exact = sorted(seconds(lambda text=text: store.vector(held, text)) for text in some)
-    nearly = sorted(
-        seconds(lambda text=text: store.near(held, f"{text} indeed", near.THRESHOLD))
-        for text in some
-    )
+    exact = sorted(seconds(lambda text=text: store.read(held, [sha_of(text)])) for text in some)
+    nearly = sorted(seconds(lambda text=text: store.near(held, f"{text} indeed")) for text in some)
     for name, times in (("exact", exact), ("near", nearly)):
         half, most = (times[len(times) * part // 100] * 1000 for part in (50, 99))
         yield (

@@ -100,7 +100,7 @@ def test_no_byte_of_a_forgotten_line_stays_anywhere(memory: Memory) -> None:
     assert len(everywhere(memory)) > 10
     found = memory.forgetting.find(PIN)
     every = {one.place for one in found.places}
-    assert every == set(ForgetPlace) - {ForgetPlace.VECTORS}
+    assert every == set(ForgetPlace)
     report = memory.forgetting.forget(found, CHOSEN)
     assert everywhere(memory) == []
     memory.close()
@@ -339,7 +339,6 @@ def test_neither_its_vector_nor_a_question_stays(
     vector = unit_bytes(f"{PIN}")
     assert vector in everything_in(path)
     found = memory.forgetting.find(PIN)
-    assert ForgetPlace.VECTORS in {one.place for one in found.places}
     with monkeypatch.context() as patch:
         patch.setattr(memory.tiers, "forget", a_server_is_away)
         assert "is away" in memory.forgetting.forget(found, CHOSEN).unfinished

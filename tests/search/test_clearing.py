@@ -79,17 +79,3 @@ def test_a_damaged_index_is_gone_once_a_new_one_is_made(shelf: Shelf) -> None:
     assert shelf.index.mend(shelf.stats())
     assert len(shelf.find("lantern", limit=50)) == 30
     assert not damaged.exists()
-
-
-def test_no_byte_of_a_removed_line_stays_in_the_vectors_though_no_embedder_is_chosen(
-    desk: Desk,  # noqa: F811
-) -> None:
-    with_secret(desk.shelf)
-    desk.keep_up()
-    desk.meaning.close()
-    desk.meaning = type(desk.meaning)(desk.path, desk.shelf.index, desk.rack)  # nothing chosen
-    assert b"xyzzy" in bytes_of(desk.path.parent)
-    desk.put("MEMORY.md", "- Another\n")
-    desk.shelf.index.clear()
-    desk.meaning.clear()
-    assert b"xyzzy" not in bytes_of(desk.path.parent)

@@ -118,7 +118,6 @@ def _status(call: Call) -> Any:
             **fields_of(meaning, "refused", "share", read="done", to_read="lines"),
             **fields_of(meaning, "serving?", "trouble?", nearest="by?"),
             "cache": fields_of(meaning.counters, "exact", "near", "miss"),
-            "questions": fields_of(meaning.counters, "asked", "asked_before"),
         },
         **fields_of(status, "history", "last_dream"),
         **(fields_of(schedule, next_dream="next_at", next_dream_told="next_told")

@@ -194,7 +194,6 @@ class ForgetPlace(Worded):
     DRAFTS = "drafts", tr("drafts")
     RECORDS = "records", tr("the program’s records")
     INDEX = "index", tr("search index")
-    VECTORS = "vectors", tr("data for search by meaning")
     DAMAGED = "damaged", tr("damaged files that were set aside")
     PROGRAM = "program", tr("log and window")
 

@@ -9,7 +9,7 @@ import sys
 import threading
 from array import array
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
@@ -25,49 +25,24 @@ _BUILT_FOR = {
 _INSTALL = tr("Install it with: pip install 'nightstand[semantic]'")
 
 
-class Machine(NamedTuple):
-    """What decides whether the model can be used; `version` is the installed one, "" for none."""
+def missing() -> Problem | None:
+    """Why the built-in embedder can't be used on this computer; None when it can."""
+    import platform  # where search by meaning is off, nobody asks
 
-    system: str
-    machine: str
-    version: str
-    frozen: bool
+    if all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy")):
+        from importlib.metadata import version  # takes long to import
 
-    @staticmethod
-    def this_one() -> "Machine":
-        import platform  # where search by meaning is off, nobody asks
-
-        complete = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
-        version = ""
-        if complete:
-            from importlib.metadata import version as installed  # takes long to import
-
-            version = installed(PACKAGE)
-        frozen = bool(getattr(sys, "frozen", False))
-        return Machine(sys.platform, platform.machine().lower(), version, frozen)
-
-
-def missing(computer: Machine | None = None) -> Problem | None:
-    """Why the built-in embedder can't be used on a computer (this one); None when it can."""
-    computer = computer or Machine.this_one()
-    if computer.version == VERSION:
-        return None
-    if (computer.system, computer.machine) not in _BUILT_FOR:
+        if version(PACKAGE) == VERSION:
+            return None
+    if (sys.platform, platform.machine().lower()) not in _BUILT_FOR:
         return Problem(
             tr("There is no built-in model for this kind of computer."),
             tr("A model of Ollama can be used instead."),
         )
-    if computer.frozen:
+    if getattr(sys, "frozen", False):
         return Problem(
             tr("This build of Nightstand comes without the built-in model."),
             tr("A model of Ollama can be used instead, or Nightstand installed with pip."),
-        )
-    if computer.version:
-        return Problem(
-            tr("The built-in model has version {found}; {wanted} is needed.").format(
-                found=computer.version, wanted=VERSION
-            ),
-            _INSTALL,
         )
     return Problem(tr("The built-in model is not installed."), _INSTALL)
 

@@ -7,12 +7,11 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from desktop_app.language.tokens import is_cjk
 from desktop_app.search.brought import TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
-from desktop_app.search.meaning.kept import sha_of
+from desktop_app.search.meaning.near import sha_of
 from desktop_app.search.query import HitPer, Query, SearchPlan
 from desktop_app.search.retrievers import Arm, Arms
 
@@ -62,12 +61,6 @@ def hybrid(
     every_row = now | worded_rows
     best_rows = [every_row[line] for line in lines]
     return hits(connection, query, plan, best_rows, lines, brought), complete
-
-
-def mostly_cjk(text: str) -> bool:
-    """Whether more than half of the letters are of a script without spaces."""
-    letters = [character for character in text if character.isalnum()]
-    return sum(map(is_cjk, letters)) * 2 > len(letters)
 
 
 def _unread(

@@ -3,19 +3,18 @@
 When a run stops or fails, its vectors stay, and the next run goes on from there.
 """
 
-from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
-from desktop_app.search.meaning.embedder_choice import EmbedderChoice
-from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
-from desktop_app.search.meaning.store import Store
+from desktop_app.search.meaning.near import sha_of
+from desktop_app.search.meaning.store import KeptEmbedder, Store
 from desktop_app.threads import to_its_end
 
-_STATE = "sha || coalesce(' ' || tier, '')"  # of a file: what it says, and where its lines are
+_STATE = "id || ' ' || sha || coalesce(' ' || tier, '')"
+"""Of a file: its number, what it says, and where its lines are."""
 _PROBE = "dimension"  # a text that any model reads
 
 Report = Callable[[int, int], None]
@@ -23,121 +22,81 @@ Report = Callable[[int, int], None]
 
 
 async def keep_up(
-    index: SearchIndex,
-    store: Store,
-    embedder: Embedder,
-    record: KeptEmbedder,
-    choice: EmbedderChoice,
-    report: Report,
+    index: SearchIndex, store: Store, embedder: Embedder, kept: KeptEmbedder, report: Report
 ) -> int:
     """Embed the lines that have no vector yet; returns how many texts the model was given.
 
-    `choice` says when a text may borrow another one's vector. A text that the model refuses is
-    noted and left out. At the end the embedder serves searches.
+    A text that the model refuses is noted and left out. At the end the embedder serves searches.
     Raises Problem when the model or the disk fails.
     """
     given = 0
-    await to_its_end(compare, index, store, record)
-    while pending := await to_its_end(store.pending, record):
-        done, every = await to_its_end(store.count, record)
-        before = given, done
+    await to_its_end(compare, index, store, kept)
+    before: list[int] = []
+    # Where the same are left, the index has not read them yet: it will be told when it has.
+    while (pending := await to_its_end(store.pending, kept)) and pending != before:
+        counts = await to_its_end(store.count, kept)
         for start in range(0, len(pending), embedder.batch):
             texts = await to_its_end(_texts, index, pending[start : start + embedder.batch])
-            given += await _read(store, embedder, record, choice, texts)
-            report(min(done + start + len(texts), every), every)
-        await to_its_end(compare, index, store, record)
-        if (given, (await to_its_end(store.count, record))[0]) == before:
-            break  # lines that the index has not read yet: it will be told when it has
-    await to_its_end(store.finish, record)
+            given += await _read(store, embedder, kept, texts)
+            report(min(counts.done + start + len(texts), counts.lines), counts.lines)
+        await to_its_end(compare, index, store, kept)
+        before = pending
+    await to_its_end(store.finish, kept)
     return given
 
 
 def compare(index: SearchIndex, store: Store, embedder: KeptEmbedder) -> None:
     """Note in the store which texts stand where now. Raises Problem."""
-    now = index.ask(_files)
-    before = store.files()
-    if missing := [id_ for id_, (path, _) in before.items() if id_ not in now]:
+    now, before = index.ask(_files), store.files()
+    if missing := before.keys() - now.keys():
         store.leave(missing)
-    for id_, (path, sha) in now.items():
-        if before.get(id_) != (path, sha):
-            # Hash and chunks are read together: they belong to one state of the file.
-            path, sha, texts = index.ask(partial(_chunks, file=id_))
-            if path:
-                store.place(embedder, id_, path, sha, texts)
+    for path, state in now.items():
+        if before.get(path) != state:
+            # State and chunks are read together: they belong to one state of the file.
+            store.place(embedder, path, *index.ask(partial(_chunks, path=path)))
 
 
-def _files(connection: Connection) -> dict[int, tuple[str, str]]:
-    rows = connection.execute(f"select id, path, {_STATE} from files")
-    return {id_: (path, sha) for id_, path, sha in rows}
+def _files(connection: Connection) -> dict[str, str]:
+    return dict(connection.execute(f"select path, {_STATE} from files").fetchall())
 
 
-def _chunks(connection: Connection, file: int) -> tuple[str, str, dict[int, bytes]]:
+def _chunks(connection: Connection, path: str) -> tuple[str, dict[int, bytes]]:
     connection.execute("begin")
     try:
-        select = f"select path, {_STATE} from files where id = ?"
-        row = connection.execute(select, (file,)).fetchone()
+        row = connection.execute(
+            f"select {_STATE}, id from files where path = ?", (path,)
+        ).fetchone() or ("", 0)
         rows = connection.execute(
-            "select id, text, heading from chunks where file = ?", (file,)
+            "select id, text, heading from chunks where file = ?", (row[1],)
         ).fetchall()
     finally:
         connection.rollback()
-    path, sha = row or ("", "")
     titles = {heading for _, _, heading in rows}  # they say little, and lie near to everything
-    return path, sha, {chunk: sha_of(text) for chunk, text, _ in rows if text not in titles}
+    return row[0], {chunk: sha_of(text) for chunk, text, _ in rows if text not in titles}
 
 
 def _texts(index: SearchIndex, chunks: Sequence[int]) -> list[str]:
-    def read(connection: Connection) -> list[str]:
-        marks = ", ".join("?" * len(chunks))
-        rows = connection.execute(
-            f"select text from chunks where id in ({marks}) order by id desc", tuple(chunks)
-        )
-        return list(dict.fromkeys(row[0] for row in rows))
-
-    return index.ask(read)
+    marks = ", ".join("?" * len(chunks))
+    select = f"select text from chunks where id in ({marks}) order by id desc"
+    rows = index.ask(lambda connection: connection.execute(select, tuple(chunks)).fetchall())
+    return list(dict.fromkeys(row[0] for row in rows))
 
 
-async def _read(
-    store: Store,
-    embedder: Embedder,
-    record: KeptEmbedder,
-    choice: EmbedderChoice,
-    texts: Sequence[str],
-) -> int:
-    """Give these texts vectors, except those that the model refuses; how many were made."""
+async def _read(store: Store, embedder: Embedder, kept: KeptEmbedder, texts: Sequence[str]) -> int:
+    """Give these texts vectors, borrowed or new, except those that the model refuses; how many
+    were made."""
+    near = await to_its_end(lambda: {text: store.near(kept, text) for text in texts})
+    lent = [(text, vector) for text, vector in near.items() if vector is not None]
+    due = [text for text, vector in near.items() if vector is None]
     try:
-        return await _embed(store, embedder, record, choice, texts)
+        made = await embedder.embed(due, EmbedAs.PASSAGE) if due else []
     except Unreadable:
-        if len(texts) == 1:
-            # Where this is refused, too, the text was not the reason.
-            await embedder.embed([_PROBE], EmbedAs.PASSAGE)
-            await to_its_end(store.refuse, record, texts[0])
-            return 0
-    return sum([await _read(store, embedder, record, choice, [text]) for text in texts])
-
-
-async def _embed(
-    store: Store,
-    embedder: Embedder,
-    record: KeptEmbedder,
-    choice: EmbedderChoice,
-    texts: Sequence[str],
-) -> int:
-    """Give these texts vectors, borrowed or new; how many were made."""
-
-    def borrowed() -> tuple[list[str], list[tuple[str, "array[float]"]]]:
-        due, lent = [], []
-        for text in texts:
-            if store.vector(record, text) is not None:
-                continue  # another program was faster
-            vector = store.near(record, text)
-            if vector is None:
-                due.append(text)
-            else:
-                lent.append((text, vector))
-        return due, lent
-
-    due, lent = await to_its_end(borrowed)
-    made = await embedder.embed(due, EmbedAs.PASSAGE) if due else []
-    await to_its_end(store.put, record, list(zip(due, made, strict=True)), lent)
+        await to_its_end(store.put, kept, [], lent)
+        if len(due) > 1:
+            return sum([await _read(store, embedder, kept, [text]) for text in due])
+        # Where this is refused, too, the text was not the reason.
+        await embedder.embed([_PROBE], EmbedAs.PASSAGE)
+        await to_its_end(store.put, kept, [(due[0], None)])
+        return 0
+    await to_its_end(store.put, kept, list(zip(due, made, strict=True)), lent)
     return len(due)

@@ -5,55 +5,25 @@ Three ways give the same order: `sqlite-vec` inside the database, which the spec
 installed; else plain Python. Scores are cosines of vectors of length 1.
 """
 
-import heapq
 import importlib.util
-import json
 import math
 import sqlite3
 import threading
 from array import array
 from collections.abc import Sequence
+from itertools import islice
 from operator import mul
-from typing import Any, Protocol
+from typing import Any
 
 from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.kept import KeptEmbedder
-from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.vectors_file import FLOAT, floats
-from desktop_app.search.schema import FILE_SHIFT, FILES
-from desktop_app.search.within import EVERYWHERE, Within
+from desktop_app.search.meaning.store import KeptEmbedder, Store, floats
+from desktop_app.search.within import Within
 
 _QUICK = 10_000  # lines; 100,000 take `sqlite-vec` half a second and numpy 25 ms
 _DIGITS = 6  # scores closer than that are one, and the newer line comes first
-
-_NO_NUMBER = "a vector holds what is no number"
+_LINES = "from vectors join places using (sha) where embedder = ? and vector <> x''"
 
 Scored = tuple[int, float]  # a chunk and how near it is
-
-
-class Nearest(Protocol):
-    """Finds the nearest. Any thread may ask."""
-
-    @property
-    def name(self) -> str:
-        """What it is done with, for the status."""
-        ...
-
-    def top(
-        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
-    ) -> list[Scored]:
-        """At most `limit` chunks, nearest first; of equally near ones the newer first."""
-        ...
-
-
-def best(store: Store) -> Nearest:
-    """The best way on this computer: `sqlite-vec`, which takes no memory, while it is quick."""
-    numpy = importlib.util.find_spec("numpy") is not None
-    with store.reading() as db:
-        lines = db.execute("select count(*) from places").fetchone()[0]
-        if loads_vec(db) and not (numpy and lines > _QUICK):
-            return InDatabase(store)
-    return Matrix(store) if numpy else PlainPython(store)
 
 
 def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]":
@@ -61,8 +31,7 @@ def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]"
 
     All vectors of a small model point in a similar direction; only the rest tells lines apart.
     """
-    mean = embedder.mean or [0.0] * embedder.dimension
-    return unit([value - middle for value, middle in zip(question, mean, strict=True)])
+    return unit([value - middle for value, middle in zip(question, embedder.mean, strict=True)])
 
 
 def relative(
@@ -72,7 +41,7 @@ def relative(
 
     1 is as near as a text that says the same, 0 as near as a usual line of this notebook.
     """
-    mean = embedder.mean or [0.0] * embedder.dimension
+    mean = embedder.mean
     usual = sum(map(mul, centred(embedder, sought), mean))
     wide = math.sqrt(max(0.0, 1 - sum(map(mul, mean, mean))))  # how far lines lie from their mean
     rounded = ((chunk, round(score, _DIGITS)) for chunk, score in scored)
@@ -103,135 +72,75 @@ def loads_vec(connection: Any) -> bool:
 def in_database(
     connection: Any, embedder: KeptEmbedder, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
-    """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
-    lines, values = _lines(embedder, within)
+    """The nearest chunks by SQL, by `sqlite-vec` or by plain Python; `question` is centred."""
+    score = "1 - vec_distance_cosine(vector, ?)"
+    if not loads_vec(connection):
+        score = "likeness(vector, ?)"
+        connection.create_function("likeness", 2, lambda data, _: _likeness(data, question))
+    conditions, values = within.sql("chunk")
     rows = connection.execute(
-        f"select chunk, round(1 - vec_distance_cosine(vector, ?), {_DIGITS}) as score {lines}"
-        " order by score desc, chunk desc limit ?",
-        (question.tobytes(), *values, limit),
+        f"select chunk, round({score}, {_DIGITS}) as score"
+        f" {' and '.join([_LINES, *conditions])} order by score desc, chunk desc limit ?",
+        (question.tobytes(), embedder.id, *values, limit),
     )
     return [(chunk, score or 0.0) for chunk, score in rows]
 
 
-def _lines(embedder: KeptEmbedder, within: Within) -> tuple[str, list[str | int]]:
-    """The lines that may be found, in SQL, and its values."""
-    conditions, values = within.sql("chunk")
-    where = " and ".join(["embedder = ?", *conditions])
-    return f"from vectors join places using (sha) where {where}", [embedder.id, *values]
+def _likeness(data: bytes, question: "array[float]") -> float:
+    return _number(sum(map(mul, question, floats(data, len(question)))))
 
 
-class InDatabase:
-    """By `sqlite-vec`, which holds nothing in memory."""
-
-    name = "sqlite-vec"
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def top(
-        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
-    ) -> list[Scored]:
-        with self._store.reading() as db:
-            loads_vec(db)
-            sought = centred(embedder, question)
-            return in_database(db, embedder, sought, limit, within)
+def _number(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError("a vector holds what is no number")
+    return value
 
 
-class PlainPython:
-    """In plain Python, which holds nothing in memory: some tenths of a second for 10,000 lines."""
-
-    name = "plain Python"
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def top(
-        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
-    ) -> list[Scored]:
-        sought, size = centred(embedder, question), embedder.dimension
-        lines, values = _lines(embedder, within)
-        with self._store.reading() as db:
-            rows = db.execute(f"select chunk, vector {lines}", values)
-            scored = [(n, round(sum(map(mul, sought, floats(v, size))), _DIGITS)) for n, v in rows]
-        if not all(math.isfinite(score) for _, score in scored):
-            raise ValueError(_NO_NUMBER)
-        return heapq.nlargest(limit, scored, key=lambda one: (one[1], one[0]))
-
-
-class Matrix:
-    """By numpy: one multiplication for all lines. Holds the vectors of one embedder, and takes in
-    what is new before each look."""
-
-    name = "numpy"
+class Nearest:
+    """Finds the nearest of the vectors in a store, in the best way on this computer: `sqlite-vec`,
+    which takes no memory, while it is quick. Any thread may ask."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._seen: tuple[int, int] | None = None  # the embedder, and the version that is held
+        self._seen: tuple[int, int] | None = None  # the embedder, and the state that is held
+        with store.using() as db:
+            lines = db.execute("select count(*) from places").fetchone()[0]
+            vec, numpy = loads_vec(db), importlib.util.find_spec("numpy") is not None
+        self._by_numpy = numpy and not (vec and lines <= _QUICK)
+        self.name = "numpy" if self._by_numpy else "sqlite-vec" if vec else "plain Python"
+        """What it is done with, for the status."""
 
     def top(
         self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
-        with self._lock, self._store.reading():
-            version = self._store.version()
-            if self._seen != (embedder.id, version):
-                self._take_in(embedder)
-                self._seen = (embedder.id, version)
-            return self._look(centred(embedder, question), limit, within)
+        """At most `limit` chunks, nearest first; of equally near ones the newer first."""
+        sought = centred(embedder, question)
+        with self._store.using() as db:
+            if not self._by_numpy:
+                return in_database(db, embedder, sought, limit, within)
+            with self._lock:
+                state = embedder.id, self._store.state()
+                if self._seen != state:
+                    self._take_in(db, embedder)
+                    self._seen = state
+                return self._look(sought, limit, within)
 
-    def _take_in(self, embedder: KeptEmbedder) -> None:
+    def _take_in(self, db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
+        """Hold the vectors of one embedder."""
         import numpy as np
 
-        if self._seen is None or self._seen[0] != embedder.id:
-            self._rows: dict[int, int] = {}  # which row of the matrix a vector is
-            self._matrix: Any = np.empty((0, embedder.dimension), np.float32)
-        with self._store.snapshot() as db:
-            places = db.execute(
-                "select chunk, id from places join vectors using (sha) where embedder = ?"
-                " order by chunk",
-                (embedder.id,),
-            ).fetchall()
-            used = {vector for _, vector in places}
-            rows: list[tuple[int, bytes]] = db.execute(
-                "select id, vector from vectors where id in (select value from json_each(?))",
-                (json.dumps(sorted(used - self._rows.keys())),),
-            ).fetchall()
-        if any(len(data) != FLOAT * embedder.dimension for _, data in rows):
-            raise ValueError("a vector has another length")
-        data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
-        if not np.isfinite(data).all():
-            raise ValueError(_NO_NUMBER)
-        held = [vector for vector in self._rows if vector in used]
-        if rows or len(held) < len(self._rows):
-            before = self._matrix[[self._rows[vector] for vector in held]]
-            self._matrix = np.concatenate([before, data.reshape(-1, before.shape[1])])
-            self._rows = {one: n for n, one in enumerate([*held, *(id_ for id_, _ in rows)])}
-        self._chunks = np.array([chunk for chunk, _ in places], np.int64)
-        self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
+        rows = db.execute(f"select chunk, vector {_LINES}", (embedder.id,)).fetchall()
+        data = np.frombuffer(b"".join(vector for _, vector in rows), np.float32)
+        self._matrix = data.reshape(len(rows), embedder.dimension)
+        self._chunks = np.array([chunk for chunk, _ in rows], np.int64)
+        _number(float(data.sum()))
 
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
         import numpy as np
 
-        scores = (self._matrix @ np.frombuffer(question, np.float32))[self._row_of]
-        scores, chunks = np.round(scores.astype(np.float64), _DIGITS), self._chunks
-        if within != EVERYWHERE:
-            inside = np.ones(len(chunks), bool)
-            if within.low is not None:
-                inside &= chunks >= within.low
-            if within.high is not None:
-                inside &= chunks < within.high
-            if within.files is not None:
-                inside &= np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.files))
-            if within.left_out:
-                inside &= ~np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.left_out))
-            if within.lines is not None:
-                inside &= np.isin(chunks, sorted(within.lines))
-            if within.others:
-                inside &= ~np.isin(chunks, sorted(within.others))
-            scores, chunks = scores[inside], chunks[inside]
-        if limit < len(scores):
-            least = np.partition(scores, -limit)[-limit]
-            above = scores >= least
-            scores, chunks = scores[above], chunks[above]
-        order = np.lexsort((-chunks, -scores))[:limit]
-        return [(int(chunks[n]), float(scores[n])) for n in order]
+        scores = (self._matrix @ np.frombuffer(question, np.float32)).astype(np.float64)
+        scores = np.round(scores, _DIGITS)
+        order = np.lexsort((-self._chunks, -scores))
+        found = ((int(self._chunks[n]), float(scores[n])) for n in order)
+        return list(islice((one for one in found if one[0] in within), max(limit, 0)))

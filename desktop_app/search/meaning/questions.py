@@ -5,17 +5,14 @@ Knows embedders and clocks, no vectors and no database.
 
 import time
 from array import array
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
+from desktop_app.language.tokens import is_cjk
+from desktop_app.search.meaning.embedder import EmbedAs, EmbedderKind
 from desktop_app.search.meaning.embedder_choice import Embedders
-from desktop_app.search.meaning.kept import KeptEmbedder
+from desktop_app.search.meaning.store import KeptEmbedder
 from desktop_app.threads import Waits
 from desktop_app.words import tr
-
-T = TypeVar("T")
 
 HURRIED = 4.0
 """Seconds that a search may wait for Ollama while somebody waits for its hits."""
@@ -38,44 +35,25 @@ class Questions:
         """Try again at once, even after a failure."""
         self._failed = None
 
-    def embedder(self, serving: KeptEmbedder) -> Embedder:
-        """The embedder that made these vectors. Raises Problem if it is not available."""
-        return self._answered(serving, lambda: self._opened(serving))
-
-    def vector(self, serving: KeptEmbedder, embedder: Embedder, text: str) -> "array[float]":
-        """The vector of a question. Raises Problem if the embedder fails or takes too long."""
-        return self._answered(serving, lambda: embedder.embed([text], EmbedAs.QUERY))[0]
-
     def end(self) -> None:
         """Stop waiting: everybody who waits gets a Problem now."""
         self._waits.end()
 
-    async def _opened(self, serving: KeptEmbedder) -> Embedder:
-        dimensions = {serving.name: serving.dimension}
-        embedder = await self._embedders.opened(serving.chosen, dimensions)
-        if embedder.traits.id != serving.name:
-            raise Problem(
-                tr("{chosen} was replaced by another model.").format(chosen=serving.chosen),
-                tr(
-                    "It reads all lines again in the background, or with `nightstand search "
-                    "--index`."
-                ),
-            )
-        return embedder
-
-    def _answered(self, serving: KeptEmbedder, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of `work`. After a long wait in vain nobody is asked again for a while."""
+    def vector(self, serving: KeptEmbedder, text: str) -> "array[float]":
+        """The vector of a question, by the embedder that made these vectors. Raises Problem if it
+        is not available, fails or takes too long; after a long wait in vain it rests for a while.
+        """
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1]
         begun = time.monotonic()
         limit = PATIENT if self.patient else HURRIED
 
-        async def in_time() -> T:
+        async def in_time() -> "array[float]":
             import asyncio  # long to load
 
             # The built-in model always ends, and can't be stopped in the middle.
             async with asyncio.timeout(None if serving.chosen == EmbedderKind.BUILTIN else limit):
-                return await work()
+                return await self._asked(serving, text)
 
         try:
             return self._waits.waited(in_time)
@@ -91,3 +69,27 @@ class Questions:
         now = time.monotonic()
         self._failed = (now + _REST, problem) if now - begun > _LONG else None
         raise problem
+
+    async def _asked(self, serving: KeptEmbedder, text: str) -> "array[float]":
+        dimensions = {serving.name: serving.dimension}
+        embedder = await self._embedders.opened(serving.chosen, dimensions)
+        if embedder.traits.id != serving.name:
+            raise Problem(
+                tr("{chosen} was replaced by another model.").format(chosen=serving.chosen),
+                tr(
+                    "It reads all lines again in the background, or with `nightstand search "
+                    "--index`."
+                ),
+            )
+        if embedder.traits.english_only and mostly_cjk(text):
+            raise Problem(
+                tr("{chosen} reads English only.").format(chosen=serving.chosen),
+                tr("Choose another model for search by meaning."),
+            )
+        return (await embedder.embed([text], EmbedAs.QUERY))[0]
+
+
+def mostly_cjk(text: str) -> bool:
+    """Whether more than half of the letters are of a script without spaces."""
+    letters = [character for character in text if character.isalnum()]
+    return sum(map(is_cjk, letters)) * 2 > len(letters)

@@ -1,65 +1,173 @@
-"""The vectors of a notebook, by the text they were made of. Knows SQL, no model and no files.
+"""The vectors of a notebook, by the hash of the text they were made of. Knows SQL, no model.
 
 They lie beside the index, not in it: a new index takes seconds, its vectors minutes or hours. A
 vector belongs to a text, not to a line, so a line that moves or occurs twice costs nothing. Each
-place keeps the hash of its text, which shows whether the line has changed.
+place keeps the hash of its text, which shows whether the line has changed. No text stands here.
 """
 
 import json
-import math
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
 
+from desktop_app.database import Database, file_number, patience
 from desktop_app.errors import Problem
-from desktop_app.search.clearing import compact, empty_log
-from desktop_app.search.meaning import near
+from desktop_app.notebook.storage import trouble
+from desktop_app.salvage import DamagedFile
+from desktop_app.search import damage
+from desktop_app.search.clearing import compact
 from desktop_app.search.meaning.embedder import Traits
-from desktop_app.search.meaning.kept import Counters, KeptEmbedder, sha_of
-from desktop_app.search.meaning.vectors_file import VectorsFile, floats
+from desktop_app.search.meaning.near import sense_of, sha_of
+from desktop_app.tables import must_be
 from desktop_app.words import tr
 
 _MOST_QUESTIONS = 1_000
 _MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bring them back
 _SAMPLE = 2_000  # vectors that the mean is taken of; hashes are as good as chance
-_CANDIDATES = 20
+_HARDLY = 50  # milliseconds
+_FLOAT = 4  # bytes of a number in a vector
+_NAME = tr("the data for search by meaning")
+_VERSION = 4
+# A vector of no bytes is that of a text that the model refused.
+_TABLES = """
+create table embedders (
+    id integer primary key autoincrement, name text not null unique, dimension integer not null,
+    chosen text not null, complete integer not null default 0, mean blob
+);
+create table vectors (
+    embedder integer not null, sha blob not null, sense blob not null, vector blob not null,
+    primary key (embedder, sha)
+);
+create index vectors_of_sense on vectors(embedder, sense);
+create table questions (
+    id integer primary key, embedder integer not null, sha blob not null, vector blob not null
+);
+create table files (id integer primary key, path text not null unique, state text not null);
+create table places (chunk integer primary key, file integer not null, sha blob not null);
+create index places_of_file on places(file);
+create index places_of_text on places(sha);
+create table counters (name text primary key, count integer not null);
+"""
+# What reading a file of nonsense can raise, beyond what an index's can.
+_ERRORS = (*damage.ERRORS, LookupError, ArithmeticError)
 
 
-class Store(VectorsFile):
-    """The vectors in the database at `path`. Any thread may use it, and other programs too.
+@dataclass(frozen=True)
+class KeptEmbedder:
+    """An embedder whose vectors are kept. `chosen` is its name in the settings.
 
-    Every method raises Problem when the disk refuses or the file is damaged.
+    `complete`: at the last look every line had a vector. `mean` is the mean of its vectors.
     """
 
+    id: int
+    name: str
+    dimension: int
+    chosen: str
+    complete: bool
+    mean: "array[float]"
+
+
+@dataclass(frozen=True)
+class Counters:
+    """How lines got their vectors: from the same text, from a near text, or new from the model."""
+
+    exact: int = 0
+    near: int = 0
+    miss: int = 0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Of `lines`, those that have a vector are `done`; others are `refused` by the model."""
+
+    done: int
+    refused: int
+    lines: int
+
+
+class Store:
+    """The vectors in the database at `path`. Any thread may use it, and other programs too.
+
+    Every method raises Problem when the disk refuses, or the file is damaged: then it is begun
+    anew, since vectors can be made again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = _database(path)
+        self._former: list[Database] = []  # other threads may still be using them
+        self._number: int | None = None  # which file it is
+
+    @property
+    def aside(self) -> DamagedFile | None:
+        """What stood in the file's place and is no file, where that was set aside."""
+        return self._database.aside
+
+    def close(self) -> None:
+        """Close every thread's connection. Not to be used afterwards."""
+        for database in (*self._former, self._database):
+            database.close()
+
     @contextmanager
-    def _writing(self, *, news: bool = True) -> Iterator[sqlite3.Connection]:
+    def using(self) -> Iterator[sqlite3.Connection]:
+        """The database at one moment; an error in the block that makes no sense is damage."""
+        with trouble.database_as_problem(_NAME):
+            try:
+                self._number = self._number or file_number(self._path)
+                connection = self._database.connection()
+                self._number = self._number or file_number(self._path)  # it is made now
+                yield connection
+            except sqlite3.ProgrammingError:  # a connection that was closed: no word on the file
+                raise
+            except _ERRORS as error:
+                if damage.refused(error):
+                    raise
+                self._begin_anew()
+                raise Problem(
+                    tr("The data for search by meaning is damaged."),
+                    tr("Nightstand makes it again in the background."),
+                ) from error
+
+    @contextmanager
+    def _changing(self, *, news: bool = True) -> Iterator[sqlite3.Connection]:
         """The database, to change; `news` says that a vector or its place has changed."""
-        with self.writing() as database:
-            yield database
+        with self.using(), self._database.write() as db:
+            yield db
             if news:
-                _count(database, version=1)
+                db.execute("insert or replace into counters values ('state', random())")
+
+    def _begin_anew(self) -> None:
+        """Put an empty file in the place of a damaged one, unless another program just did."""
+        with trouble.changing(_NAME):
+            if self._number == file_number(self._path):
+                for ending in ("", "-wal", "-shm"):
+                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+        self._former.append(self._database)
+        self._database, self._number = _database(self._path), None
 
     # -- embedders --------------------------------------------------------------------------
 
     def embedders(self) -> list[KeptEmbedder]:
         """All embedders whose vectors are kept, the newest first."""
-        with self.reading() as db:
-            rows = db.execute(
-                "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
-            ).fetchall()
+        select = "select id, name, dimension, chosen, complete, mean from embedders"
+        with self.using() as db:
             return [
                 KeptEmbedder(
-                    id_, name, dimension, chosen, bool(complete), mean and floats(mean, dimension)
+                    id_, name, size, chosen, bool(complete), floats(mean or bytes(size * 4), size)
                 )
-                for id_, name, dimension, chosen, complete, mean in rows
+                for id_, name, size, chosen, complete, mean in db.execute(
+                    f"{select} order by id desc"
+                ).fetchall()
             ]
 
     def admit(self, traits: Traits, chosen: str) -> KeptEmbedder:
         """The kept embedder with these traits; it is added if it is new."""
-        with self._writing() as db:
+        with self._changing() as db:
             db.execute(
                 "insert into embedders (name, dimension, chosen) values (?, ?, ?)"
                 " on conflict (name) do update set chosen = excluded.chosen",
@@ -72,10 +180,11 @@ class Store(VectorsFile):
 
         A newer one stays: another program is still reading with it.
         """
-        with self._writing() as db:
+        with self._changing() as db:
             _need(db, embedder)
             sample = db.execute(
-                "select vector from vectors where embedder = ? order by sha limit ?",
+                "select vector from vectors where embedder = ? and vector <> x''"
+                " order by sha limit ?",
                 (embedder.id, _SAMPLE),
             )
             mean = _mean([floats(row[0], embedder.dimension) for row in sample], embedder.dimension)
@@ -84,84 +193,59 @@ class Store(VectorsFile):
                 (mean.tobytes(), embedder.id),
             )
             db.execute("delete from embedders where id < ?", (embedder.id,))
-            deleted = 0
-            for table in ("vectors", "questions", "refused"):
-                statement = f"delete from {table} where embedder not in (select id from embedders)"
-                deleted += db.execute(statement).rowcount
+            for table in ("vectors", "questions"):
+                db.execute(f"delete from {table} where embedder not in (select id from embedders)")
             unused = "from vectors where sha not in (select sha from places)"
-            deleted += db.execute(
-                f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
+            db.execute(
+                f"delete {unused} and rowid not in"
+                f" (select rowid {unused} order by rowid desc limit ?)",
                 (_MOST_UNUSED,),
-            ).rowcount
-            _let_go_of_texts(db, always=deleted > 0)
-
-    def clear(self) -> None:
-        """Remove every byte of texts that stand nowhere now; their vectors stay."""
-        with self._writing(news=False) as db:
-            _let_go_of_texts(db)
-        with self.reading() as db:
-            empty_log(db)
-
-    def saying(self, says: Callable[[str], bool]) -> int:
-        """How many vectors are of a text of which this is true."""
-        with self.reading() as db:
-            return sum(says(text) for (text,) in db.execute("select text from vectors"))
+            )
 
     def forget(self, *, questions: bool = True) -> None:
         """Delete the vectors of all texts that stand nowhere now, and all `questions`, to the last
         byte. What an undo brings back is read again."""
-        with self._writing() as db:
+        with self._changing() as db:
             db.execute("delete from vectors where sha not in (select sha from places)")
-            db.execute("delete from near where vector not in (select id from vectors)")
-            db.execute("delete from refused where sha not in (select sha from places)")
             if questions:
                 db.execute("delete from questions")
-        with self.reading() as db:
+        with self.using() as db:
             compact(db)
 
     # -- what stands where ------------------------------------------------------------------
 
-    def files(self) -> dict[int, tuple[str, str]]:
-        """The path and the hash of every file as it was last looked at, by number."""
-        with self.reading() as db:
-            rows = db.execute("select id, path, sha from files").fetchall()
-        return {id_: (path, sha) for id_, path, sha in rows}
+    def files(self) -> dict[str, str]:
+        """The state of every file as it was last looked at, by path."""
+        with self.using() as db:
+            return dict(db.execute("select path, state from files").fetchall())
 
     def place(
-        self, embedder: KeptEmbedder, file: int, path: str, sha: str, texts: Mapping[int, bytes]
+        self, embedder: KeptEmbedder, path: str, state: str, texts: Mapping[int, bytes]
     ) -> None:
         """Note what a file says now: `texts` are the hashes by chunk. Known texts are counted."""
-        with self._writing() as db:
-            before = Counter(
-                row[0]
-                for row in db.execute(
-                    "select places.sha from places join files on files.id = file"
-                    " where path = ? or file = ?",
-                    (path, file),
-                )
-            )
+        with self._changing() as db:
+            own = "select sha from places where file = (select id from files where path = ?)"
+            before = Counter(sha for (sha,) in db.execute(own, (path,)))
             news = Counter(texts.values()) - before
-            # One that waits for its vector somewhere will not be asked for twice.
-            stands = "select 1 from places where sha = ? limit 1"
-            known = {text for text in news if db.execute(stands, (text,)).fetchone()}
-            known |= self._present(db, embedder, news)
-            _count(db, exact=news.total() - len(news.keys() - known))
-            former = db.execute("select id from files where path = ?", (path,)).fetchall()
-            self._leave(db, [file, *(row[0] for row in former)])
-            db.execute("insert into files values (?, ?, ?)", (file, path, sha))
+            known = _present(db, embedder, news)
+            _count(db, exact=sum(count for sha, count in news.items() if sha in known))
+            _leave(db, [path])
+            file = db.execute(
+                "insert into files (path, state) values (?, ?)", (path, state)
+            ).lastrowid
             db.executemany(
-                "insert into places values (?, ?, ?)",
-                ((chunk, file, text) for chunk, text in texts.items()),
+                "insert or replace into places values (?, ?, ?)",
+                ((chunk, file, sha) for chunk, sha in texts.items()),
             )
 
-    def leave(self, files: Sequence[int]) -> None:
-        """Forget these files: they are gone, or have another number now."""
-        with self._writing() as db:
-            self._leave(db, files)
+    def leave(self, paths: Iterable[str]) -> None:
+        """Forget these files: they are gone."""
+        with self._changing() as db:
+            _leave(db, paths)
 
     def shas(self, chunks: Sequence[int]) -> dict[int, bytes]:
         """The hash of the text that each of these chunks had."""
-        with self.reading() as db:
+        with self.using() as db:
             rows = db.execute(
                 "select chunk, sha from places where chunk in (select value from json_each(?))",
                 (json.dumps(list(chunks)),),
@@ -170,173 +254,123 @@ class Store(VectorsFile):
 
     def pending(self, embedder: KeptEmbedder) -> list[int]:
         """One chunk for each text that has no vector yet and was not refused, the newest first."""
-        with self.reading() as db:
+        with self.using() as db:
             rows = db.execute(
-                "select max(chunk) as newest from places where not exists ("
-                " select 1 from vectors where embedder = ? and vectors.sha = places.sha)"
-                " and sha not in (select sha from refused where embedder = ?)"
+                "select max(chunk) as newest from places where sha not in"
+                " (select sha from vectors where embedder = ?)"
                 " group by sha order by newest desc",
-                (embedder.id, embedder.id),
+                (embedder.id,),
             ).fetchall()
         return [row[0] for row in rows]
 
-    def refuse(self, embedder: KeptEmbedder, text: str) -> None:
-        """Note that the model can't read this text; it has no vector until `forgive`."""
-        with self._writing(news=False) as db:
-            _need(db, embedder)
-            db.execute("insert or ignore into refused values (?, ?)", (embedder.id, sha_of(text)))
-
-    def forgive(self, embedder: KeptEmbedder) -> None:
-        """Let refused texts be tried again."""
-        with self._writing(news=False) as db:
-            db.execute("delete from refused where embedder = ?", (embedder.id,))
-
-    def refused(self, embedder: KeptEmbedder) -> int:
-        """How many lines have a text that this embedder's model refused."""
-        with self.reading() as db:
-            row = db.execute(
-                "select count(*) from places join refused using (sha) where embedder = ?",
-                (embedder.id,),
-            )
-            return int(row.fetchone()[0])
-
-    def count(self, embedder: KeptEmbedder) -> tuple[int, int]:
-        """How many lines have a vector of this embedder, and how many lines there are."""
-        with self.reading() as db:
-            done = db.execute(
-                "select count(*) from places join vectors using (sha) where embedder = ?",
-                (embedder.id,),
-            ).fetchone()[0]
-            every = db.execute("select count(*) from places").fetchone()[0]
-        return done, every
+    def count(self, embedder: KeptEmbedder) -> Counts:
+        """How many lines there are, and what came of them."""
+        select = (
+            "select count(vector) filter (where vector <> x''),"
+            " count(vector) filter (where vector = x''), count(*) from places"
+            " left join vectors on vectors.sha = places.sha and embedder = ?"
+        )
+        with self.using() as db:
+            return Counts(*db.execute(select, (embedder.id,)).fetchone())
 
     def has_lines(self, count: int) -> bool:
         """Whether there are at least so many lines."""
-        with self.reading() as connection:
-            some = "select 1 from places limit ?"
-            counted = connection.execute(f"select count(*) from ({some})", (count,)).fetchone()[0]
-        return bool(counted == count)
-
-    @staticmethod
-    def _leave(db: sqlite3.Connection, files: Sequence[int]) -> None:
-        for table, column in (("places", "file"), ("files", "id")):
-            db.executemany(f"delete from {table} where {column} = ?", ((f,) for f in files))
-
-    @staticmethod
-    def _present(
-        db: sqlite3.Connection, embedder: KeptEmbedder, shas: Iterable[bytes]
-    ) -> set[bytes]:
-        find = "select 1 from vectors where embedder = ? and sha = ?"
-        return {sha for sha in shas if db.execute(find, (embedder.id, sha)).fetchone()}
+        with self.using() as db:
+            return len(db.execute("select 1 from places limit ?", (count,)).fetchall()) == count
 
     # -- vectors ----------------------------------------------------------------------------
 
-    def read(self, embedder: KeptEmbedder, shas: Iterable[bytes]) -> set[bytes]:
+    def read(self, embedder: KeptEmbedder, shas: Collection[bytes]) -> set[bytes]:
         """Those of these hashes of texts that have a vector."""
-        with self.reading() as db:
-            return self._present(db, embedder, shas)
+        with self.using() as db:
+            return _present(db, embedder, shas)
 
-    def vector(self, embedder: KeptEmbedder, text: str) -> "array[float] | None":
-        """The vector of exactly this text."""
-        with self.reading() as db:
-            row = db.execute(
-                "select vector from vectors where embedder = ? and sha = ?",
-                (embedder.id, sha_of(text)),
-            ).fetchone()
+    def near(self, embedder: KeptEmbedder, text: str) -> "array[float] | None":
+        """The vector of a text that is near this one. Asks no model."""
+        find = "select vector from vectors where embedder = ? and sense = ? and vector <> x''"
+        with self.using() as db:
+            row = db.execute(f"{find} limit 1", (embedder.id, sense_of(text))).fetchone()
             return floats(row[0], embedder.dimension) if row else None
-
-    def vectors(self, embedder: KeptEmbedder, texts: Iterable[str]) -> dict[str, bytes]:
-        """The vectors of those of these texts that have one, as float32 bytes."""
-        find = "select vector from vectors where embedder = ? and sha = ?"
-        with self.reading() as db:
-            rows = ((one, db.execute(find, (embedder.id, sha_of(one))).fetchone()) for one in texts)
-            kept_vectors = {text: row[0] for text, row in rows if row}
-            if not all(
-                math.isfinite(sum(floats(v, embedder.dimension))) for v in kept_vectors.values()
-            ):
-                raise ValueError("a vector holds what is no number")
-        return kept_vectors
-
-    def near(
-        self, embedder: KeptEmbedder, text: str, threshold: float = near.LEAST
-    ) -> "array[float] | None":
-        """The vector of a text that says the same in nearly the same letters. Asks no model."""
-        keys = near.keys(text)
-        with self.reading() as db:
-            rows = db.execute(
-                # The plus keeps SQLite from walking through all vectors to have them in order.
-                "select id, text, vector from vectors where id in ("
-                f" select vector from near where key in ({', '.join('?' * len(keys))})"
-                ") and +embedder = ? order by +id desc limit ?",
-                (*keys, embedder.id, _CANDIDATES),
-            ).fetchall()
-            rated = ((near.likeness(text, row[1]), row) for row in rows)
-            for likeness, row in sorted(rated, key=lambda pair: -pair[0]):
-                if likeness >= threshold and near.says_the_same(text, row[1]):
-                    return floats(row[2], embedder.dimension)
-        return None
 
     def put(
         self,
         embedder: KeptEmbedder,
-        made: Iterable[tuple[str, "array[float]"]],
+        vectors: Iterable[tuple[str, "array[float] | None"]],
         lent: Iterable[tuple[str, "array[float]"]] = (),
     ) -> None:
-        """Keep new vectors (`made`) and borrowed ones (`lent`); nobody borrows a borrowed one."""
-        with self._writing() as db:
+        """Keep new vectors, and those that near texts have `lent`; None is a text that the model
+        refused."""
+        with self._changing() as db:
             _need(db, embedder)
-            for is_lent, pairs in ((0, made), (1, lent)):
+            for name, pairs in (("miss", vectors), ("near", lent)):
                 for text, vector in pairs:
                     new = db.execute(
-                        "insert or ignore into vectors (embedder, sha, text, vector, lent)"
-                        " values (?, ?, ?, ?, ?)",
-                        (embedder.id, sha_of(text), text, vector.tobytes(), is_lent),
-                    )
-                    if not new.rowcount:  # another program was faster
-                        continue
-                    _count(db, **{"near" if is_lent else "miss": 1})
-                    if not is_lent:
-                        db.executemany(
-                            "insert or ignore into near values (?, ?)",
-                            ((key, new.lastrowid) for key in near.keys(text)),
-                        )
+                        "insert or ignore into vectors values (?, ?, ?, ?)",
+                        (
+                            embedder.id, sha_of(text), sense_of(text),
+                            b"" if vector is None else vector.tobytes(),
+                        ),
+                    )  # fmt: skip
+                    if new.rowcount and vector is not None:  # else another program was faster
+                        _count(db, **{name: 1})
 
     def question(
         self, embedder: KeptEmbedder, text: str, made: Callable[[str], "array[float]"]
     ) -> "array[float]":
         """The vector of a question: the kept one if it was asked before, else `made` now.
 
-        If another program is using the file, the question is neither counted nor kept.
+        If another program is using the file, it is not kept.
         """
         key = (embedder.id, sha_of(text))
-        with self.reading() as db:
+        with self.using() as db:
             find = "select vector from questions where embedder = ? and sha = ?"
-            row = db.execute(find, key).fetchone()
-            kept_vector = floats(row[0], embedder.dimension) if row else None
-        vector = made(text) if kept_vector is None else kept_vector
-        with suppress(Problem), self.hurried(), self._writing(news=False) as db:
-            _count(db, asked=1, asked_before=int(bool(row)))
-            turn = db.execute("select count from counters where name = 'asked'").fetchone()[0]
+            if row := db.execute(find, key).fetchone():
+                return floats(row[0], embedder.dimension)
+        vector = made(text)
+        with (
+            suppress(Problem),
+            self.using() as db,
+            patience(db, _HARDLY),
+            self._changing(news=False),
+        ):
             db.execute(
-                "insert or replace into questions values (?, ?, ?, ?)",
-                (*key, vector.tobytes(), turn),
+                "insert into questions (embedder, sha, vector) values (?, ?, ?)",
+                (*key, vector.tobytes()),
             )
-            if turn % 100 == 0:
-                oldest = turn - _MOST_QUESTIONS
-                db.execute("delete from questions where asked < ?", (oldest,))
+            oldest = "delete from questions where id <= (select max(id) from questions) - ?"
+            db.execute(oldest, (_MOST_QUESTIONS,))
         return vector
 
     def counters(self) -> Counters:
         """How often the kept vectors helped, since the file was begun."""
-        with self.reading() as db:
+        with self.using() as db:
             rows = dict(db.execute("select name, count from counters").fetchall())
-        return Counters(**{field.name: rows.get(field.name, 0) for field in fields(Counters)})
+        return Counters(**{name: rows.get(name, 0) for name in asdict(Counters())})
 
-    def version(self) -> int:
+    def state(self) -> int:
         """A number that changes whenever any program changes a vector or its place."""
-        with self.reading() as db:
-            row = db.execute("select count from counters where name = 'version'").fetchone()
+        with self.using() as db:
+            row = db.execute("select count from counters where name = 'state'").fetchone()
             return int(row[0]) if row else 0
+
+
+def floats(data: bytes, dimension: int) -> "array[float]":
+    """The vector in these bytes. Raises ValueError if its length is wrong."""
+    if len(data) != _FLOAT * dimension:
+        raise ValueError(f"a vector of {len(data)} bytes for {dimension} numbers")
+    return array("f", data)
+
+
+def _present(db: sqlite3.Connection, embedder: KeptEmbedder, shas: Iterable[bytes]) -> set[bytes]:
+    find = "select 1 from vectors where embedder = ? and sha = ? and vector <> x''"
+    return {sha for sha in shas if db.execute(find, (embedder.id, sha)).fetchone()}
+
+
+def _leave(db: sqlite3.Connection, paths: Iterable[str]) -> None:
+    for path in paths:
+        own = "file = (select id from files where path = ?)"
+        db.execute(f"delete from places where {own}", (path,))
+        db.execute("delete from files where path = ?", (path,))
 
 
 def _count(db: sqlite3.Connection, **more: int) -> None:
@@ -345,15 +379,6 @@ def _count(db: sqlite3.Connection, **more: int) -> None:
         " on conflict (name) do update set count = count + excluded.count",
         ((name, count) for name, count in more.items() if count),
     )
-
-
-def _let_go_of_texts(db: sqlite3.Connection, *, always: bool = False) -> None:
-    """Empty the texts that stand nowhere now. Their vectors stay, as they may be needed again."""
-    emptied = db.execute(
-        "update vectors set text = '' where text <> '' and sha not in (select sha from places)"
-    ).rowcount
-    if emptied or always:
-        db.execute("delete from near where vector not in (select id from vectors where text <> '')")
 
 
 def _need(db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
@@ -369,3 +394,25 @@ def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
     if not vectors:
         return array("f", [0.0] * dimension)
     return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])
+
+
+def _database(path: Path) -> Database:
+    ours = partial(must_be, _VERSION, _NAME)
+    return Database(path, _migrate, durable=False, is_made=_is_made, check=ours)
+
+
+def _is_made(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("pragma user_version").fetchone()[0] == _VERSION)
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Make the tables; those of another version are made anew, and their vectors with them."""
+    if _is_made(connection):
+        return
+    rows = connection.execute("select name from sqlite_master where type = 'table'").fetchall()
+    for (name,) in rows:
+        if not name.startswith("sqlite_"):
+            connection.execute(f'drop table "{name}"')
+    for statement in _TABLES.split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"pragma user_version = {_VERSION}")

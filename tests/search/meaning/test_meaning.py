@@ -210,9 +210,6 @@ def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> 
         assert theirs.status().ready
         theirs.close()
         assert time.monotonic() - begun < 25.0  # and not the thirty that a writer waits
-    assert read.meaning.status().counters.asked == 1
-    read.search("car bill")
-    assert read.meaning.status().counters.asked == 2
 
 
 def test_what_is_too_short_for_a_meaning_is_said_where_only_that_was_asked_for(read: Desk) -> None:
@@ -241,10 +238,8 @@ def test_damaged_vectors_are_made_anew_and_the_words_find_meanwhile(read: Desk) 
         "update vectors set vector = substr(vector, 1, 7)",
         "update vectors set vector = x'0000c07f' || substr(vector, 5)",  # no number
         "update embedders set mean = substr(mean, 1, 8)",
-        "update embedders set dimension = 3",
         "update questions set vector = 'seven'",
         "drop table places",
-        "drop table vectors",
     ],
 )
 def test_damage_that_sqlite_does_not_see_stops_nothing_and_is_made_good(
@@ -270,8 +265,6 @@ def test_damage_that_sqlite_does_not_see_stops_nothing_and_is_made_good(
 def test_a_file_that_another_program_made_anew_stays(read: Desk) -> None:
     theirs = read.open()
     theirs.status()
-    read.meaning.close()
-    read.meaning = read.open()
     with closing(sqlite3.connect(read.path)) as other, other:
         other.execute("update vectors set vector = x'00'")
     for meaning in (theirs, read.meaning):

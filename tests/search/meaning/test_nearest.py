@@ -5,24 +5,17 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from desktop_app.search.meaning.embedder import Traits, unit
-from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
-from desktop_app.search.meaning.nearest import (
-    EVERYWHERE,
-    Matrix,
-    PlainPython,
-    Within,
-    best,
-    centred,
-    in_database,
-    loads_vec,
-)
+from desktop_app.search.meaning.near import sha_of
+from desktop_app.search.meaning.nearest import Nearest, centred, in_database, loads_vec
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT
+from desktop_app.search.within import EVERYWHERE, Within
 
 SIZE = 12
 TODAY = 739_000
@@ -31,11 +24,11 @@ TODAY = 739_000
 class Heap:
     """Vectors in a store: files 1 to 4 on days that follow each other, 50 lines each."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, size: int = SIZE, files: int = 4) -> None:
         self.store = Store(path)
-        self.held = self.store.admit(Traits("chance", SIZE, frozenset(), 0.3), "chance")
+        self.held = self.store.admit(Traits("chance", size, frozenset(), 0.3), "chance")
         self.chance = random.Random(4)
-        for file in range(1, 5):
+        for file in range(1, files + 1):
             self.add(file)
         self.store.finish(self.held)
         self.held = self.store.embedders()[0]
@@ -45,7 +38,7 @@ class Heap:
         # Every tenth text stands in each file: equally near, told apart by their day.
         texts = {first + n: f"{0 if n % 10 == 0 else file} {n} {lines}" for n in range(lines)}
         shas = {chunk: sha_of(text) for chunk, text in texts.items()}
-        self.store.place(self.held, file, f"memory/{file}.md", f"{lines}", shas)
+        self.store.place(self.held, f"memory/{file}.md", f"{lines}", shas)
         self.store.put(self.held, [(text, self.vector()) for text in sorted(set(texts.values()))])
 
     def vector(self) -> "array[float]":
@@ -72,45 +65,58 @@ WITHIN = [
 ]
 
 
-@pytest.mark.parametrize("within", WITHIN)
-def test_plain_python_finds_what_a_look_at_every_vector_finds(heap: Heap, within: Within) -> None:
-    question = heap.vector()
+Found = list[tuple[int, float]]
+
+
+def plainly(heap: Heap, question: "array[float]", limit: int, within: Within) -> Found:
+    """What a look at every vector finds."""
     sought = centred(heap.held, question)
-    with heap.store.reading() as db:
-        rows = db.execute("select chunk, file, vector from places join vectors using (sha)")
+    with heap.store.using() as db:
         every = [
             (chunk, round(sum(a * b for a, b in zip(sought, array("f", v), strict=True)), 6))
-            for chunk, file, v in rows.fetchall()
-            if (within.low or 0) <= chunk < (within.high or 1 << 62)
-            and (within.files is None or file in within.files)
-            and (within.lines is None or chunk in within.lines)
-            and chunk not in within.others
+            for chunk, v in db.execute("select chunk, vector from places join vectors using (sha)")
+            if chunk in within
         ]
-    every.sort(key=lambda pair: (-pair[1], -pair[0]))
-    assert PlainPython(heap.store).top(heap.held, question, 20, within) == every[:20]
+    return sorted(every, key=lambda pair: (-pair[1], -pair[0]))[:limit]
 
 
-@pytest.mark.parametrize("within", WITHIN)
-@pytest.mark.parametrize("limit", [1, 7, 50, 500])
-def test_numpy_gives_the_same_order(heap: Heap, within: Within, limit: int) -> None:
+def by_python(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> Nearest:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("desktop_app.search.meaning.nearest.loads_vec", lambda db: False)
+    return Nearest(heap.store)
+
+
+def by_numpy(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> Nearest:
     pytest.importorskip("numpy", reason="numpy is not installed")
-    question = heap.vector()
-    ours = Matrix(heap.store).top(heap.held, question, limit, within)
-    assert_same(ours, PlainPython(heap.store).top(heap.held, question, limit, within))
+    monkeypatch.setattr("desktop_app.search.meaning.nearest._QUICK", 0)
+    return Nearest(heap.store)
+
+
+WAYS = {"plain Python": by_python, "numpy": by_numpy}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("within", WITHIN)
+def test_both_ways_find_what_a_look_at_every_vector_finds(
+    heap: Heap, within: Within, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nearest, question = WAYS[way](heap, monkeypatch), heap.vector()
+    assert nearest.name == way
+    for limit in (1, 50, 500):
+        ours = nearest.top(heap.held, question, limit, within)
+        assert_same(ours, plainly(heap, question, limit, within))
 
 
 @pytest.mark.parametrize("within", WITHIN)
-@pytest.mark.parametrize("limit", [1, 7, 50, 500])
-def test_sqlite_vec_gives_the_same_order(heap: Heap, within: Within, limit: int) -> None:
+def test_sqlite_vec_gives_the_same_order(heap: Heap, within: Within) -> None:
     pytest.importorskip("sqlite_vec", reason="sqlite-vec is not installed")
     # The SQLite of many Pythons loads no extensions; that of this package does.
     other = pytest.importorskip("pysqlite3", reason="pysqlite3-binary is not installed")
-    connection = other.connect(heap.store.path)
-    assert loads_vec(connection), "pysqlite3 loads extensions, so sqlite-vec must be found"
     question = heap.vector()
-    ours = in_database(connection, heap.held, centred(heap.held, question), limit, within)
-    connection.close()
-    assert_same(ours, PlainPython(heap.store).top(heap.held, question, limit, within))
+    with closing(other.connect(heap.store._path)) as connection:
+        assert loads_vec(connection), "pysqlite3 loads extensions, so sqlite-vec must be found"
+        ours = in_database(connection, heap.held, centred(heap.held, question), 50, within)
+    assert_same(ours, plainly(heap, question, 50, within))
 
 
 def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) -> None:
@@ -119,57 +125,42 @@ def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) 
         assert one == pytest.approx(other, abs=2e-6)
 
 
-@pytest.mark.parametrize("way", [PlainPython, Matrix])
+@pytest.mark.parametrize("way", WAYS)
 def test_what_a_question_has_in_common_with_every_line_counts_for_nothing(
-    tmp_path: Path, way: type
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if way is Matrix:
-        pytest.importorskip("numpy", reason="numpy is not installed")
-    store = Store(tmp_path / "vectors.db")
-    held = store.admit(Traits("plane", 2, frozenset(), 0.3), "plane")
+    heap = Heap(tmp_path / "vectors.db", size=2, files=0)
     texts = {number: f"line {number}" for number in range(1, 11)}
     shas = {number: sha_of(text) for number, text in texts.items()}
-    store.place(held, 1, "MEMORY.md", "1", shas)
+    heap.store.place(heap.held, "MEMORY.md", "1", shas)
     usual, other = array("f", [1.0, 0.0]), array("f", [0.6, 0.8])
-    store.put(held, [(text, other if n == 1 else usual) for n, text in texts.items()])
-    store.finish(held)
+    heap.store.put(heap.held, [(text, other if n == 1 else usual) for n, text in texts.items()])
+    heap.store.finish(heap.held)
     # The question lies nearer to all the others; what it has of its own lies near the first.
-    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10, EVERYWHERE)
-    store.close()
+    held = heap.store.embedders()[0]
+    found = WAYS[way](heap, monkeypatch).top(held, [0.95, 0.31], 10, EVERYWHERE)
+    heap.store.close()
     assert [chunk for chunk, _ in found] == [1, *range(10, 1, -1)]
 
 
-@pytest.mark.parametrize("way", [PlainPython, Matrix])
-def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> None:
-    if way is Matrix:
-        pytest.importorskip("numpy", reason="numpy is not installed")
-    nearest = way(heap.store)
-    question = heap.vector()
-
-    def agrees() -> bool:
-        fresh = PlainPython(heap.store).top(heap.held, question, 300, EVERYWHERE)
-        return [c for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)] == [
-            c for c, _ in fresh
-        ]
-
-    assert agrees()
-    heap.add(5, lines=80)
-    assert agrees()
-    heap.add(2, lines=3)
-    assert agrees()
-    heap.store.leave([1, 3, 4, 5])
-    assert agrees()
-    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)} == {
-        2
-    }
-
-
-def test_another_embedder_is_another_heap(heap: Heap) -> None:
-    nearest = best(heap.store)
-    other: KeptEmbedder = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
-    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
+@pytest.mark.parametrize("way", WAYS)
+def test_what_comes_and_goes_is_seen_at_the_next_look(
+    heap: Heap, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nearest, question = WAYS[way](heap, monkeypatch), heap.vector()
+    for change in (
+        lambda: None,
+        lambda: heap.add(5, lines=80),
+        lambda: heap.add(2, lines=3),
+        lambda: heap.store.leave([f"memory/{n}.md" for n in (1, 3, 4, 5)]),
+    ):
+        change()
+        found = nearest.top(heap.held, question, 300, EVERYWHERE)
+        assert_same(found, plainly(heap, question, 300, EVERYWHERE))
+    assert {chunk >> FILE_SHIFT & 7 for chunk, _ in found} == {2}
+    other = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
     assert nearest.top(other, [1.0, 0.0, 0.0], 5, EVERYWHERE) == []
-    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
+    assert nearest.top(heap.held, question, 5, EVERYWHERE)
 
 
 WITHOUT = """
@@ -181,7 +172,7 @@ def find(name, path=None, target=None):
 importlib.machinery.PathFinder.find_spec = find
 from desktop_app.search.meaning import builtin, nearest, store
 kept = store.Store(pathlib.Path(tempfile.mkdtemp()) / "vectors.db")
-print(nearest.best(kept).name, "|", builtin.missing().message)
+print(nearest.Nearest(kept).name, "|", builtin.missing().message)
 kept.close()
 """
 
