@@ -77,12 +77,11 @@ class SettingsPage(FormOwner, Page):
         self.no_builtin: str = ""
         self.found: list[Row] = []
         self.paused: bool = False
-        self.agents: bool = False
         self.looking = False
         self._build()
-        self.models.installed.connect(lambda name: self.toast(tr("%1 is installed.", name)))
+        self.models.told.connect(self.toast)
+        self.models.failed.connect(self.tell)
         self.models.changed.connect(self.show_now)
-        self.models.ended.connect(partial(announce, self))
         server.changed.connect(self.show_now)
         reading.changed.connect(self.show_now)
         reading.rested.connect(self._look)
@@ -189,11 +188,10 @@ class SettingsPage(FormOwner, Page):
     def press(self, name: str) -> None:
         """What the buttons of the rows do; most of them are actions of the window."""
         deed, _, thing = name.partition(" ")
-        models = {"cancel": self.models.cancel, "away": self.models.put_away}
-        if deed in models:
-            models[deed](thing)
-        elif deed == "again":
-            self.models.begin(thing) if thing else self.server.look_closely()
+        if deed == "cancel":
+            self.models.cancel(thing)
+        elif name == "again":
+            self.server.look_closely()
         elif deed == "delete":
             delete = partial(self.models.delete, thing)
             self.menu = confirm(self.form.buttons[name], self.models.question(thing), delete)
@@ -221,11 +219,9 @@ class SettingsPage(FormOwner, Page):
         self.say("paused", words)
 
     def _look(self) -> None:
-        """Read what is so now: counts, who came in, where older notes are."""
+        """Read what is so now."""
         status = lambda now: self._know(meaning=now.meaning, history=now.history)
         self.look_up("settings.status", lambda memory: memory.status(), status)
-        known = lambda found: self._know(agents=bool(found))
-        self.look_up("settings.agents", lambda memory: memory.agents.known(), known, lambda _: None)
 
     def say(self, key: str, words: str) -> None:
         self.says[key] = words
@@ -292,7 +288,7 @@ class SettingsPage(FormOwner, Page):
         self.section = "memory"
         self.form = SettingForm(SECTIONS["memory"], self)
         self._scroll = ScrolledColumn(WIDTH + 48, (24, 24, 24, 32), self.form, None)
-        header = Header(self.registry, self.title, tr("Changes take effect at once"))
+        header = Header(self.registry, self.title, tr("Changes are kept at once"))
         stacked(self, header, self._scroll, grows=self._scroll)
         self.pane = surface("side")
         told = lambda name: RowWords(SECTIONS[name], icon=ICONS.get(name, name))

@@ -77,24 +77,6 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
             qtbot.keyClick(field, Qt.Key.Key_Return)
             assert made.settings.get("dreams.time") == time
 
-        # Lines of agents are allowed for this notebook alone once there is one.
-        made.settings.set("dreams.agents_lines", ["/elsewhere"])
-        page, root = made.settings_page, str(made.notebook)
-        click(qtbot, page.control("dreams.schedule").part("daily"))
-        click(qtbot, page.control("dreams.unattended").part("supported"))
-        allowed = page.control("dreams.agents_lines")
-        await until(lambda: not made.jobs.running("settings.agents"))
-        assert not allowed.isVisible(), "no agent came in yet"
-        made.memory.agents.note("claude-code", "mcp", "write", "note", ok=True)
-        page.entered()
-        await until(allowed.isVisible)
-        click(qtbot, allowed)
-        assert made.settings.get("dreams.agents_lines") == ["/elsewhere", root]
-        click(qtbot, allowed)
-        assert made.settings.get("dreams.agents_lines") == ["/elsewhere"]
-        click(qtbot, page.control("dreams.unattended").part("propose"))
-        assert not allowed.isVisible(), "nothing is written at all"
-
         # A timer of the system is shown with its path and text before it is written.
         page = made.settings_page
         click(qtbot, page.control("dreams.schedule").part("daily"))

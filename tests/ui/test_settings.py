@@ -39,7 +39,7 @@ async def test_another_language_is_kept_and_says_when_it_holds(tmp_path: Path, q
         click(qtbot, language.part("zh_TW"))
         assert kept(made, "appearance.language") == "zh_TW"
         told = made.settings_page.row("appearance.language").explanation.text()
-        assert "start it again" in told
+        assert "when it starts next" in told
 
 
 async def test_a_choice_holds_at_once_and_is_written_beside_the_window(

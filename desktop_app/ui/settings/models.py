@@ -3,20 +3,18 @@
 Knows what there is and what a person can do about it, not how that is shown.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QInputDialog
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs, Report
 from desktop_app.models.installed import Progress
-from desktop_app.models.model import ModelInfo
-from desktop_app.ui.models.model_words import about, is_one_of, percent, progress_words
-from desktop_app.ui.models.server import OllamaServer, other_computer
+from desktop_app.ui.models.model_words import about, is_one_of, progress_words
+from desktop_app.ui.models.server import OllamaServer, Sight, other_computer
 from desktop_app.ui.parts.file_dialogs import ask_words
 from desktop_app.ui.parts.forms import Row
 from desktop_app.ui.parts.notices import announce
@@ -87,54 +85,36 @@ class ModelAddress:
         self._page.engine_chosen.emit()
 
 
-STATE, NEW = "installed", "install"
-
-
-@dataclass
-class Pull:
-    """One installation: it runs, or it was cancelled or failed and can go on `again`."""
-
-    name: str
-    words: str
-    percent: int = -1
-    again: str = ""
+NEW = "install"
 
 
 class InstalledModels(QObject):
-    """Installations go on whatever is shown; `changed` as one gets on, `installed` with its name,
-    `ended` with what became of something, in words."""
+    """What is installed and what is on its way, which goes on whatever is shown."""
 
     changed = Signal()
-    installed = Signal(str)
-    ended = Signal(str)
+    told = Signal(str)  # what became of a model, in words
+    failed = Signal(object)  # the Problem of one
 
     def __init__(self, jobs: Jobs, server: OllamaServer) -> None:
         super().__init__()
         self._jobs, self._server = jobs, server
-        self.pulls: dict[str, Pull] = {}
-        self.infos: dict[str, ModelInfo] = {}  # in the order in which they came: no row moves
-        self.troubles: dict[str, str] = {}  # why one could not be deleted; "" while it goes
-        server.changed.connect(self._see)
+        self._coming: dict[str, str] = {}  # how far each is, in words
 
     def rows(self, chosen: str) -> Iterator[Row]:
         """The rows below those of the table; `chosen` is the model that dreams."""
         sight = self._server.sight
         again = (("again", tr("Try again"), "refresh"),) if sight.problem is not None else ()
-        title = tr("Installed models")
-        yield Row("models", STATE, title, about=self._state(), buttons=again)
-        for name, info in self.infos.items():
+        about_all = _state(sight)
+        yield Row("models", "installed", tr("Installed models"), about=about_all, buttons=again)
+        for info in (sight.models or ()) if sight.here else ():
             words = about(info)
-            if chosen and is_one_of(chosen, [name]):
+            if chosen and is_one_of(chosen, [info.name]):
                 words = f"{tr('Dreams')} · {words}"
-            words = self.troubles.get(name, words)
-            delete = ((f"delete {name}", tr("Delete…"), "trash"),) if words else ()
-            told = words or tr("Deleting…")
-            yield Row("models", f"model {name}", name, about=told, buttons=delete)
-        for name, pull in self.pulls.items():
-            ways = [(f"again {name}", pull.again, ""), (f"away {name}", tr("Remove from list"), "")]
-            if not pull.again:
-                ways = [(f"cancel {name}", tr("Cancel"), "")]
-            yield Row("models", f"pull {name}", name, about=pull.words, buttons=tuple(ways))
+            delete = ((f"delete {info.name}", tr("Delete…"), "trash"),)
+            yield Row("models", f"model {info.name}", info.name, about=words, buttons=delete)
+        for name, words in self._coming.items():
+            cancel = ((f"cancel {name}", tr("Cancel"), ""),)
+            yield Row("models", f"pull {name}", name, about=words, buttons=cancel)
         if sight.problem is None:
             told = tr(
                 "By its name in Ollama's library, such as qwen3:8b. Ollama fetches it from the "
@@ -145,106 +125,63 @@ class InstalledModels(QObject):
                 hint="qwen3:8b")  # fmt: skip
 
     def question(self, name: str) -> str:
-        taken = self.infos[name].size
+        taken = next((one.size for one in self._server.sight.models or () if one.name == name), 0)
         return filled(tr("Delete %1, %2?") if taken else tr("Delete %1?"), name, size(taken))
 
     def begin(self, name: str) -> str:
         """Install the model of this name, or go on with it; returns the name that it has here."""
-        name = is_one_of(name, list(self.pulls)) or name
-        if self._jobs.running(_pulling(name)):
-            return name
-        pull = self.pulls[name] = Pull(name, tr("Asking Ollama…"))
+        if known := is_one_of(name, list(self._coming)):
+            return known
+        self._coming[name] = tr("Asking Ollama…")
+
+        def step(progress: Progress) -> None:
+            if name in self._coming:
+                self._coming[name] = progress_words(progress)
+                self.changed.emit()
 
         async def fetch(_report: Report) -> None:
-            await (await self._server.client()).pull(name, partial(self._step, pull))
+            await (await self._server.client()).pull(name, step)
 
-        self._jobs.start(
-            _pulling(name),
-            fetch,
-            done=lambda _: self._done(name),
-            failed=partial(self._fail, pull),
-            cancelled=partial(self._cancelled, pull),
-        )
+        stopped = tr("Cancelled. What has arrived is kept: it goes on from there.")
+        self._start(name, fetch, tr("%1 is installed.", name), headed(name, stopped))
         self.changed.emit()
         return name
 
     def cancel(self, name: str) -> None:
-        self._jobs.cancel(_pulling(name))
-
-    def put_away(self, name: str) -> None:
-        del self.pulls[name]
-        self.changed.emit()
+        self._jobs.cancel(f"models {name}")
 
     def delete(self, name: str) -> None:
-        self.troubles[name] = ""
-        self.changed.emit()
-
         async def delete(_report: Report) -> None:
             await (await self._server.client()).delete(name)
 
-        def end(trouble: str = "", said: str = "") -> None:
-            self.troubles.pop(name)
-            if trouble and name in self.infos:  # a look may have taken it out meanwhile
-                self.troubles[name] = trouble
+        self._start(name, delete, tr("%1 is deleted.", name))
+
+    def _start(
+        self, name: str, work: Callable[[Report], Any], done: str, cancelled: str = ""
+    ) -> None:
+        def end(told: SignalInstance, what: object) -> None:
+            self._coming.pop(name, None)
             self.changed.emit()
-            self.ended.emit(trouble or said)
+            told.emit(what)
             self._server.look_closely()
 
         self._jobs.start(
-            f"models.delete.{name}",
-            delete,
-            done=lambda _: end(said=tr("%1 is deleted.", name)),
-            failed=lambda problem: end(str(problem)),
-            cancelled=end,
+            f"models {name}",
+            work,
+            done=lambda _: end(self.told, done),
+            failed=partial(end, self.failed),
+            cancelled=lambda: end(self.told, cancelled),
         )
 
-    def _state(self) -> str:
-        sight = self._server.sight
-        models = sight.models if sight.here else None
-        if sight.problem is not None:
-            return str(sight.problem)
-        if models is None:
-            return tr("Looking for Ollama…")
-        if not models:
-            return tr("No model is installed yet. With one, dreams and summaries read better.")
-        taken = size(sum(info.size for info in models if info.local))
-        sentence = counted(
-            "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
-        )
-        return together(sentence, tr("Ollama %1.", sight.version))
 
-    def _see(self) -> None:
-        models = self._server.sight.models if self._server.sight.here else None
-        now = {info.name: info for info in models or ()}
-        kept = {name: now[name] for name in self.infos if name in now}
-        self.infos = {**kept, **now}
-
-    def _step(self, pull: Pull, progress: Progress) -> None:
-        if not pull.again:
-            pull.words = progress_words(progress)
-            pull.percent = percent(progress) if progress.total else -1
-            self.changed.emit()
-
-    def _done(self, name: str) -> None:
-        self.put_away(name)
-        self.installed.emit(name)
-        self._server.look_closely()
-
-    def _fail(self, pull: Pull, problem: Problem) -> None:
-        self._end(pull, str(problem), tr("Try again"))
-        self._server.look()
-
-    def _cancelled(self, pull: Pull) -> None:
-        words = tr("Cancelled. What has arrived is kept: it goes on from there.")
-        if pull.percent > 0:
-            words = tr("Cancelled at %1 %. It goes on from there.", pull.percent)
-        self._end(pull, words, tr("Go on"))
-
-    def _end(self, pull: Pull, words: str, again: str) -> None:
-        pull.words, pull.again = words, again
-        self.changed.emit()
-        self.ended.emit(headed(pull.name, words))
-
-
-def _pulling(name: str) -> str:
-    return f"models.pull.{name}"
+def _state(sight: Sight) -> str:
+    models = sight.models if sight.here else None
+    if sight.problem is not None:
+        return str(sight.problem)
+    if models is None:
+        return tr("Looking for Ollama…")
+    if not models:
+        return tr("No model is installed yet. With one, dreams and summaries read better.")
+    taken = size(sum(info.size for info in models if info.local))
+    sentence = counted("One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken)
+    return together(sentence, tr("Ollama %1.", sight.version))

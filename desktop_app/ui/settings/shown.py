@@ -101,7 +101,6 @@ class Started:
         self.look()
 
 
-AGENTS = "dreams.agents_lines"
 _MOST = 60  # findings shown
 
 
@@ -131,8 +130,6 @@ WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
     "ollama_reads": lambda page: page.get("search.embedder") == "ollama",
     "reads": lambda page: page.get("search.embedder") != "off",
     "automatic": _automatic,
-    "agents_write": lambda page: page.agents and _automatic(page)
-        and page.get("dreams.unattended") != "propose",
     "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
         or page.get("dreams.engine") != EngineName.AUTO,
 }  # fmt: skip
@@ -264,12 +261,6 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
     page.read_anew()
 
 
-def _let_agents(page: "SettingsPage", on: bool) -> None:
-    others = [folder for folder in page.get(AGENTS) if folder != page.root]
-    page.keep_it(AGENTS, [*others, page.root] if on and page.root else others)
-    page.show_now()
-
-
 def _leave_out(page: "SettingsPage", typed: str) -> None:
     names = [one for part in typed.split(",") if (one := part.strip())]
     if page.memory is not None and names != list(page.memory.layout.leave_out):
@@ -278,7 +269,6 @@ def _leave_out(page: "SettingsPage", typed: str) -> None:
 
 
 SHOWN: dict[str, RowUse] = {
-    AGENTS: RowUse(lambda page: page.root in page.get(AGENTS), choose=_let_agents),
     "find": RowUse(choose=_find),
     "search.embedder": RowUse(then=_choose_embedder,
         more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
@@ -296,8 +286,6 @@ SHOWN: dict[str, RowUse] = {
     "folder": RowUse(about=_about_folder),
     LEFT_OUT: RowUse(choose=_leave_out,
         value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
-    "appearance.language": RowUse(then=lambda page, _value: page.say("appearance.language",
-        tr("Quit Nightstand and start it again to see the other language."))),
     "appearance.mode": RowUse(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
     "appearance.contrast": RowUse(lambda _: theme().contrast,
         then=lambda _, contrast: theme().set_contrast(contrast)),

@@ -72,8 +72,6 @@ ROWS = (
         kind: told if kind == Writes.PROPOSE else together(told, _UNSEEN)
         for kind, told in WRITES_IN_WORDS.items()
     }),
-    Row("dreams", "dreams.agents_lines", tr("Use agents' lines, too, without review"), "switch",
-        when="agents_write"),
     Row("dreams", "closed", tr("Also while Nightstand is closed"), "switch",
         tr("The system asks every 15 minutes whether a dream of this notebook is due."),
         "automatic"),
