@@ -142,7 +142,6 @@ def _write(
         "at": now.isoformat(),
         "before": base.sha,
         "after": sha_of(memory),
-        "bullets": [len(file.bullets) for file in (memory_file(base.data), now_there)],
         "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
         "diary": diary.path,
         "title": title_of(applied, done),
@@ -326,8 +325,7 @@ def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at:
     if proposal.state == ProposalState.APPLIED:  # a replay: what waits on may be answered already
         return
     ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
-    before, after = purpose.get("bullets", (None, None))  # an earlier version left none
-    store.set_ends(proposal.id, *ends, (before, after))
+    store.set_ends(proposal.id, *ends)
     written, unwritten = purpose.get("accepted", ()), purpose.get("unwritten", ())
     settled, rest = parted(proposal, written, unwritten, whole=purpose.get("whole", True))
     settled = _with(settled, purpose, ProposalState.APPLIED, at)

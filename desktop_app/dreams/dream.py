@@ -154,11 +154,9 @@ class BegunDream:
 
     def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
         days = len(material.dates) if material else 0
-        bullets = len(material.memory.bullets) if material else None
         return DreamRun(
             self.id, self.now, kind, reason, self.dreamer.name, days,
             until=_iso(self.until), cause=self.cause, seconds=self._seconds,
-            bullets_before=bullets, bullets_after=bullets,
         )  # fmt: skip
 
     @property
@@ -207,8 +205,7 @@ class BegunDream:
             proposal = weighed(proposal, material.memory, material.limits, applied, self.now)
             held = QuarantineBook(self.notebook.database).held()  # also what went meanwhile
             proposal = resting_on(proposal, held, refused=True)
-            bullets = len(material.memory.bullets)
-            self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
+            self.store.add(proposal, window, _iso(self.until), self.cause)
         return proposal
 
     def _standing(self, material: Material) -> Callable[[Change], bool]:

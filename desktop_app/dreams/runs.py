@@ -28,7 +28,7 @@ _COLUMNS = (
     "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
     "before", "after",
 )  # fmt: skip
-_ONCE = frozenset({"until", "cause", "bullets_before", "bullets_after"})
+_ONCE = frozenset({"until", "cause"})
 """What a row keeps from its first writing on."""
 
 
@@ -49,10 +49,8 @@ class DreamRun:
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
     came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
     that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
-    `tokens` are what a model read and wrote, None without one. `bullets_before` and `bullets_after`
-    count those of MEMORY.md, when the dream was applied, or else when it read them; None of a dream
-    that read none, and of an older version. `accepted` of the changes are those that were applied,
-    0 once they were undone; None where none were yet, and of an older version.
+    `tokens` are what a model read and wrote, None without one. `accepted` of the changes are those
+    that were applied, 0 once they were undone; None where none were yet, and of an older version.
     """
 
     id: str
@@ -73,8 +71,6 @@ class DreamRun:
     cause: DreamCause = DreamCause.ASKED
     seconds: float = 0.0
     tokens: int | None = None
-    bullets_before: int | None = None
-    bullets_after: int | None = None
     accepted: int | None = None
 
 

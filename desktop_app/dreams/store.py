@@ -75,12 +75,10 @@ class DreamStore:
         window: DayHashes,
         until: str = "",
         cause: DreamCause = DreamCause.ASKED,
-        bullets: int | None = None,
     ) -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
 
-        `until` is the ISO day that the window ended with, where that was asked for; `bullets` is
-        how many of them memory had.
+        `until` is the ISO day that the window ended with, where that was asked for.
 
         What it takes over from them is for the caller to say: see `carry_over`. What a person
         rejected in them and it does not have is remembered as rejected.
@@ -91,7 +89,7 @@ class DreamStore:
                 forgotten = [one for one in _refused(older) if change_key(one) not in keys]
                 self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
-            self._put(db, proposal, window, until, cause, bullets)
+            self._put(db, proposal, window, until, cause)
 
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
@@ -200,16 +198,13 @@ class DreamStore:
         before: str,
         after: str,
         topics: Ends,
-        bullets: tuple[int | None, int | None] = (None, None),
     ) -> None:
         """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was
-        applied, and how many `bullets` memory had."""
+        applied."""
         with self._kept.writing() as db:
             db.execute(
-                "update dreams set before = ?, after = ?, topics = ?,"
-                " bullets_before = coalesce(?, bullets_before),"
-                " bullets_after = coalesce(?, bullets_after) where id = ?",
-                (before, after, json.dumps(topics), *bullets, proposal_id),
+                "update dreams set before = ?, after = ?, topics = ? where id = ?",
+                (before, after, json.dumps(topics), proposal_id),
             )
 
     def ends(self, proposal_id: str, memory: str = "") -> Ends:
@@ -314,14 +309,12 @@ class DreamStore:
         window: DayHashes | None = None,
         until: str = "",
         cause: DreamCause = DreamCause.ASKED,
-        bullets: int | None = None,
     ) -> None:
         one, days, changes = proposal, len(proposal.days_read), len(proposal.changes)
         run = DreamRun(
             one.id, one.made, RunOutcome.DONE, "", one.engine, days, changes, one.state,
             model=one.model or "", until=until, cause=cause, seconds=one.seconds,
-            tokens=one.tokens, bullets_before=bullets, bullets_after=bullets,
-            accepted=_accepted(one),
+            tokens=one.tokens, accepted=_accepted(one),
         )  # fmt: skip
         put_row(db, run, encoded(proposal), window)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
@@ -103,6 +103,10 @@ class Dreams(AskedDreams):
     def undreamt(self, lookback_days: int | None = None) -> tuple[int, date | None]:
         """How many days no dream has read as they are: see `dreams.window.undreamt`. Blocks."""
         return undreamt(self._notebook, self._store, self._clock.now().date(), lookback_days)
+
+    def last(self) -> datetime | None:
+        """When the newest dream that ended well ran; None for none."""
+        return self._store.last_dream()
 
     def diaries(self) -> "list[DiaryEntry]":
         """Every entry of every dream diary, newest first."""

@@ -228,13 +228,8 @@ class MemoryPage(NotePage):
         memory = self.memory
 
         def last_dream() -> str:
-            from desktop_app.dreams.proposal import RunOutcome  # wanted after the first picture
-
-            for run in memory.dreams.runs():
-                # Nothing is counted of what an undo brought back.
-                if run.outcome != RunOutcome.FAILED and run.bullets_before is not None:
-                    return dates.when(run.made, memory.now())
-            return ""
+            at = memory.dreams.last()
+            return dates.when(at, memory.now()) if at else ""
 
         def show(dreamt: str) -> None:
             self._dreamt = tr("last dream %1", dreamt) if dreamt else ""

@@ -98,14 +98,10 @@ def test_a_proposal_without_a_state_is_listed_with_all(database: Database) -> No
 
 
 def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:
-    store.add(proposal("a", seconds=3.5, tokens=120), WINDOW, cause=DreamCause.CAUGHT_UP, bullets=7)
+    store.add(proposal("a", seconds=3.5, tokens=120), WINDOW, cause=DreamCause.CAUGHT_UP)
     store.put(proposal("a", seconds=3.5, tokens=120, state="applied"))
-    store.set_ends("a", "x", "y", {}, (7, 9))
     (run,) = store.runs()
     assert (run.cause, run.seconds, run.tokens) == (DreamCause.CAUGHT_UP, 3.5, 120)
-    assert (run.bullets_before, run.bullets_after) == (7, 9)
-    store.set_ends("a", "x", "y", {})  # as an earlier version leaves it in the journal
-    assert store.runs() == [run]
 
 
 def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
@@ -119,7 +115,7 @@ def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
         db.execute(f"delete from {RECORD} where name = '_measured'")
     (run,) = DreamStore(database).runs()
     assert run == DreamRun("a", NOON, "failed", "gone", "told", 0)
-    assert (run.cause, run.tokens, run.bullets_after) == (DreamCause.ASKED, None, None)
+    assert (run.cause, run.tokens) == (DreamCause.ASKED, None)
 
 
 def test_a_dream_that_an_earlier_version_kept_is_read_without_what_is_known_no_more() -> None:

@@ -191,7 +191,6 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     assert dream.told.startswith("1 change written, ")
     assert {run.cause for run in memory.dreams.runs()} == {DreamCause.SCHEDULED}
     applied = next(run for run in memory.dreams.runs() if run.state == "applied")
-    assert (applied.bullets_before, applied.bullets_after) == (3, 4)
     assert applied.accepted == applied.changes == 1
 
 
