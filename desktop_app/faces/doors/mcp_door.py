@@ -1,4 +1,4 @@
-"""MCP: the tools, the notes and two prompts, as JSON-RPC over standard input and output or HTTP.
+"""MCP: the tools and the notes, as JSON-RPC over standard input and output or HTTP.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
 same gate as REST. What an agent may do is decided in `policy.py` alone. Both kinds of the protocol
@@ -22,10 +22,7 @@ from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import Caller, Scope, client_name
 from desktop_app.jobs import problem_of
 from desktop_app.json_rpc import NO_METHOD, Answer, Refused
-from desktop_app.memory import Memory
 from desktop_app.memory.tools import MemoryTool, ToolPermission
-from desktop_app.sessions.levels.prompt_plan import architected
-from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -33,40 +30,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-_PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
-_NOTHING_NAMED = tr("what matters now")
-
-
-def _told(*names: str) -> str:
-    """A text for agents, by its place in the table."""
-    value = resources.table("prompts/agents")
-    for name in names:
-        value = value[name]
-    return str(value)
-
-
-def _prompts() -> list[dict[str, Any]]:
-    """The prompts, and what each takes."""
-    return [
-        {
-            "name": name,
-            "description": _told(name, "summary"),
-            "arguments": [
-                {"name": key, "description": _told(name, key), "required": False} for key in takes
-            ],
-        }
-        for name, takes in _PROMPTS.items()
-    ]
-
-
-def _prompt_text(memory: Memory, name: str, given: Mapping[str, Any]) -> str:
-    """The text of a prompt. Raises Missing where there is none of this name."""
-    if name not in _PROMPTS:
-        raise Missing(tr("There is no such prompt."))
-    topic = str(given.get("topic", "")).strip() if "topic" in _PROMPTS[name] else ""
-    prompt = architected(memory.context.material(topic), USUAL_BUDGET)
-    context = prompt.text if prompt.inside else ""
-    return _told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)
+def _instructions() -> str:
+    return str(resources.table("prompts/agents")["instructions"])
 
 
 log = logging.getLogger(__name__)
@@ -162,7 +127,7 @@ class _Client:
         if result is None:
             raise Refused(NO_METHOD, "There is no such method.")
         if envelope:
-            kept = {} if method in ("tools/call", "prompts/get") else _NOT_KEPT
+            kept = {} if method == "tools/call" else _NOT_KEPT
             result |= {**kept, "resultType": "complete", "_meta": {_SERVER: _ABOUT}}
         return result
 
@@ -191,10 +156,6 @@ class _Client:
                 return {"resourceTemplates": [note | _MARKDOWN]}
             case "resources/read":
                 return await self._read(params, caller)
-            case "prompts/list":
-                return {"prompts": _prompts()}
-            case "prompts/get":
-                return await self._prompt(params, caller)
         return None
 
     async def _call(self, params: Any, caller: Caller) -> Answer:
@@ -246,14 +207,6 @@ class _Client:
         text = await self._house.by(caller, Scope.READ, "resources/read", read)
         return {"contents": [{"uri": uri, "text": text, **_MARKDOWN}]}
 
-    async def _prompt(self, params: Any, caller: Caller) -> Answer:
-        name, given = _given(params, "name"), _arguments(params)
-        house = self._house
-        work = partial(_prompt_text, house.memory, name, given)
-        text = await house.by(caller, Scope.READ, f"prompts/{name}"[:80], work)
-        messages = [{"role": "user", "content": {"type": "text", "text": text}}]
-        return {"description": _told(name, "summary"), "messages": messages}
-
 
 def _given(params: Any, key: str) -> str:
     if not isinstance(value := params.get(key), str):
@@ -284,9 +237,9 @@ def _name_of(info: Any) -> str:
 
 
 def _offers() -> Answer:
-    offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
+    offers = {"tools": {}, "resources": {"subscribe": False}}
     capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
-    return {"capabilities": capabilities, "instructions": _told("instructions")}
+    return {"capabilities": capabilities, "instructions": _instructions()}
 
 
 def _described(tool: MemoryTool) -> Answer:

@@ -3,10 +3,8 @@
 No CORS header, ever: pages of the web have no business here.
 """
 
-import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -23,7 +21,6 @@ from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.endpoints import ENDPOINTS, GET, POST, PUT, Endpoint, Waiting
 from desktop_app.faces.doors.notebook_host import House
 from desktop_app.faces.doors.policy import RefusedCall, Scope, need, status_of
-from desktop_app.faces.doors.rest_settings import config
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr
@@ -139,51 +136,13 @@ def _handler(house: House, ways: Mapping[str, Endpoint]) -> Handler:
         caller = request.state.caller
         need(caller, endpoint.scope)
         arguments = {**endpoint.given, **await _arguments(endpoint, request)}
-        try:
-            answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
-        except Problem as problem:
-            status = status_of(problem)
-            if status not in (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED):
-                raise
-            body, etag = await asyncio.to_thread(_in_the_way, house, endpoint, problem.as_json())
-            return _json(body, status, etag)
+        answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
         if isinstance(answer, Waiting):
             return _json(answer.body, HTTPStatus.ACCEPTED)
         tag = {"etag": f'"{answer["version"]}"'} if endpoint.versioned else None
         return _json(answer, endpoint.status, tag)
 
     return handle
-
-
-_AGAIN = tr("Read it again with GET, decide anew, and send its ETag as If-Match.")
-_DAILY, _CONFIG = "/api/memory/daily", "/api/memory/config"
-_NEXT = (
-    (_DAILY, tr("Change the text, and send it again.")),
-    (_CONFIG, _AGAIN),
-    ("/api/memory/main", _AGAIN),
-    ("/api/dreams", tr("GET /api/dreams lists what waits; GET /api/memory/main is what stands.")),
-    ("/api/sessions", tr("GET /api/sessions lists the conversations that go on.")),
-)  # fmt: skip
-"""What an agent does next whose request met something in its way, by how the path begins."""
-
-
-def _in_the_way(
-    house: House, endpoint: Endpoint, body: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The answer about what is in the way, with what stands there now, and what to do next."""
-    told = next((told for start, told in _NEXT if endpoint.path.startswith(start)), "")
-    if not told:
-        return body, {}
-    memory, version = house.memory, None
-    daily = endpoint.path.startswith(_DAILY)
-    path = memory.day_path(memory.today()) if daily else memory.layout.memory
-    with suppress(Problem):  # it may be what cannot be read
-        version = memory.files.read(path).sha
-    if endpoint.path == _CONFIG:
-        path, version = "settings", config(house.settings)["version"]
-    now = {"path": path, "version": version}
-    etag = {"etag": f'"{version}"'} if version else {}
-    return body | {"hint": body["hint"] or told, "next": told, "now": now}, etag
 
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:

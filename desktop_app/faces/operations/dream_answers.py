@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from desktop_app.dates import about
 from desktop_app.dreams.decisions import unread, unread_words, waits
 from desktop_app.dreams.dream import Outcome, without_model
 from desktop_app.dreams.engine_choice import Engine, EngineName
@@ -111,29 +110,11 @@ def change_json(change: Change) -> Answer:
     }
 
 
-def _expected_text(answer: Answer) -> str:
-    days = counted("{count} day", "{count} days", answer["days"])
-    if answer["model"] is None:
-        told = tr("A dream without a model would read {days}, which takes seconds.")
-        return together(answer["reason"], told.format(days=days))
-    calls = counted("{count} call", "{count} calls", answer["parts"])
-    told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
-        model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
-    )
-    if answer["reason"]:
-        told = together(told, tr("{sentence}.").format(sentence=answer["reason"]))
-    if answer["seconds"] is None:
-        return together(told, tr("How fast it is here is known once it has read a part of them."))
-    return together(told, tr("It takes %1.", about(*answer["seconds"])))
-
-
 def dream_text(answer: Answer) -> str:
     """A dream for people: its changes, their sources, and the next command.
 
     One that began by itself gets one line, since a log keeps it.
     """
-    if answer["outcome"] == "expected":
-        return _expected_text(answer)
     if "due" in answer:
         more = tr("Look at them: nightstand proposals") if answer["waiting_changes"] else ""
         return "\n".join(filter(None, (answer["told"], more)))

@@ -86,7 +86,6 @@ def _applied(call: Call, applied: "Applied") -> Answer:
     ),
     engine=who(tr("dreams")),
     force=tr("read unchanged days again, and offer rejected changes again"),
-    expect=tr("estimate the calls, tokens and time, and do not dream"),
     ask=tr("print the question of a dream, to be copied into any AI chat; it holds your notes"),
     answer=tr("read the chat's answer from these files (- is standard input) and propose it"),
     propose=tr("only propose (the default)"),
@@ -97,7 +96,7 @@ def _applied(call: Call, applied: "Applied") -> Answer:
 async def _dream(
     call: Call, *, days: int | None = None, until: date | None = None,
     engine: EngineName | None = None, model: Model = None, force: bool = False,
-    expect: _Then = False, ask: _Then = False,
+    ask: _Then = False,
     answer: Annotated[list[str] | None, Takes(tr("FILE")), Group("then")] = None,
     propose: _Then = False, apply: _Then = False, verbatim: _Then = False, if_due: bool = False,
 ) -> Any:  # fmt: skip
@@ -109,10 +108,6 @@ async def _dream(
         return _answer(call, answer)
     days = days or call.settings.get("dreams.days") or None
     chosen, dreams = engine_for(call, engine, model), call.memory.dreams
-    if expect:
-        expected = await dreams.expected(chosen, days, until)
-        told = fields_of(expected, "model", "days", "parts", "tokens", "seconds")
-        return {"outcome": "expected", "reason": expected.reason or None, **told}
     get = call.settings.get
     how: dict[str, Any] = {"engine": chosen, "limits": limits_of(get), "report": call.report}
     enabled = get("dreams.enabled")

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
+from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.table import (
@@ -25,10 +25,7 @@ from desktop_app.notebook.text.records import Role
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.sessions.levels.level import LEVEL_WORDS, MemoryLevel
 from desktop_app.sessions.prompt import USUAL_BUDGET, PieceWhy, PromptPiece
-from desktop_app.words import as_sentence, counted, quoted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.sessions.reading import Transcript
+from desktop_app.words import as_sentence, counted, tr
 
 # -- what a prompt gets of memory -------------------------------------------------------------
 
@@ -124,39 +121,17 @@ _FILE = tr(
     "\"...\"}, an agent's transcript, ChatGPT's conversations.json, or text with "
     "speakers (.txt, .md); - reads standard input"
 )
-_WHICH = tr("which one, if a file holds several: its number or a part of its title")
 
 
-def _talk(path: str, pick: str | None) -> "Transcript":
-    """The conversation that is named, or the only one of the file."""
-    from desktop_app.sessions.reading import STANDARD_INPUT, offered, read_conversation
-
-    talk = read_conversation(path, pick=pick or "")
-    if not pick and len(talk.titles) > 1:
-        shown = [f"{n} {quoted(title)}" for n, title in enumerate(talk.titles, start=1)]
-        name = tr("Standard input") if path == STANDARD_INPUT else path
-        raise Problem(
-            tr("{name} holds {count} conversations.").format(name=name, count=len(shown)),
-            tr("Name one with --conversation, by its number or title. {offered}").format(
-                offered=offered(shown)
-            ),
-        )
-    return talk
-
-
-def _flushed_json(flushed: Flushed | FlushDraft) -> Answer:
-    """Where a conversation was written, or what a flush would write; with a reason, if there is
-    nothing."""
-    told: Answer = {"path": None}
-    if flushed.text or not isinstance(flushed, Flushed):
-        places = ("path", "line") if isinstance(flushed, Flushed) else ()
-        told = fields_of(flushed, *places, "text", "engine")
+def _flushed_json(flushed: Flushed) -> Answer:
+    """Where a conversation was written; with a reason, if there is nothing."""
+    told = fields_of(flushed, "path", *(["line", "text", "engine"] if flushed.text else []))
     if flushed.reason or not flushed.text:
         told["reason"] = flushed.reason
     return told | left_out_json(flushed)
 
 
-def left_out_json(flushed: Flushed | FlushDraft) -> Answer:
+def left_out_json(flushed: Flushed) -> Answer:
     """How many sentences a flush left out as secrets and as orders, where there are some."""
     count = Counter(line.why for line in flushed.left_out)
     left = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
@@ -178,10 +153,9 @@ def left_out_words(answer: Answer) -> list[str]:
 def _flushed_text(answer: Answer) -> str:
     lines = [answer["unreadable"]] if "unreadable" in answer else []
     lines += left_out_words(answer)
-    if not answer.get("text") or not answer.get("path", "draft"):
+    if not answer["path"]:
         return "\n".join([*lines, answer["reason"]])
-    if "path" in answer:
-        lines.insert(0, tr("Saved notes into {path}, line {line}.").format(**answer))
+    lines.insert(0, tr("Saved notes into {path}, line {line}.").format(**answer))
     if "reason" in answer:
         lines.append(tr("{reason} It was written without a model.").format(**answer))
     return "\n".join([*lines, answer["text"]])
@@ -191,8 +165,6 @@ def _flushed_text(answer: Answer) -> str:
     "flush", tr("save conversation notes"), "nightstand flush session.jsonl --cause trim",
     _flushed_text,
     file=_FILE,
-    conversation=_WHICH,
-    preview=tr("show what would be written, and write nothing"),
     cause=tr("why notes are saved; it becomes their title"),
     engine=who(tr("sums up")),
     session=tr(
@@ -202,25 +174,25 @@ def _flushed_text(answer: Answer) -> str:
     ),
 )  # fmt: skip
 async def _flush(
-    call: Call, file: str, *, conversation: str | None = None, preview: bool = False,
+    call: Call, file: str, *,
     cause: Literal["trim", "overflow", "day", "sleep", "session"] = "session",
     engine: EngineName | None = None, model: Model = None, session: str | None = None,
 ) -> Any:  # fmt: skip
     """`injected` is a message that an agent may put in the place of what was flushed, before the
     turns that it keeps."""
-    talk, sessions = _talk(file, conversation), call.memory.sessions
+    from desktop_app.sessions.reading import read_conversation  # long to load
+
+    talk, sessions = read_conversation(file), call.memory.sessions
     messages, name = talk.messages, session or talk.session
     before = sessions.flushed(messages, name)
     chosen = engine_for(call, engine, model)
-    how: dict[str, Any] = {"session": name, "engine": chosen, "report": call.report}
-    if preview:
-        answer = _flushed_json(await sessions.draft(messages, **how))
-    else:
-        answer = _flushed_json(await sessions.flush(messages, cause, **how))
-        new = (one for one, had in zip(messages, before, strict=True) if not had)
-        turns = sum(message.role == Role.USER for message in new)
-        if text := answer.get("text"):
-            answer["injected"] = reinjected(text, turns, ())[0].content
+    answer = _flushed_json(
+        await sessions.flush(messages, cause, session=name, engine=chosen, report=call.report)
+    )
+    new = (one for one, had in zip(messages, before, strict=True) if not had)
+    turns = sum(message.role == Role.USER for message in new)
+    if text := answer.get("text"):
+        answer["injected"] = reinjected(text, turns, ())[0].content
     if unreadable := talk.unreadable_in_words:
         answer["unreadable"] = as_sentence(unreadable)
     return answer

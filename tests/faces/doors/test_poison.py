@@ -48,7 +48,6 @@ async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: Serv
     async def told() -> str:
         async with over_http(house, "read") as client:
             notes = [await client.read_resource(f"nightstand:///{path}") for path in (diary, CORE)]
-            prompt = await client.get_prompt("recall", {"topic": "the report and coffee"})
             said_by_tools = [
                 await said(client, name, **arguments)
                 for name, arguments in (
@@ -59,10 +58,7 @@ async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: Serv
                 )
             ]
         asked = [agent.get("/api/dreams").text]
-        return "\n".join(
-            [note.contents[0].text for note in notes]
-            + [prompt.messages[0].content.text, *said_by_tools, *asked]
-        )
+        return "\n".join([note.contents[0].text for note in notes] + [*said_by_tools, *asked])
 
     before = await told()
     assert before.count("coffee after 14:00") > 4 and before.count("4 December") > 3

@@ -195,47 +195,6 @@ def test_who_appends_is_told_the_line_on_which_it_stands(house: ServedNotebook) 
             assert house.text().split("\n")[told["line"] - 1] == f"- {given['text']}"
 
 
-def _applied(house: ServedNotebook, agent: httpx.Client) -> str:
-    proposal = dreamt(agent)
-    assert agent.post(f"/api/dreams/{proposal}/apply", json={"only": [1]}).is_success
-    return proposal
-
-
-IN_THE_WAY = [
-    ("PUT", "/api/memory/main", {"text": MEMORY}, "MEMORY.md"),
-    ("PUT", "/api/memory/main", {"text": " "}, "MEMORY.md"),
-    ("POST", "/api/memory/daily", {"text": " "}, TODAY),
-    ("POST", "/api/dreams/{id}/apply", {"only": [1]}, "MEMORY.md"),
-    ("POST", "/api/dreams/{id}/apply", {"only": [99]}, "MEMORY.md"),
-    ("POST", "/api/dreams/{id}/discard", {}, "MEMORY.md"),
-    ("POST", "/api/dreams/question", {"days": 366}, "MEMORY.md"),
-    ("POST", "/api/dreams/answer", {"id": "{question}", "answer": "hm"}, "MEMORY.md"),
-]
-
-
-@pytest.mark.parametrize(("method", "path", "body", "file"), IN_THE_WAY)
-def test_what_is_in_the_way_is_named_with_what_stands_there_and_what_to_do_next(
-    house: ServedNotebook, method: str, path: str, body: dict[str, Any], file: str
-) -> None:
-    for key, value in {"agents.decide": True, "agents.may_write": ["*"]}.items():
-        house.settings.set(key, value)
-    agent = house.agent("decide")
-    json_of(agent.post, "/api/memory/daily", json={"text": "The tea is green."})
-    if "{id}" in path:
-        path = path.format(id=_applied(house, agent))
-    if "{question}" in str(body):
-        body = body | {"id": json_of(agent.post, "/api/dreams/question", json={})["id"]}
-    tag = agent.get("/api/memory/main").headers["etag"]
-    answer = agent.request(method, path, json=body, headers={"if-match": tag})
-    told = answer.json()
-    assert answer.status_code == 409, told
-    assert told["problem"] and told["hint"] and told["next"]
-    assert told["now"]["path"] == file
-    assert answer.headers["etag"] == f'"{told["now"]["version"]}"'
-    if file == "MEMORY.md":
-        assert answer.headers["etag"] == agent.get("/api/memory/main").headers["etag"]
-
-
 def test_the_origin_of_a_line_names_the_agent_whose_line_the_person_accepted(
     house: ServedNotebook,
 ) -> None:
