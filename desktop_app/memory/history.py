@@ -1,6 +1,5 @@
 """What the files of a notebook were, and where the bullets of MEMORY.md came from."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,8 +12,7 @@ from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.pruning import Pruned
-from desktop_app.notebook.rewriting import Rewritten, rewrite
-from desktop_app.notebook.text.became import TextPiece, put_back
+from desktop_app.notebook.rewriting import rewrite
 from desktop_app.sessions.imports import books as imported
 
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
@@ -82,17 +80,6 @@ class History(Room):
     def keep_seen(self, snapshot: Snapshot) -> None:
         """Keep a text that a file had before another program wrote: see `Notebook.keep_seen`."""
         self._notebook.keep_seen(snapshot, self._clock.now())
-
-    def put_back(
-        self, path: str, then: bytes, piece: TextPiece, instead: str = ""
-    ) -> Rewritten | None:
-        """Put one piece of an earlier text into the file as it is at that moment: see
-        `became.put_back`. None when it stands there already. Raises Problem."""
-        return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
-
-    def _changed(self, path: str, change: Callable[[Snapshot], bytes | None]) -> Rewritten | None:
-        saved = rewrite(self._files, path, change, Cause.RESTORE)
-        return saved if saved.before.sha != saved.after.sha else None
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place, also where another program writes meanwhile. What stood

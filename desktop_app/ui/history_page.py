@@ -18,14 +18,12 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.rewriting import Rewritten
-from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.bullet_lines import to_read
 from desktop_app.ui.history.comparison import (
     BEFORE,
     NOW,
     TEXT,
     Compared,
-    ComparisonView,
     compare,
     rows_of,
 )
@@ -41,9 +39,9 @@ from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
-from desktop_app.ui.review.press import Deed
+from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.writing.note_view import NoteView
-from desktop_app.words import cut, filled, tr
+from desktop_app.words import filled, tr
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -75,7 +73,7 @@ class HistoryPage(Page):
         words = tr("Restore this version")
         self.restore_button = Button(tr("Restore"), "primary", act=self._restore, tip=words)
         self.restore_button.setAccessibleName(words)
-        self.view = ComparisonView()
+        self.view = ReviewList(tr("What differs"))
         self.empty = EmptyState(self.name, "")
         actions.add("history.way", tr("Compare with now, with before, or read"), self._turn,
             "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
@@ -152,7 +150,6 @@ class HistoryPage(Page):
         self.rows.clicked.connect(lambda _index: self._leave_list())
         self.scope.chosen.connect(self._show_scope)
         self.ways.chosen.connect(lambda _way: self.rows.say())
-        self.view.asked.connect(self._put_back)
         self.empty.button.clicked.connect(lambda: self.show_file(""))
 
     def _show_scope(self, scope: str) -> None:
@@ -190,10 +187,7 @@ class HistoryPage(Page):
 
     def _enter(self) -> None:
         self._leave_list()
-        if self._stack.currentWidget() is self.view:
-            self.view.enter()
-        else:
-            self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_list(self) -> None:
         """A version was picked: its list need not lie over it any more."""
@@ -233,7 +227,9 @@ class HistoryPage(Page):
             self.reader.show_text(text, compared.step.version.path)
         else:
             anew = before is None or before.way != compared.way  # another version was forgotten
-            self.view.show_lines(rows_of(compared), self.view.names, anew=anew)
+            self.view.show_rows(rows_of(compared), self.view.names)
+            if anew:
+                self.view.scrollToTop()
             self._bring(self.view)
         self._bar.show()
 
@@ -289,27 +285,14 @@ class HistoryPage(Page):
             self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
         self._do(work, words)
 
-    def _put_back(self, _deed: Deed) -> None:
-        """The unit of the comparison that is current."""
-        memory, shown, row = self.memory, self.shown, self.view.row
-        unit = row.id if row else None
-        if memory and shown and isinstance(unit, TextChange) and (lost := shown.lost(unit)):
-            path, text = shown.step.version.path, lost[1].text
-            first = text.split("\n", 1)[0].strip().removeprefix("- ")
-            quote = cut(first, _QUOTED).encode("utf-8", "replace").decode()
-            work = lambda: memory.history.put_back(path, *lost)
-            self._do(work, tr("Put back: “%1”", quote))
-
-    def _do(self, work: Callable[[], Rewritten | None], words: str) -> None:
-        def done(change: Rewritten | None) -> None:
+    def _do(self, work: Callable[[], Rewritten], words: str) -> None:
+        def done(change: Rewritten) -> None:
             def undo() -> None:
                 said = lambda _saved: self._say(tr("Undone."), None)
                 self.change(lambda memory: memory.files.take_back(change), said, self._refused)
 
-            if change is None:
-                self._say(tr("Already in the file."), None)
-            else:  # where there was no file before, nothing is to be taken back
-                self._say(words, undo if change.before.exists else None)
+            # Where there was no file before, nothing is to be taken back.
+            self._say(words, undo if change.before.exists else None)
 
         self.change(lambda _memory: work(), done, self._refused)
 

@@ -29,7 +29,6 @@ from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.storage import swap
-from desktop_app.notebook.text.became import TextPiece
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
 from tests.support.every_byte import standing
 from tests.support.nights import Chosen
@@ -38,12 +37,6 @@ CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
 _WORD = re.compile(rb"w[0-9]+w")
 _STEPS = ("open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "ftruncate")
 _SOURCE = Source(YESTERDAY, 5, "The report moves from 27 November to 4 December.")
-
-
-def piece_of(bullet: Bullet) -> TextPiece:
-    """The lines of a bullet, to be put back."""
-    lines = bullet.raw.replace("\r\n", "\n").rstrip().split("\n")
-    return TextPiece(bullet.line - 1, bullet.line - 1 + len(lines), "\n".join(lines))
 
 
 def words_of(data: bytes) -> set[bytes]:

@@ -14,7 +14,6 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import Cause
-from tests.promises.life import piece_of
 from tests.promises.test_orders_and_secrets import A_DAY, FILES, batched, contents, lines
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 
@@ -66,7 +65,7 @@ def edited(memory: Memory, told: Iterable[str]) -> int:
 
 
 @pytest.mark.parametrize("most", [24, pytest.param(None, marks=pytest.mark.prove)])
-def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
+def test_no_order_reaches_a_file_by_an_answer_or_what_is_restored(
     tmp_path: Path, most: int | None
 ) -> None:
     payloads = EVERY[:: len(EVERY) // most] if most else EVERY
@@ -78,7 +77,6 @@ def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
     root = a_notebook(tmp_path, poisoned, **days)
     clock = StillClock()
     memory = opened(root, tmp_path, clock)
-    bullets = MemoryFile(poisoned.encode()).bullets
     written(memory, CORE)
     clock.forward(days=10)
     refused = edited(memory, [*payloads[:12], *(one.format(payloads[0]) for one in BROKEN)])
@@ -90,10 +88,6 @@ def test_no_order_reaches_a_file_by_an_answer_or_what_is_put_back(
         if memory.history.content(one.version) == poisoned.encode()
     )
     before = contents(root)
-    for bullet in bullets:
-        memory.history.put_back("MEMORY.md", poisoned.encode(), piece_of(bullet))
-    assert changed(root, before) == {"MEMORY.md"}
-    assert set(texts(memory)) == {"Tea at four.", *(one.text for one in bullets)}
     memory.history.restore("MEMORY.md", version)
     assert changed(root, before) == {"MEMORY.md"}
     assert (root / "MEMORY.md").read_bytes() == poisoned.encode()

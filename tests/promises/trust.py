@@ -12,8 +12,7 @@ from hypothesis.stateful import rule
 
 from desktop_app.dreams.inbox.store import InboxAnswer
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
-from tests.promises.life import CORE, Life, piece_of, words_of
+from tests.promises.life import CORE, Life, words_of
 
 CHANCES = st.integers(0, 2**16).map(random.Random)
 _TAKES = (InboxAnswer.GONE, InboxAnswer.EDIT)
@@ -76,24 +75,6 @@ class TrustSteps:
             assert not untouched or self.life.data(CORE) == then, "an answer left a trace"
         self.life.kept(CORE, before, brought, "an answer taken back")
         self.life.pins_stay(before, "an answer taken back")
-
-    @rule(chance=CHANCES)
-    def put_a_bullet_back(self, chance: random.Random) -> None:
-        """One bullet of an earlier text, to its place."""
-        life, history = self.life, self.life.memory.history
-        versions = history.versions(CORE)
-        if not versions:
-            return
-        then = history.content(chance.choice(versions).version)
-        before, bullets = life.data(CORE), MemoryFile(then).bullets
-        if not bullets:
-            return
-        bullet = chance.choice(bullets)
-        with suppress(Problem):
-            history.put_back(CORE, then, piece_of(bullet))
-            assert _words(bullet.text) <= words_of(life.data(CORE)), "it was not put back"
-        life.kept(CORE, before, set(), "a bullet put back")
-        life.pins_stay(before, "a bullet put back")
 
     @rule(days=st.integers(0, 3))
     def put_all_back(self, days: int) -> None:

@@ -1,12 +1,11 @@
 """Became: bullets and lines that were removed, added or changed. Knows two texts, no file."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from desktop_app.notebook.lines import newline, opened, split
+from desktop_app.notebook.lines import opened, split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.text.compare import Region, regions
 
@@ -14,18 +13,13 @@ _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since no
 
 
 class Sheet:
-    """Lines counted from 0: `lines` with their endings, `plain` without them."""
+    """The lines of a text, counted from 0; `plain` are they without their endings."""
 
     def __init__(self, data: bytes) -> None:
-        self._mark, text = opened(data)
+        text = opened(data)[1]
         self._short = len(text) <= _MOST
-        self.style = newline(text)
-        self.lines = split(text)
-        self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self.lines]
-
-    def data(self, lines: list[str]) -> bytes:
-        """The bytes of these lines, with the mark that this text begins with."""
-        return (self._mark + "".join(lines)).encode("utf-8", "surrogateescape")
+        self._lines = split(text)
+        self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self._lines]
 
     def blank(self, line: int) -> bool:
         return not self.plain[line].strip()
@@ -39,21 +33,9 @@ class Sheet:
         at = bisect_right(self._starts, line) - 1
         return self._outline.headings[at].title if at >= 0 else ""
 
-    def heading_line(self, title: str) -> int | None:
-        """The first line of the heading with this title."""
-        return next((one.start for one in self._outline.headings if one.title == title), None)
-
-    def is_heading(self, line: int) -> bool:
-        return any(one.start <= line < one.end for one in self._outline.headings)
-
-    def section_end(self, line: int) -> int:
-        """The end of the section of a line: the next heading, or the end of the text."""
-        at = bisect_right(self._starts, line)
-        return self._starts[at] if at < len(self._starts) else len(self.lines)
-
     @cached_property
     def _outline(self) -> Markdown:
-        return Markdown(self.lines if self._short else [])
+        return Markdown(self._lines if self._short else [])
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -162,104 +144,3 @@ def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[TextChange]:
         if old and new:
             yield TextChange(old, new, after.heading(new.start))
         o, n = o_end + 1, n_end + 1
-
-
-_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
-
-
-def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> bytes | None:
-    """`now` with a piece of `then` in it again; None if the piece is there already.
-
-    It replaces `instead`, its present wording, if exactly that is still there. Otherwise it gets
-    its old place. If that is under another heading now, it goes under its own heading, which is
-    made again if it is missing.
-    """
-    earlier, present = Sheet(then), Sheet(now)
-    parts = list(regions(present.plain, earlier.plain))
-    same = {line for part in parts if part.same for line in range(part.j, part.j_end)}
-    lines = range(piece.start, piece.end)
-    missing = [line for line in lines if line not in same and not earlier.blank(line)]
-    if not missing or _stands(present, earlier, piece):
-        return None
-    first, last = missing[0], missing[-1] + 1
-    new = [line + present.style for line in earlier.plain[first:last]]
-    part = next(part for part in parts if part.j <= first < part.j_end)
-    every = pieces(present, part.i, part.i_end) if instead else []
-    today = next((one for one in every if one.text == instead), None)
-    if today is not None:
-        return present.data([*present.lines[: today.start], *new, *present.lines[today.end :]])
-    at = _place(present, earlier, part, first)
-    title = earlier.heading(first)
-    if title and not earlier.is_heading(first) and present.heading_line(title) is None:
-        at = present.section_end(at - 1)
-        new = _with_heading(present, earlier, at, first, new)
-    else:
-        above, below = _air(present, earlier, at, first, last)
-        new = [*[present.style] * above, *new, *[present.style] * below]
-    before = present.lines[:at]
-    if before and not before[-1].endswith("\n"):
-        before[-1] += present.style
-    return present.data([*before, *new, *present.lines[at:]])
-
-
-def _stands(present: Sheet, earlier: Sheet, piece: TextPiece) -> bool:
-    """Whether the piece is in the present text after all, somewhere under the same heading."""
-    wanted = earlier.plain[piece.start : piece.end]
-    title = earlier.heading(piece.start)
-    return any(
-        present.plain[at : at + len(wanted)] == wanted and present.heading(at) == title
-        for at, line in enumerate(present.plain)
-        if line == wanted[0]
-    )
-
-
-def _place(present: Sheet, earlier: Sheet, part: Region, first: int) -> int:
-    """The line before which the piece goes: its old place, or the end below its heading."""
-    at = part.i
-    for now_piece, then_piece in paired(
-        pieces(present, part.i, part.i_end), pieces(earlier, part.j, part.j_end)
-    ):
-        if then_piece.end <= first:
-            at = now_piece.end
-    title = earlier.heading(first)
-    if earlier.is_heading(first) or title == present.heading(at - 1):
-        return at
-    start = present.heading_line(title) if title else None
-    return at if start is None else _end_below(present, start)
-
-
-def _end_below(present: Sheet, start: int) -> int:
-    end = present.section_end(start)
-    while end > start + 1 and present.blank(end - 1):
-        end -= 1
-    if end == start + 1 and end < len(present.lines) and present.blank(end):
-        end += 1  # an empty section keeps the blank line below its heading
-    return end
-
-
-def _with_heading(
-    present: Sheet, earlier: Sheet, at: int, first: int, lines: list[str]
-) -> list[str]:
-    start = earlier.heading_line(earlier.heading(first)) or 0
-    below = start + 1
-    while below < first and earlier.is_heading(below):  # underlined with dashes
-        below += 1
-    head = [line + present.style for line in earlier.plain[start:below]]
-    below_it = [present.style] * (below < first and earlier.blank(below))
-    before = [present.style] * (at > 0 and not present.blank(at - 1))
-    after = [present.style] * (at < len(present.lines) and not present.blank(at))
-    return [*before, *head, *below_it, *lines, *after]
-
-
-def _air(present: Sheet, earlier: Sheet, at: int, first: int, last: int) -> tuple[bool, bool]:
-    is_item = bool(_BULLET.match(earlier.plain[first]))
-    had_before = first > 0 and earlier.blank(first - 1)
-    had_after = last < len(earlier.lines) and earlier.blank(last)
-    return (
-        had_before and at > 0 and not _joins(present, at - 1, is_item=is_item),
-        had_after and at < len(present.lines) and not _joins(present, at, is_item=is_item),
-    )
-
-
-def _joins(present: Sheet, line: int, *, is_item: bool) -> bool:
-    return present.blank(line) or (is_item and bool(_BULLET.match(present.plain[line])))

@@ -1,4 +1,4 @@
-"""A version beside the present text or the one before it: compared, read, and put back in pieces.
+"""A version beside the present text or the one before it: compared and read.
 
 Knows two texts and how to show them; writes nothing.
 """
@@ -6,31 +6,24 @@ Knows two texts and how to show them; writes nothing.
 import re
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-
 from desktop_app.memory import Memory
 from desktop_app.memory.files import NoteChange
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import GONE, VersionStep
 from desktop_app.notebook.text.became import TextChange, TextPiece, became
 from desktop_app.notebook.text.marks import NOT_UTF8
-from desktop_app.ui.review.change_words import Names
-from desktop_app.ui.review.list import ReviewList
-from desktop_app.ui.review.press import Deed, DiffText
+from desktop_app.ui.review.press import DiffText
 from desktop_app.ui.review.rows import Differing, ReviewRow, RowForm
 from desktop_app.words import (
     counted,
     cut,
     filled,
     listed,
-    remarked,
     spoken,
     tr,
 )
 
 NOW, BEFORE, TEXT = "now", "before", "text"  # the last one compares nothing
-PUT_BACK = "back"  # what can be asked of a row
 _MOST = 120  # units shown; nobody reads on, and the window must not wait
 _LONGEST = 2_000  # characters shown of a piece
 _BULLET = re.compile(r"[-*+] +")
@@ -50,16 +43,6 @@ class Compared(NamedTuple):
     units: tuple[TextChange, ...]
     same: bool
     deed: NoteChange | None = None  # that the version tells of, where it can be taken back
-
-    def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
-        """What of a unit can be put back: the text it stands in, where, and what it is to
-        replace; None when there is nothing, and of a file that is gone."""
-        there, piece, instead = (
-            (self.then, unit.new, unit.old) if self.way == NOW else (self.old, unit.old, unit.new)
-        )
-        if piece is None or not self.now.exists:
-            return None
-        return there, piece, instead.text if instead else ""
 
 
 def compare(memory: Memory, step: VersionStep, way: str) -> Compared:
@@ -110,9 +93,7 @@ def rows_of(compared: Compared) -> tuple[ReviewRow, ...]:
                 rows.append(ReviewRow(RowForm.SECTION, heading, id=(n, heading)))
         pair = Differing(_shown(unit.old), _shown(unit.new))
         sides = [DiffText(tone, words).sentence for tone, words in pair.sides]
-        tip = remarked(tr("Only this, where it was or under its heading"), "Enter")
-        back = {PUT_BACK: (tr("Put back"), tip)} if compared.lost(unit) else {}
-        rows.append(ReviewRow(RowForm.DIFFERS, spoken(*sides), item=pair, id=unit, answers=back))
+        rows.append(ReviewRow(RowForm.DIFFERS, spoken(*sides), item=pair, id=unit))
     if (left := len(units) - _MOST) > 0:
         words = tr("… and %1 more. Restoring the version brings all of it.")
         rows.append(ReviewRow(RowForm.NOTE, filled(words, f"{left:,}")))
@@ -124,33 +105,3 @@ def _shown(piece: TextPiece | None) -> str | None:
         return None
     words = NOT_UTF8.sub("\ufffd", piece.text)
     return cut(_BULLET.sub("", words, count=1) if _BULLET.match(words) else words, _LONGEST)
-
-
-class ComparisonView(ReviewList):
-    """Lines of two versions; Enter puts back."""
-
-    def __init__(self) -> None:
-        super().__init__(tr("What differs"))
-
-    def show_lines(self, rows: tuple[ReviewRow, ...], names: Names, *, anew: bool = False) -> None:
-        """Shows them; `anew` is from their top, else the place and the keyboard stay."""
-        place = self.currentIndex().row()
-        self.show_rows(rows, names)
-        if anew:
-            self.scrollToTop()
-        elif place >= 0 and self.row is None:  # what was put back is gone: to the next one
-            self.enter(place)
-
-    def enter(self, place: int = 0) -> None:
-        """The keyboard to a line, from this place on, that can be put back."""
-        offers = [n for n, row in enumerate(self.rows) if row.answers]
-        if offers:
-            self.go_to(next((n for n in offers if n >= place), offers[-1]))
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        answers = tuple(self.row.answers) if self.row else ()
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            super().keyPressEvent(event)
-        elif answers:
-            self.asked.emit(Deed(answers[0]))
