@@ -1,4 +1,4 @@
-"""Dated: the texts of each day, from the files of days and from a log of many days."""
+"""Dated: the texts of each day, from the files of days."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from datetime import date
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import git_conflict
-from desktop_app.notebook.source import by_day, no_text_at
+from desktop_app.notebook.source import no_text_at
 from desktop_app.notebook.template import TemplateLines
 
 
@@ -21,12 +21,10 @@ class Dated:
         for path in notebook.paths():  # without links that lead outside, pipes and the like
             if written_on := notebook.layout.date_of(path):
                 self._files[written_on].append(path)
-        log = notebook.layout.log
-        self._log = by_day(notebook.used(log).text) if log else {}
 
     def days(self, until: date) -> list[date]:
-        """The days up to `until` that have a file or an entry, newest first."""
-        return sorted((day for day in {*self._files, *self._log} if day <= until), reverse=True)
+        """The days up to `until` that have a file, newest first."""
+        return sorted((day for day in self._files if day <= until), reverse=True)
 
     def texts(self, day: date) -> Iterator[tuple[str, str]]:
         """The paths and texts of a day; each line has the same number as in its file."""
@@ -34,8 +32,6 @@ class Dated:
             text = self._notebook.used(path).text
             if not days.is_empty(self._template.blanked(day, text)):
                 yield path, text
-        if day in self._log:
-            yield self._notebook.layout.log, self._log[day]
 
     def settled(self, day: date) -> Iterator[tuple[str, str]]:
         """The same without files that no dream reads."""
@@ -44,8 +40,7 @@ class Dated:
     def torn_at(self, path: str, text: str) -> int | None:
         """The line on which a conflict of Git begins, or bytes that are no text; None for a text of
         a day without any."""
-        whole = self._notebook.read(path).text if path == self._notebook.layout.log else text
-        conflict = git_conflict(whole.encode("utf-8", "surrogateescape"))
+        conflict = git_conflict(text.encode("utf-8", "surrogateescape"))
         return conflict.line if conflict else no_text_at(text)
 
     def notes(self, day: date) -> Iterator[tuple[str, str]]:

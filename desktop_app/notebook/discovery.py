@@ -1,7 +1,7 @@
 """Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
 
 Specification: architecture, 'What is a notebook'. It goes by names. It reads only the settings of
-vaults, the dates in a log, and our own mark, which says how the days of a vault were named when it
+vaults and our own mark, which says how the days of a vault were named when it
 was made a notebook, and may say that all Markdown belongs to it.
 """
 
@@ -30,7 +30,6 @@ from desktop_app.notebook.layout import (
     is_read,
     of_one_person,
 )
-from desktop_app.notebook.source import by_day
 from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
@@ -53,7 +52,6 @@ _OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
 _COWAGENT = {"AGENT.md", "RULE.md"}
 _NO_NOTES = {"MEMORY.md", "DREAMS.md", "README.md"}
 _USUAL_PLACES = ("memory", "daily")
-_LOG = "HISTORY.md"
 
 
 class FoundNotebook(NamedTuple):
@@ -120,9 +118,7 @@ def _look(folder: Path) -> FoundNotebook:
     layout, told = layout_of(files.root), day_settings(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
-    if layout.log:
-        days |= by_day(files.read(layout.log).text).keys()
-    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS} - {layout.log}
+    notes = [path for path in paths if layout.kind(path) is FileKind.DAYS]
     others = sum(not layout.date_of(path) for path in notes)
     newest, memory = max(days, default=None), layout.memory in paths
     sentences = [f"{layout.summary}." if memory else f"{layout.name}: {layout.places}."]
@@ -210,14 +206,12 @@ def layout_of(folder: Path) -> Layout:
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
-    logged = days == "memory" and _LOG in names_in(folder / days)
     return place._replace(
         memory=memory or "MEMORY.md",
         dreams=dreams,
         diaries=diaries,
-        name=_whose(names, place, diaries, logged),
+        name=_whose(names, place, diaries),
         new_notes=new_notes_folder(folder),
-        log=f"{days}/{_LOG}" if logged else "",
         leave_out=tuple(one for one in mark.get("leave_out") or () if isinstance(one, str)),
         is_there=lambda path: os.path.lexists(folder / path),
         alike=partial(_alike, folder),
@@ -302,13 +296,12 @@ def _count(daily: Layout, notes: Collection[str]) -> int:
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def _whose(names: Collection[str], place: Layout, diaries: str, logged: bool) -> str:
+def _whose(names: Collection[str], place: Layout, diaries: str) -> str:
     own = place.days == "memory" and place.undated is Undated.BESIDE
     signs = {
         "Obsidian": OBSIDIAN in names,
         "Logseq": LOGSEQ.partition("/")[0] in names and place.followed,
         "zh-TW specification": place.days == "daily",
-        "nanobot": logged,
         "OpenClaw": diaries or set(names) & _OPENCLAW,
         "CowAgent": set(names) & _COWAGENT,
     }

@@ -121,8 +121,8 @@ class Layout(NamedTuple):
     them so: its days begin as that begins them.
     `new_notes` is the folder into which that program puts a new note; None: beside the note that
     names it.
-    `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
-    file with entries of many days, "" if there is none. `apart` are notebooks within this one.
+    `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `apart` are
+    notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
     or the style that uses this layout. `is_there` says whether there is a file at a path now,
     `alike` whether two have about the same text.
@@ -140,7 +140,6 @@ class Layout(NamedTuple):
     template: str = ""
     followed: bool = False
     new_notes: str | None = None
-    log: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
@@ -158,8 +157,6 @@ class Layout(NamedTuple):
         days = tr("days in {days}/") if self.days else tr("days in the folder itself")
         if self.form != day_names.USUAL:
             days += tr(" as {form}")
-        if self.log:
-            days += tr(" and {log}")
         diary = tr("diary in {diaries}") if self.diaries else tr("diaries in {dreams}/")
         return listed((days, diary)).format(**self._asdict())
 

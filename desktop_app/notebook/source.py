@@ -1,15 +1,13 @@
 """What was read of a note: a day's text, and a line that something rests on. Opens no file
 itself."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
 
-from desktop_app import dates
 from desktop_app.notebook.lines import split
-from desktop_app.regex import regex
 
 
 @dataclass(frozen=True)
@@ -65,23 +63,3 @@ class LinesNow:
         for n, text in enumerate(self.of(path), start=1):
             by_sha.setdefault(line_sha(text), []).append(n)
         return by_sha
-
-
-_ENTRY = regex(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
-
-
-def by_day(text: str) -> Mapping[date, str]:
-    """A log by its days: each day has a text in which the lines of other days are empty."""
-    days: dict[date, list[str]] = {}
-    now: date | None = None
-    for number, line in enumerate(text.split("\n")):
-        now = _begun(line) or now
-        if now is not None and line.strip():
-            lines = days.setdefault(now, [])
-            lines += [""] * (number - len(lines)) + [line]
-    return {day: "\n".join([*lines, ""]) for day, lines in days.items()}
-
-
-def _begun(line: str) -> date | None:
-    match = _ENTRY.match(line)
-    return dates.iso_day(match[1]) if match else None

@@ -15,7 +15,6 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, undreamt, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.opening import open_notebook
 from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
     COFFEE,
@@ -208,25 +207,6 @@ async def test_a_failed_dream_remembers_up_to_which_day(
         notebook, store, ToldDreamer(fails=Problem("No.")), now=NOON, until=newest
     )
     assert (outcome.kind, store.runs()[0].until) == ("failed", "2026-03-14")
-
-
-async def test_a_log_of_many_days_is_read_by_its_dates(tmp_path: Path) -> None:
-    files = {
-        "memory/MEMORY.md": "- Ana has the key.\n",
-        "memory/HISTORY.md": "[2026-11-19 09:00] The report is due on 4 December.\nSo it is.\n\n"
-        "[2026-11-20 10:00] Ana drinks tea.\n",
-    }
-    for path, text in files.items():
-        (tmp_path / "bot" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "bot" / path).write_text(text)
-    notebook = open_notebook(tmp_path / "bot", tmp_path / "own")
-    material, _ = gathered(notebook, DreamStore(notebook.database), 7, TODAY, False)
-    assert [(day.date, day.text) for day in material.days] == [
-        (date(2026, 11, 20), "\n\n\n[2026-11-20 10:00] Ana drinks tea.\n"),
-        (date(2026, 11, 19), files["memory/HISTORY.md"].partition("\n\n")[0] + "\n"),
-    ]
-    assert "".join(material.lines()["memory/HISTORY.md"]) == files["memory/HISTORY.md"]
-    notebook.close()
 
 
 async def test_what_an_applied_change_rests_on_is_offered_no_more(

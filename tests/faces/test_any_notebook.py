@@ -18,8 +18,6 @@ def day(back: int, form: str = "%Y-%m-%d") -> str:
 
 LAYOUTS = {
     "index": {"MEMORY.md": "- [Boat](boat.md)\n", "boat.md": NOTE, "team/ana.md": "- Ana.\n"},
-    "log": {"memory/MEMORY.md": "- Ana.\n", "memory/HISTORY.md": f"[{day(1)} 09:00] {NOTE[2:]}",
-            "AGENTS.md": "x\n"},
     "beside": {"MEMORY.md": "- Ana.\n", f"{day(1)}.md": NOTE, f"{day(2)}.md": "- Two.\n"},
     "nested": {"MEMORY.md": "- Ana.\n", f"memory/{day(1, '%Y/%m/%Y-%m-%d')}.md": NOTE},
     "daily": {"MEMORY.md": "- Ana.\n", f"daily/{day(1)}.md": NOTE},
@@ -27,7 +25,7 @@ LAYOUTS = {
               f"Log/{day(1, '%Y/%d.%m.%Y')}.md": NOTE, "Projects/boat.md": "- Not a day.\n"},
     "undated": {"boat.md": NOTE, "people/ana.md": "- Ana.\n"},
 }  # fmt: skip
-DATED = {"index": 0, "log": 1, "beside": 2, "nested": 1, "daily": 1, "vault": 1, "undated": 0}
+DATED = {"index": 0, "beside": 2, "nested": 1, "daily": 1, "vault": 1, "undated": 0}
 
 
 def folder_of(root: Path, name: str) -> Path:
