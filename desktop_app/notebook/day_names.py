@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import date, time, timedelta
+from datetime import date, time
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -33,18 +33,13 @@ _PIECE = regex(
 )
 _TEXT = r"[^/]+?"
 _READS = {
-    "YYYY": "[0-9]{4}", "GGGG": "[0-9]{4}", "gggg": "[0-9]{4}", "YY": "[0-9]{2}", "Q": "[1-4]",
+    "YYYY": "[0-9]{4}", "YY": "[0-9]{2}", "Q": "[1-4]", "WW": "[0-9]{2}",
     "MM": "[0-9]{2}", "M": "[0-9]{1,2}", "MMM": _TEXT, "MMMM": _TEXT,
-    "DD": "[0-9]{2}", "D": "[0-9]{1,2}", "DDDD": "[0-9]{3}", "DDD": "[0-9]{1,3}",
+    "DD": "[0-9]{2}", "D": "[0-9]{1,2}", "dddd": _TEXT, "ddd": _TEXT,
     "Do": r"[0-9]{1,2}(?:[-:.'][^\W\d_]{0,3}|[^\W\d_]{1,3}\.?)?",
-    "dddd": _TEXT, "ddd": _TEXT, "dd": _TEXT, "d": "[0-6]", "e": "[0-6]", "E": "[1-7]",
-    "WW": "[0-9]{2}", "W": "[0-9]{1,2}", "ww": "[0-9]{2}", "w": "[0-9]{1,2}",
 }  # fmt: skip
 _YEAR, _MONTH, _DAY = {"YYYY", "YY"}, {"MM", "M", "MMM", "MMMM"}, {"DD", "D", "Do"}
-_OF_YEAR, _WEEK = {"DDDD", "DDD"}, {"WW", "W", "ww", "w"}
-_WEEKDAY = {"E", "e", "d", "dddd", "ddd"}
 _NAMED = {"MMMM": "months", "MMM": "short_months", "dddd": "days", "ddd": "short_days"}
-_ISO_WEEK = (0, 4)  # Monday; the first week of a year has four days of it
 _SEEN = 200  # paths that tell the language
 _SIGNS = " \t-_–—.,:()[]【】（）"
 _NUMBERS_ONLY = regex(r"[0-9]+(?:[-_. ][0-9]+)*")
@@ -90,11 +85,9 @@ class NamedDay(NamedTuple):
 
 
 def readable(form: str) -> bool:
-    """Whether a form names one day and has known pieces only: no hours."""
+    """Whether a form names a day by year, month and day, and has known pieces only: no hours."""
     tokens = {match["token"] for match in _PIECE.finditer(form)} - {None}
-    whole = _YEAR & tokens and ((_MONTH & tokens and _DAY & tokens) or _OF_YEAR & tokens)
-    weekly = (_YEAR | {"GGGG", "gggg"}) & tokens and _WEEK & tokens and _WEEKDAY & tokens
-    return tokens <= _READS.keys() and bool(whole or weekly)
+    return tokens <= _READS.keys() and all(part & tokens for part in (_YEAR, _MONTH, _DAY))
 
 
 def written(form: str, day: date, language: str = ENGLISH) -> str:
@@ -212,31 +205,17 @@ def from_logseq(form: str) -> str:
 
 def _write(token: str, day: date, language: str) -> str:
     """What stands for a token on a day. Only those that need names of months load them."""
-    if token in _OF_YEAR:
-        return f"{day:%j}".lstrip("0" * (token == "DDD"))
-    if token in _NAMED or token in ("dd", "Do") or token[0] in "gwe":
-        return _write_named(token, day, _names_in(language))
-    iso = day.isocalendar()
+    if kind := _NAMED.get(token):
+        names = _names_in(language)[kind]
+        return _first(names[day.month - 1 if "months" in kind else day.weekday()])
+    if token == "Do":
+        ends = _names_in(language)["nth"]
+        return f"{day.day}{ends if isinstance(ends, str) else ends[day.day - 1]}"
     count = {
         "Y": day.year % 100 if token == "YY" else day.year, "M": day.month, "D": day.day,
-        "Q": (day.month + 2) // 3, "G": iso.year, "W": iso.week,
-        "E": iso.weekday, "d": iso.weekday % 7,
+        "Q": (day.month + 2) // 3, "W": day.isocalendar().week,
     }  # fmt: skip
     return f"{count[token[0]]:0{len(token)}}"
-
-
-def _write_named(token: str, day: date, names: Mapping[str, Any]) -> str:
-    if kind := _NAMED.get(token):
-        return _first(names[kind][day.month - 1 if "months" in kind else day.weekday()])
-    if token == "dd":
-        return str(names["min_days"][day.weekday()])
-    if token == "Do":
-        ends = names["nth"]
-        return f"{day.day}{ends if isinstance(ends, str) else ends[day.day - 1]}"
-    if token == "e":
-        return str((day.weekday() - names["week"][0]) % 7)
-    year, week = _week(day, names["week"])
-    return f"{year:04}" if token == "gggg" else f"{week:0{len(token)}}"
 
 
 @lru_cache
@@ -261,54 +240,14 @@ def _day_of(said: Mapping[str, str], language: str) -> date:
         raise KeyError
     short = int(said.get("YY", "0"))
     year = int(said["YYYY"]) if "YYYY" in said else short + (1900 if short > 68 else 2000)
-    number = {token: int(re.sub(r"\D", "", text)) for token, text in said.items()
-              if token not in _NAMED and token != "dd"}  # fmt: skip
-    if day := _DAY & said.keys():
-        month = next(token for token in ("MM", "M", "MMMM", "MMM") if token in said)
-        of_year = number.get(month)
-        if of_year is None:
-            of_year = _number(said[month], _NAMED[month], language=language) + 1
-        return date(year, of_year, number[day.pop()])
-    if days := _OF_YEAR & said.keys():
-        found = date(year, 1, 1) + timedelta(number[days.pop()] - 1)
-        if found.year != year:  # the 366th of a short one
-            raise ValueError
-        return found
-    iso = "WW" in said or "W" in said
-    rule = _ISO_WEEK if iso else _names_in(language)["week"]
-    year = number.get("GGGG" if iso else "gggg", year)
-    week = next(number[token] for token in ("WW", "W", "ww", "w") if token in said)
-    days_on = 7 * (week - 1) + (_weekday(said, number, language) - rule[0]) % 7
-    found, next_year = _week_start(year, rule) + timedelta(days_on), _week_start(year + 1, rule)
-    if week < 1 or found >= next_year:
-        raise ValueError
-    return found
-
-
-def _weekday(said: Mapping[str, str], number: Mapping[str, int], language: str) -> int:
-    """The day of the week, 0 for Monday."""
-    if "E" in said:
-        return number["E"] - 1
-    if "d" in said:
-        return (number["d"] - 1) % 7
-    if "e" in said:
-        return (number["e"] + int(_names_in(language)["week"][0])) % 7
-    token = "dddd" if "dddd" in said else "ddd"
-    return _number(said[token], _NAMED[token], language=language)
-
-
-def _week_start(year: int, rule: tuple[int, int]) -> date:
-    """The first day of a year's first week, that which has so many days of the year."""
-    first, least = rule
-    inside = date(year, 1, least)
-    return inside - timedelta((inside.weekday() - first) % 7)
-
-
-def _week(day: date, rule: tuple[int, int]) -> tuple[int, int]:
-    """The year and number of the week in which a day is, as a country counts them."""
-    years = (day.year + 1, day.year, day.year - 1)
-    year = next(year for year in years if _week_start(year, rule) <= day)
-    return year, (day - _week_start(year, rule)).days // 7 + 1
+    month = next(token for token in ("MM", "M", "MMMM", "MMM") if token in said)
+    of_year = (
+        _number(said[month], _NAMED[month], language=language) + 1
+        if month in _NAMED
+        else int(said[month])
+    )
+    day = next(said[token] for token in ("DD", "D", "Do") if token in said)
+    return date(year, of_year, int(re.sub(r"\D", "", day)))
 
 
 # -- names ----------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ FORMATS = [
     ("Diary/01 Daily", "YYYY/MM-MMMM/YYYY-MM-DD-dddd", "en"),
     ("日记", "YYYY年MM月DD日 dddd", "zh"),
     ("", "dddd, MMMM Do YYYY", "en"),
-    ("d", "GGGG-[W]WW-E", "en"),
     ("d", "D. MMMM YYYY", "cs@"),
 ]
 

@@ -72,19 +72,3 @@ async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -
         assert sum("Foo" in row for row in await looked(qtbot, made)) == 2
         note.write_text("# Day\n")
         assert not any("Foo" in row for row in await looked(qtbot, made))
-
-
-async def test_a_link_out_is_followed_by_a_click(tmp_path: Path, qapp, qtbot) -> None:
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "2026-11-18.md").write_text("- The zebra came.\n")
-    (tmp_path / "notebook").mkdir()
-    (tmp_path / "notebook/MEMORY.md").write_text("# Memory\n")
-    (tmp_path / "notebook/memory").symlink_to(outside)
-    async with desk(tmp_path, qapp) as made:
-        assert (await looked(qtbot, made))[0].startswith("Attention: memory leads out")
-        page = made.settings_page
-        qtbot.mouseClick(page.form.buttons["follow memory"], Qt.MouseButton.LeftButton)
-        await until(lambda: made.memory.search.find("zebra").hits)
-        await until(lambda: not page.looking and page.found)
-        assert not any(" leads out " in row.label for row in page.found)
