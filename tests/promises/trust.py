@@ -76,15 +76,16 @@ class TrustSteps:
         self.life.kept(CORE, before, brought, "an answer taken back")
         self.life.pins_stay(before, "an answer taken back")
 
-    @rule(days=st.integers(0, 3))
-    def put_all_back(self, days: int) -> None:
-        """MEMORY.md as it stood on a day; what it takes out is in the history."""
+    @rule(chance=CHANCES)
+    def put_all_back(self, chance: random.Random) -> None:
+        """MEMORY.md as it stood once; what it takes out is in the history."""
         life, before = self.life, self.life.data(CORE)
-        day = life.clock.now().date().fromordinal(life.clock.now().date().toordinal() - days)
+        versions = life.memory.history.versions(CORE)
         with suppress(Problem):
-            version = life.memory.history.stood_on(CORE, day)
-            life.memory.history.restore(CORE, version.version)
-            assert life.data(CORE) == life.memory.history.content(version.version)
+            if versions:
+                version = chance.choice(versions).version
+                life.memory.history.restore(CORE, version)
+                assert life.data(CORE) == life.memory.history.content(version)
         if life.data(CORE) != before:
             life.must |= words_of(before)
             life.saw(CORE)
