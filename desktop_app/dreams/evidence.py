@@ -143,7 +143,7 @@ def _proved(
     if left or proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         if left:
-            reason = STAYS if kind == ChangeKind.MOVED else LEFT
+            reason = STAYS if change.old else LEFT
         return _waiting(change, proof.verdict, reason)
     if says_less or no_shorter or kind in _NEVER_TICKED:
         reason = _LESS if says_less else _NO_SHORTER if no_shorter else change.reason

@@ -320,8 +320,8 @@ AGREED = tr("in other words; a second reading agrees")
 LEFT = tr("a second reading finds it not worth keeping in memory")
 """The reason of a new line that waits although its notes say it."""
 
-STAYS = tr("a second reading finds that it may as well stay where it is")
-"""The reason of a move that waits although it is a right one."""
+STAYS = tr("a second reading finds memory no better by it")
+"""The reason of a change of what memory says that waits although it is a right one."""
 
 
 def is_left(change: Change) -> bool:

@@ -246,4 +246,4 @@ def test_a_move_that_a_mind_would_leave_waits_with_a_reason_to_stay(memory: Memo
     second = memory.dreams.answer(A_CHAT, [read(asked(first), leave=moved)])
     (change,) = (one for one in second.changes if moved in one.old)
     assert change.kind == ChangeKind.MOVED and not change.accepted
-    assert change.reason == "a second reading finds that it may as well stay where it is"
+    assert change.reason == "a second reading finds memory no better by it"

@@ -56,6 +56,7 @@ class MindQuestion:
             today=self.material.today.isoformat(),
             size=self._size(),
             refused=self._refused(),
+            part=self._part(part),
         )
 
     def _memory(self, part: DreamPart) -> Iterator[str]:
@@ -82,6 +83,10 @@ class MindQuestion:
                 under = note.under
                 yield f"({harmless(' / '.join(under))})" if under else "(-)"
             yield f"{number} {note.text}" if self.form == AnswerForm.NUMBERS else note.row
+
+    def _part(self, part: DreamPart) -> str:
+        is_part = not part.drafts and len(part.notes) < len(self.shown.notes)
+        return self.prompt.fill("Part") if is_part and self.prompt.has("Part") else ""
 
     def _missing(self) -> str:
         spans: list[list[date]] = []
