@@ -1,37 +1,36 @@
-"""The conversation page: the list of talks, one of them to go on with, and other ways in.
+"""The conversation page: the list of talks, one of them to go on with, and what comes in from
+elsewhere.
 
-Knows its parts; `talk_work` does, and this page follows it. The answer goes on while another
-conversation is shown. How a talk is kept is memory's business.
+`talk_work` does, and this page follows it. The answer goes on while another conversation is shown.
+How a talk is kept is memory's business.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
-from desktop_app.memory.extraction import Extracted
 from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
-from desktop_app.sessions.imports.entry import is_import
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk
 from desktop_app.settings import Settings
 from desktop_app.ui.conversation import talk_words as in_words
-from desktop_app.ui.conversation.add_sheet import AddSheet, ImportSheet
-from desktop_app.ui.conversation.bring_sheet import BringSheet, TalkPlaces
+from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.conversation.composer import question_card
-from desktop_app.ui.conversation.desk import TalkDesk, TalkPane, add_keys
+from desktop_app.ui.conversation.desk import TalkDesk
+from desktop_app.ui.conversation.talk_list import TalkPane
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
-from desktop_app.ui.models.model_words import offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import CONVERSATION
@@ -60,37 +59,34 @@ class ConversationPage(Page):
         self._front = ("", "")
         self.work = TalkWork(self, settings.get, self._answer)
         self.desk, self.pane = TalkDesk(jobs, actions, self.follow), TalkPane(actions)
-        how = (self, self.flush_asked.emit, settings.get)
-        self.adding, self.importing = AddSheet(*how), ImportSheet(*how)
-        self.places = TalkPlaces(self.desk, self.adding, self.importing)
+        self.sheet = BringSheet(self, self.flush_asked.emit, settings.get)
+        self.places = Pile(self.desk, self.sheet)
         stacked(self, self.places)
         self._soon = delayed(self, _LIST_LATER, self._list)
         self._connect()
-        self._add_actions()
+        add = self.registry.add
+        add(FLUSH, tr("Save notes"), self.flush, "Ctrl+Shift+L", "days", self.name,
+            detail=tr("What matters in this conversation goes into today"))  # fmt: skip
+        add(STOP, tr("Stop the answer"), self.work.stop, "Ctrl+.", "stop", self.name,
+            detail=tr("What was answered so far stays"))  # fmt: skip
         self._show_models()
         self._draw()
-
-    @property
-    def private(self) -> bool:
-        """Whether the talk that is shown, or about to begin, is on no disk."""
-        return self.desk.composer.private is not None
 
     def _connect(self) -> None:
         desk, pane, work, composer = self.desk, self.pane, self.work, self.desk.composer
         work.about_to_write.connect(self.flush_asked)
         work.began.connect(self._began)
-        work.grew.connect(self._grew)
+        work.grew.connect(lambda _answering: self._draw())
         work.ended.connect(self._ended)
         work.heard.connect(self._hear)
         work.changed.connect(self._changed)
         work.deleted.connect(self._deleted)
         work.failed.connect(self._fail)
-        desk.wanted.connect(self._do_wanted)
+        desk.column.wanted.connect(self._do_wanted)
         desk.column.opened.connect(self.opened)
         desk.meter.flush_button.clicked.connect(self.flush)
-        desk.flush_file.clicked.connect(
-            lambda: self.show_sheet(self.adding, str(self.memory.root / self._read))
-        )
+        desk.flush_file.clicked.connect(lambda: self.show_sheet(str(self.memory.root / self._read)))
+        self.sheet.closed.connect(self._show_desk)
         composer.sent.connect(self.send)
         composer.stopped.connect(work.stop)
         composer.model.activated.connect(lambda _: self._settings.set(_MODEL, composer.answers))
@@ -98,17 +94,9 @@ class ConversationPage(Page):
         pane.chosen.connect(self.open)
         pane.renamed.connect(work.rename)
         pane.deleted.connect(work.delete)
-        pane.rows.entered.connect(self.places.show_desk)
+        pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)
         self._server.changed.connect(self._show_models)
-
-    def _add_actions(self) -> None:
-        add = self.registry.add
-        add(FLUSH, tr("Save notes"), self.flush, "Ctrl+Shift+L", "days", self.name,
-            detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), self.work.stop, "Ctrl+.", "stop", self.name,
-            detail=tr("What was answered so far stays"))  # fmt: skip
-        add_keys(self.desk, self.pane, self.registry, self.name)
 
     # -- as a page ------------------------------------------------------------------------------
 
@@ -120,12 +108,11 @@ class ConversationPage(Page):
         super().show_notebook(memory)
         self.talk = None
         self.desk.take_card()
-        self.desk.composer.forget()
-        self.places.setCurrentWidget(self.desk)
+        self._show_desk()
         self.pane.clear()
         self._bring(None)
-        for part in (self.desk.composer.unsent, self.adding, self.importing):
-            part.show_notebook(memory)
+        self.desk.composer.unsent.show_notebook(memory)
+        self.sheet.show_notebook(memory)
         self._list()
 
     def show_changed(self, changed: Changed) -> None:
@@ -143,53 +130,66 @@ class ConversationPage(Page):
             talk, words, rows = found
             if talk is not None:
                 self.show_talk(talk)
-                self.desk.show_message(words, line)
-            else:
-                self._bring(None, path)
-                self.desk.show_transcript(path, words, rows, line)
+                self.desk.column.go_to(in_words.id_at(words, line) if line else "")
+                return
+            self._bring(None, path)
+            self.desk.reader.show_text(words, path, rows)
+            if line:
+                self.desk.reader.editor.show_line(line)
+            self.desk.reader.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        self.places.setCurrentWidget(self.desk)
+        self._show_desk()
         self._open(lambda memory: in_words.transcript_at(memory, path), show)
 
     def shown_path(self) -> str:
         return self.talk.head.path if self.talk else self._read
 
     def take_focus(self) -> None:
-        self.places.take_focus()
+        if self.places.currentWidget() is self.sheet:
+            self.sheet.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.desk.take_focus()
 
     def entered(self) -> None:
         self._server.look_closely()
 
     def leave(self) -> None:
         self.desk.composer.unsent.keep()
-        self.adding.unsent.keep()
+        self.sheet.unsent.keep()
 
     def unkept(self) -> list[str]:
         names = (tr("a message"), tr("a conversation"))
-        typed = zip(names, (self.desk.composer.unsent, self.adding.unsent), strict=True)
+        typed = zip(names, (self.desk.composer.unsent, self.sheet.unsent), strict=True)
         return [name for name, unsent in typed if unsent.lost]
 
     # -- entrances ------------------------------------------------------------------------------
 
-    def show_sheet(self, sheet: BringSheet, path: str = "") -> None:
+    def show_sheet(self, path: str = "") -> None:
+        """The sheet comes to the front, with a file or folder if there is one."""
         if self.memory is not None:
             self.come()
-            self.places.show_sheet(sheet, path)
+            self.places.setCurrentWidget(self.sheet)
+            self.take_focus()
+            if path:
+                self.sheet.take(path)
 
-    def take_file(self, path: str) -> None:
-        """What was dropped goes to the import that is in front, or the sheet it is for."""
-        importing = is_import(path) or self.importing.isVisible()
-        self.show_sheet(self.importing if importing else self.adding, path)
-
-    def begin(self, talk: Talk | None = None, *, private: bool = False) -> None:
+    def begin(self, talk: Talk | None = None) -> None:
         """A talk comes to the front, or a new one, which is there with its first message."""
         if self.memory is not None:
             self.come()
-            self.places.show_desk()
+            self._show_desk()
             if talk is None:
-                self._bring(None, private=private)
+                self._bring(None)
             else:
                 self.show_talk(talk)
+            self.take_focus()
+
+    def _show_desk(self) -> None:
+        """The talks come to the front, with the keyboard if it was here."""
+        now, shown = QApplication.focusWidget(), self.places.currentWidget()
+        had = now is not None and shown is not None and shown.isAncestorOf(now)
+        self.places.setCurrentWidget(self.desk)
+        if had:
             self.take_focus()
 
     def _list(self) -> None:
@@ -201,7 +201,7 @@ class ConversationPage(Page):
 
     def open(self, talk_id: str) -> None:
         self._open(lambda memory: memory.talks.open(talk_id), self.show_talk)
-        self.places.show_desk()
+        self._show_desk()
 
     def _open(self, read: Callable[[Memory], Any], show: Callable[[Any], None]) -> None:
         """Show what is read, unless the person chose something else meanwhile."""
@@ -218,14 +218,13 @@ class ConversationPage(Page):
         if talk is self.talk:
             self._draw()
         else:
-            self._bring(talk, private=talk.private)
+            self._bring(talk)
 
-    def _bring(self, talk: Talk | None, read: str = "", *, private: bool = False) -> None:
+    def _bring(self, talk: Talk | None, read: str = "") -> None:
         self._chosen += 1
         if self.talk is not None:
             self.work.end(self.talk)
         self.talk, self._read = talk, read
-        self.desk.composer.take((talk.id if talk else "") if private else None)
         self.desk.clear(talk.view if talk else None)
         self.pane.show_chosen(talk.id if talk else "")  # also where another row was chosen
         self._draw()
@@ -235,51 +234,33 @@ class ConversationPage(Page):
     # -- a turn ---------------------------------------------------------------------------------
 
     def send(self, words: str) -> None:
-        composer = self.desk.composer
-        editing = composer.editing
-        if not words or not composer.answers or self.work.answering is not None:
-            return
-        if editing:
-            composer.end_edit()
-            self._again_from(editing, words)
-        else:
-            composer.clear()
-            composer.unsent.keep()
-            self._make_way()
-            self.work.say(self.talk, words, composer.answers, private=self.private)
+        if words and self.desk.composer.answers and self.work.answering is None:
+            self.desk.composer.field.clear()
+            self.desk.composer.unsent.keep()
+            self.desk.banner.clear()
+            self.work.say(self.talk, words, self.desk.composer.answers)
 
-    def _again_from(self, message_id: str, words: str | None = None) -> None:
+    def _again_from(self, message_id: str) -> None:
         if self.talk is not None and self.work.answering is None:
-            self._make_way()
-            self.work.again(self.talk, message_id, self.desk.composer.answers, words)
-
-    def _make_way(self) -> None:
-        """What the keyboard was on may go; it goes on where one writes, and where Esc stops."""
-        self.desk.banner.clear()
-        self.desk.composer.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.desk.banner.clear()
+            self.desk.composer.setFocus(Qt.FocusReason.OtherFocusReason)  # where Esc stops it
+            self.work.again(self.talk, message_id, self.desk.composer.answers)
 
     def _began(self, talk: Talk) -> None:
         answering = self.work.answering
         if answering is not None and self._in_front(answering):
             answering.talk = self.talk = talk
-            if self.private:
-                self.desk.composer.private = talk.id
             self._draw()
-
-    def _grew(self, answering: Answering) -> None:
-        if answering.talk is self.talk:
-            self.desk.column.show_live(answering.live, answering.tool)
 
     def _in_front(self, answering: Answering) -> bool:
         """Whether it is in the talk that is shown, or in the one that is about to begin there."""
-        mine = (answering.talk, answering.private, "")
-        return mine == (self.talk, self.private, self._read)
+        return (answering.talk, "") == (self.talk, self._read)
 
     def _give_back(self, over: Answering) -> None:
         """A first message that was said to nobody comes back, before what was typed since."""
         words, over.sent = over.sent, ""
         if over.talk is None and words:
-            self.desk.composer.give_back(words, private=over.private)
+            self.desk.composer.unsent.give(words)
 
     def _ended(self, over: Answering, problem: Problem | None) -> None:
         self.desk.take_card()
@@ -321,14 +302,10 @@ class ConversationPage(Page):
     # -- other deeds ----------------------------------------------------------------------------
 
     def _do_wanted(self, what: str, about: Any) -> None:
-        if (talk := self.talk) is None:
-            return
         if what == "undo":
             self.work.take_back(about)
-        elif what == "again":
-            self._again_from(about)
         else:
-            self.work.do(lambda _memory: talk.remember(about, what == "remember"))
+            self._again_from(about)
 
     def flush(self) -> None:
         if self.talk is not None:
@@ -346,15 +323,13 @@ class ConversationPage(Page):
         self.pane.show_chosen(self._front[0])
         self._draw()
 
-    # -- news of a talk: of the one in front on the desk, of any other by a toast ---------------
-
     def _hear(self, talk: Talk, event: LiveStep) -> None:
+        """News of the talk in front stand over the field, of any other in a toast."""
         news, open_, undo = in_words.news_of(event), None, self.work.undo_of(event)
         if isinstance(event, Flushed) and (path := event.path) is not None:
             open_ = lambda: self.opened.emit(path, event.line)
         if news is not None and talk is self.talk:
-            line = self.desk.facts if isinstance(event, Extracted) else self.desk.news
-            line.tell(news.words, news.tone, open_, undo)
+            self.desk.news.tell(news.words, news.tone, open_, undo)
         elif news is not None and not isinstance(event, SleepPhase):  # soon over, worth no toast
             words = tr("“%1”: %2", in_words.short(in_words.title_of(talk.head), 32), news.words)
             self.toast(words, tr("Undo") if undo else "", undo)
@@ -368,26 +343,22 @@ class ConversationPage(Page):
         self._soon.start()
 
     def _draw(self) -> None:
-        talk, answering, desk = self.talk, self.work.answering, self.desk
-        view = talk.view if talk else None
+        talk, answering = self.talk, self.work.answering
+        view, live = talk.view if talk else None, None
         if view is not None:
-            desk.meter.show_view(view, flushing=self.work.flushing)
-        live = tool = None
+            self.desk.meter.show_view(view, flushing=self.work.flushing)
         if answering is not None and self._in_front(answering):
-            view, live = answering.before(view) if view else None, answering.live
-            tool = answering.tool
-        desk.composer.set_busy(live is not None, barred=answering is not None)
-        desk.draw(view, live, tool, self.work.undo, read=self._read, private=self.private)
+            view, live = answering.before(view) if view else None, (answering.live, answering.tool)
+        self.desk.draw(view, live, self.work.undo, self._read)
+        self.desk.composer.set_busy(live is not None, barred=answering is not None)
         front = (talk.id if talk else "", self.shown_path())
         if front != self._front:
             self._front = front
             self.pane.show_chosen(front[0])
             self.went.emit(front[1], 0)
         self.registry.allow(STOP, answering is not None)
-        self.registry.allow(FLUSH, talk is not None and not self.private)
+        self.registry.allow(FLUSH, talk is not None)
 
     def _show_models(self) -> None:
-        sight, get = self._server.sight, self._settings.get
-        kept = get(_MODEL) or get("dreams.model")
-        names = offered(sight.models)
-        self.desk.show_models(names, kept, sight.problem, known=sight.known)
+        get = self._settings.get
+        self.desk.show_models(self._server.sight, get(_MODEL) or get("dreams.model"))

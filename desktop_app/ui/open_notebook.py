@@ -302,7 +302,7 @@ class OpenNotebook(QObject):
         return self.memory is None or may_come_in(path)
 
     def _take_dropped(self, path: str) -> None:
-        take = self.opening.open if self.memory is None else self.conversation_page.take_file
+        take = self.opening.open if self.memory is None else self.conversation_page.show_sheet
         take(path)
 
     def _greet(self) -> None:

@@ -63,16 +63,13 @@ SEARCH = Plan("search", tr("Search"), tr("Memory, days, topics, dreams and conve
 ), help="search.md")  # fmt: skip
 CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model of this computer"), (
     Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+C", "conversation",
-        lambda page: page.show_sheet(page.adding),
+        lambda page: page.show_sheet(),
         tr("Paste, drop or open one; what matters in it goes into today")),
     Entrance("import", tr("Import from another program"), "", "folder-plus",
-        lambda page: page.show_sheet(page.importing),
+        lambda page: page.show_sheet(),
         tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
     Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus", lambda page: page.begin(),
         tr("With a model of this computer")),
-    Entrance("talk.private", tr("New private conversation"), "", "lock",
-        lambda page: page.begin(private=True),
-        tr("Nothing of it is written to disk")),
 ), help="conversations.md")  # fmt: skip
 AGENTS = Plan("agents", tr("Agents"),
     tr("Who comes in, and whom you follow"), (

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QInputDialog
 
 from tests.support.bringing import drop
-from tests.support.program import add_talk, click, quiet, running, sample, write
+from tests.support.program import click, quiet, running, sample, write
 from tests.support.waiting import until
 
 TALK = "User: My sister Ines moved to Lyon in October.\nAssistant: Noted: Ines lives in Lyon.\n"
@@ -43,12 +43,12 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         await until(lambda: program.memory is not None)
         await quiet(program)
         program.actions["conversation"].trigger()
-        memory, talk = program.memory, program.conversation_page.places.bringing
+        memory, talk = program.memory, program.conversation_page.sheet
         assert talk.isVisible()
         write(talk.field, TALK.strip())
-        click(talk.show_button)
+        click(talk.read_button)
         await until(talk.shown.isVisible)
-        await add_talk(talk)
+        click(talk.act_button)
         await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
         day = memory.layout.day(memory.today())
@@ -71,10 +71,10 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
     async with running(tmp_path, sample(tmp_path)) as program:
         path, memory = transcript(tmp_path), program.memory
         drop(program.window, path)
-        talk = program.conversation_page.places.bringing
+        talk = program.conversation_page.sheet
         await until(talk.shown.isVisible)
-        assert talk.told.text() == "2 messages · 2 tool lines skipped"
-        await add_talk(talk)
+        assert talk.told.text().startswith("2 messages · 2 tool lines skipped · Chosen")
+        click(talk.act_button)
         await until(lambda: talk.banner.words.startswith("Added to today"))
         await quiet(program)
         day = memory.files.read(memory.layout.day(memory.today())).text

@@ -15,8 +15,8 @@ from tests.support.talk_page import (
     shown,
     talking,
     today,
-    turn,
 )
+from tests.support.talk_page import said as shown_text
 from tests.support.waiting import until
 
 FACT = "We decided to keep the boat in the yard until March."
@@ -40,7 +40,7 @@ async def test_a_talk_is_typed_stopped_found_opened_again_flushed_and_taken_back
 
         ollama.next("/api/chat", lines(said("Noted: the "), said("boat"), then=silent))
         await ask(page, FACT)
-        await until(lambda: "boat" in turn(page, -1).bubble.toPlainText())
+        await until(lambda: "boat" in shown_text(page))
         press(page.desk.composer.field, Qt.Key.Key_Escape)
         await answered(page)
         assert shown(page)[-1].stopped

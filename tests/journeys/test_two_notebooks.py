@@ -53,8 +53,8 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
 
     async with running(tmp_path, first) as program:
         talks, note = program.conversation_page, program.note.box
-        talks.show_sheet(talks.adding)
-        field = talks.places.bringing.field
+        talks.show_sheet()
+        field = talks.sheet.field
         field.setPlainText(talk)
         note.setPlainText("half a thought")
         await opens(program, tmp_path / "other")
@@ -65,9 +65,9 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         field.setPlainText(talk + "\nUser: more")
         note.clear()
     async with running(tmp_path, first) as program:
-        program.conversation_page.show_sheet(program.conversation_page.adding)
+        program.conversation_page.show_sheet()
         await quiet(program)
-        field, note = program.conversation_page.places.bringing.field, program.note.box
+        field, note = program.conversation_page.sheet.field, program.note.box
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
         await opens(program, tmp_path / "other")
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")

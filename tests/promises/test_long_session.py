@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support.program import add_talk, click, press, quiet, running, sample, write
+from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
 ROUNDS = 60
@@ -53,11 +53,11 @@ async def go_through_days(program: OpenNotebook, n: int) -> None:
 
 async def add_a_conversation(program: OpenNotebook, n: int) -> None:
     program.actions["conversation"].trigger()
-    talk = program.conversation_page.places.bringing
+    talk = program.conversation_page.sheet
     await quiet(program)
     talk.take_text(TALK.format(n=n))
     await until(talk.shown.isVisible)
-    await add_talk(talk)
+    talk.act_button.click()
     await quiet(program)
 
 

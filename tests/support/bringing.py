@@ -26,7 +26,7 @@ async def open_sheet(tmp_path: Path, action: str) -> AsyncIterator[tuple[OpenNot
         await until(program.window.isActiveWindow)
         program.actions[action].trigger()
         await quiet(program)
-        yield program, program.conversation_page.places.bringing
+        yield program, program.conversation_page.sheet
 
 
 def files(*paths: Path | str) -> QMimeData:

@@ -23,7 +23,7 @@ async def type_and_wait(program: Program, root: Path, field: str) -> None:
     await until(lambda: opened.memory is not None)
     await quiet(opened)
     opened.actions[field].trigger()
-    given = opened.conversation_page.places.bringing.field
+    given = opened.conversation_page.sheet.field
     box = {"note": opened.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():

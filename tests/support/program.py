@@ -108,12 +108,3 @@ def write(widget: QWidget, words: str) -> None:
         if n:
             QTest.keyClick(widget, Qt.Key.Key_Return)
         QTest.keyClicks(widget, line)
-
-
-async def add_talk(talk: Any) -> None:
-    """Have what matters of the conversation that is shown found, and add all of it."""
-    click(talk.act_button)
-    await until(lambda: talk.back_button.isVisible() or talk.banner.words)
-    if talk.back_button.isVisible():
-        click(talk.act_button)
-        await until(lambda: talk.step is talk.giving or talk.banner.words)

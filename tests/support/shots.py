@@ -27,7 +27,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.words import tr
 from tests.support import proposals
-from tests.support.program import add_talk, quiet, running, sample
+from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 SIZES = {"": (1280, 800, 1.0), "-900": (900, 640, 1.0), "-200": (1280, 800, 2.0)}
@@ -94,41 +94,18 @@ async def conversation(program: OpenNotebook) -> None:
     program.actions["conversation"].trigger()
 
 
-async def taken_back(program: OpenNotebook) -> None:
-    """What was added for an earlier picture is new again."""
-    talk = program.conversation_page.places.bringing
-    if talk._back is not None:
-        talk.undo()
-        await quiet(program)
-
-
-async def conversation_turns(program: OpenNotebook) -> None:
-    """Its turns, some of them in the days already, and how it is to be added."""
-    talk = program.conversation_page.places.bringing
-    await taken_back(program)
-    if talk.given is None:
-        talk.take_text(TALK.partition("AI:")[0])
-        await until(lambda: talk.given is not None)
-        await add_talk(talk)
-    talk.take_text(TALK)
-    await until(talk.shown.isVisible)
-    program.window._toast.hide()
-
-
 async def conversation_lines(program: OpenNotebook) -> None:
     """What would be added, line by line."""
-    talk = program.conversation_page.places.bringing
-    talk.act_button.click()
-    await until(talk.back_button.isVisible)
+    sheet = program.conversation_page.sheet
+    sheet.take_text(TALK)
+    await until(sheet.shown.isVisible)
 
 
 async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
-    talk = program.conversation_page.places.bringing
-    await taken_back(program)
-    talk.take_text(TALK)
-    await until(talk.shown.isVisible)
-    await add_talk(talk)
+    sheet = program.conversation_page.sheet
+    sheet.act_button.click()
+    await until(lambda: sheet.banner.words)
 
 
 async def manual(program: OpenNotebook) -> None:
@@ -222,7 +199,7 @@ async def at_change(program: OpenNotebook, number: int) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, days, conversation, conversation_turns, conversation_lines,
+    memory, days, conversation, conversation_lines,
     conversation_added, review, diary,
     search, settings, settings_dreams, history, manual, palette,
 )  # fmt: skip

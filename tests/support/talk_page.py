@@ -4,10 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 
 from desktop_app.sessions.talk_view import TalkRecord
-from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import MODEL, QWEN, meet
@@ -83,11 +82,23 @@ def shown(page: ConversationPage) -> tuple[TalkRecord, ...]:
     return view.messages if view is not None else ()
 
 
-def turn(page: ConversationPage, number: int) -> TurnCard:
-    """The card of a message; -1 is the last one."""
-    found = page.desk.column.turn(number % page.desk.column.count)
-    assert found is not None
-    return found
+def said(page: ConversationPage, number: int = -1) -> str:
+    """What stands on the page of a message; -1 is the last one."""
+    return page.desk.column.said(number)
+
+
+def press_link(page: ConversationPage, words: str) -> None:
+    """The last link of these words on the page."""
+    column, href = page.desk.column, ""
+    block = column.document().begin()
+    while block.isValid():
+        for part in block.begin():
+            fragment = part.fragment()
+            if words in fragment.text() and fragment.charFormat().anchorHref():
+                href = fragment.charFormat().anchorHref()
+        block = block.next()
+    assert href, words
+    column.anchorClicked.emit(QUrl(href))
 
 
 def today(program: OpenNotebook) -> Path:

@@ -25,28 +25,6 @@ def go_to(page: ConversationPage, row: int) -> None:
     page.pane.rows.setCurrentIndex(page.pane.rows.model().index(row, 0))
 
 
-async def test_a_private_conversation_is_kept_apart_from_a_first_message_that_waits(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("One."), says("Two."))
-    async with talking(tmp_path, ollama, synced(tmp_path)) as (program, page):
-        await ask(page, "public words")
-        await until(lambda: page.desk.card is not None)
-        program.actions["talk.private"].trigger()
-        assert not page.desk.card.isVisible() and "nothing of it" in page.desk.note.text()
-        await press_toast(program)
-        assert page.desk.card.isVisible() and not page.private
-        program.actions["talk.private"].trigger()
-        page.desk.card.first.click()
-        await answered(page)
-        assert page.private and page.talk is None
-        await ask(page, "secret zeppelin")
-        await answered(page)
-        assert messages(page)[0] == ("user", "secret zeppelin")
-        await quiet(program)
-        assert not holding(tmp_path, b"zeppelin")
-
-
 async def test_a_first_message_that_was_not_said_comes_back_before_what_was_typed_since(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -68,31 +46,6 @@ async def test_a_first_message_that_was_not_said_comes_back_before_what_was_type
         await until(lambda: composer.words == "my question\ntyped meanwhile")
 
 
-async def test_what_was_typed_is_there_again_after_a_message_was_edited(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
-    async with talking(tmp_path, ollama) as (program, page):
-        composer = page.desk.composer
-        for private in (False, True):
-            page.begin(private=private)
-            await ask(page, "first")
-            await answered(page)
-            write(composer.field, "half a thought")
-            page.desk.deed("edit", page.desk.column.messages[0].id)
-            assert composer.words == "first"
-            composer.end_edit()
-            assert composer.words == "half a thought"
-            page.desk.deed("edit", page.desk.column.messages[0].id)
-            if not private:
-                click(composer.send_button)
-                await answered(page)
-                assert composer.words == "half a thought" and len(messages(page)) == 2
-                await quiet(program)
-        page.begin()
-        assert composer.words == "half a thought"
-
-
 async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -100,7 +53,7 @@ async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted
     ollama.next("/api/chat", says("A long answer that goes on.", go=go))
     async with talking(tmp_path, ollama) as (program, page):
         await ask(page, "zeppelin?")
-        await until(lambda: len(page.pane.heads) == 1 and page.desk.column.count == 2)
+        await until(lambda: len(page.pane.heads) == 1 and len(page.desk.column.messages) == 2)
         page.work.delete(page.pane.heads[0])
         go.set()
         await answered(page)
@@ -144,11 +97,9 @@ async def test_a_conversation_that_opens_late_leaves_what_was_chosen_since(
         page.begin()
         await quiet(program)
         go_to(page, 0)
-        program.actions["talk.private"].trigger()
-        write(page.desk.composer.field, "secret words")
+        program.actions["talk.new"].trigger()
         await quiet(program)
-        assert page.private and page.talk is None and page.desk.composer.words == "secret words"
-        assert page.pane.rows.thing is None
+        assert page.talk is None and page.pane.rows.thing is None
 
         def refuse(_id: str) -> Any:
             raise Problem("It cannot be read.")

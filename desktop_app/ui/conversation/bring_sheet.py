@@ -1,239 +1,141 @@
-"""A sheet for what comes in from elsewhere: it is given, shown, chosen from, written into the days,
-and taken back.
+"""What comes in from elsewhere: a conversation, of which lines are added to today, or an export of
+another program, written into its days. Both are shown before, and can be taken back.
 
-Knows its two steps; what is read and written is its kind's.
+Knows what memory is asked, not how conversations and exports are read.
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import date
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QListView,
-    QListWidget,
-    QListWidgetItem,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
+from desktop_app.dreams.engine_choice import engine_of
+from desktop_app.dreams.flush import Flushed
+from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
+from desktop_app.language.gate.masked import without_secrets
 from desktop_app.memory import Memory
+from desktop_app.memory.imports import Imported
+from desktop_app.sessions.imports.entry import (
+    FORMS,
+    GUESSED,
+    ImportKind,
+    ImportPreview,
+    besides,
+    guessed_words,
+    stays_words,
+)
+from desktop_app.ui.conversation import talk_words as in_words
+from desktop_app.ui.conversation.check_list import CheckList
+from desktop_app.ui.conversation.given import Drafted, read_file, read_text
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import Pile, ScrolledColumn, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button, Choice, IconButton
-from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, stacked
+from desktop_app.ui.parts.column import set_font
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.fields import PlainField
+from desktop_app.ui.parts.file_dialogs import ask_file, ask_folder
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import Banner, announce
-from desktop_app.ui.parts.rows import Index
 from desktop_app.ui.parts.running import Running
-from desktop_app.words import spoken, together, tr
-
-
-class CheckDelegate(QStyledItemDelegate):
-    """Draws a line and its box in the colours of the theme."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        role, color, palette = QPalette.ColorRole, theme().color, option.palette
-        palette.setColor(role.Base, color("raised"))
-        palette.setColor(role.Window, color("text3"))
-        palette.setColor(role.Highlight, color("accent-bg"))
-        palette.setColor(role.HighlightedText, color("text"))
-        option.palette = palette
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Qt takes each line to be as high as the one before it, and cuts off what has no room."""
-        return super().sizeHint(option, index) + QSize(0, theme().px(4))
-
-
-class CheckList(QListWidget):
-    """Lines, some with a box to choose them; a click on the words ticks it, too."""
-
-    entered = Signal()
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setItemDelegate(CheckDelegate(self))
-        self.setWordWrap(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        self.setFont(theme().font("chat"))
-        self.setSpacing(theme().px(4))
-
-    def add(self, words: str, checked: bool, *, can: bool = True) -> None:
-        """A line with a box; not every one can be chosen."""
-        item = QListWidgetItem(words)
-        item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)
-        if not can:
-            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
-        self.addItem(item)
-
-    def say(self, words: str) -> None:
-        item = QListWidgetItem(words)
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-        self.addItem(item)
-
-    def boxes(self) -> list[QListWidgetItem]:
-        every = (self.item(row) for row in range(self.count()))
-        return [item for item in every if item.flags() & Qt.ItemFlag.ItemIsUserCheckable]
-
-    def checked(self) -> list[bool]:
-        return [item.checkState() == Qt.CheckState.Checked for item in self.boxes()]
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        item = self.itemAt(event.position().toPoint())
-        before = item.checkState() if item else None
-        super().mouseReleaseEvent(event)
-        can = item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled and item in self.boxes()
-        if can and item.checkState() == before:
-            on = before == Qt.CheckState.Checked
-            item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
-
+from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.words import counted, headed, spoken, together, tr
 
 A = TypeVar("A")
-
-
-class TalkPlaces(Pile):
-    """The desk where one talks, or in its place the sheet that is in front."""
-
-    def __init__(self, desk: Any, *sheets: "BringSheet") -> None:
-        super().__init__(desk, *sheets)
-        self._desk = desk
-        self.bringing = sheets[0]  # the one that comes to the front
-        for sheet in sheets:
-            sheet.closed.connect(self.show_desk)
-
-    def show_desk(self) -> None:
-        """The desk comes to the front, with the keyboard if it was here."""
-        now, shown = QApplication.focusWidget(), self.currentWidget()
-        had = now is not None and shown.isAncestorOf(now)
-        self.setCurrentWidget(self._desk)
-        if had:
-            self.take_focus()
-
-    def show_sheet(self, sheet: "BringSheet", path: str = "") -> None:
-        """This sheet comes to the front, with a file or folder if there is one; where something is
-        under way, that which shows it."""
-        if sheet is not self.bringing and not sheet.busy:
-            self.bringing = sheet
-            sheet.begin_anew()
-        self.setCurrentWidget(self.bringing)
-        self.bringing.take_focus()
-        if path:
-            self.bringing.take(path)
-
-    def take_focus(self) -> None:
-        here = self.currentWidget() is self._desk
-        (self._desk if here else self.bringing).take_focus()
+_NAMES = (
+    "*.jsonl *.ndjson *.json *.txt *.text *.md *.markdown *.zip *.jex *.bear2bk *.textpack *.html"
+)
+_MOST_LEFT = 50  # lines that were left out, with a box of their own
+_EXAMPLE = tr(
+    "Paste a conversation here, or drop a file.\n\n"
+    "User: The boat is in the yard until March.\n"
+    "Assistant: Noted: in the yard until March."
+)
 
 
 class BringSheet(QFrame):
-    """A header, a banner, a step in which something is given or one in which it is shown, and what
-    is under way. A kind of it sets its `words`: its title, words beside it, what becomes of what is
-    given, and what can be given.
-    """
+    """Something is given; then what would come of it is shown, chosen from, and written."""
 
-    words: tuple[str, str, str, str]
     closed = Signal()  # the conversations are to be shown again
     stepped = Signal(str)  # what is under way, in words
 
     def __init__(self, page: Page, save: Callable[[], object], get: Callable[[str], Any]) -> None:
         """`save` what is typed elsewhere; `get` reads the person's settings."""
         super().__init__()
-        self.page, self.jobs, self.save, self.get = page, page.jobs, save, get
+        self.page, self.jobs, self._save, self._get = page, page.jobs, save, get
         self._act: Callable[[], None] = lambda: None  # what the form is for
-        self._here = False  # whether the keyboard was here when something began or ended
-        self.place: tuple[str, int] = ("", 0)  # of what came last
-        self._back: Callable[[Memory], str] | None = None  # takes it back, and tells it in words
+        self._tally: Callable[[], tuple[str, int]]  # the word on its button, and how much is ticked
+        self._back: Callable[[Memory], str] | None = None  # takes back what came last
+        self._place: tuple[str, int] = ("", 0)  # of what came last
         self.setProperty("surface", "doc")
-        *title, self._about, self._forms = self.words
-        self.header, self.banner = Header(page.registry, *title), Banner()
+        header = Header(page.registry, tr("Add a conversation"), tr("Or import from elsewhere"))
+        self.banner = Banner()
         self.running = Running(tr("What was given is looked through"), tr("Reading"))
-        self.close_button = IconButton("cross", tr("Back to the conversations"), act=self.closed)
-        self.header.add(self.close_button)
+        header.add(IconButton("cross", tr("Back to the conversations"), act=self.closed))
         scroll = ScrolledColumn(720, (24, 20, 24, 20), self.banner, gap=12)
         self.giving, self.shown = self._make_giving(), self._make_shown()
         for step in (self.giving, self.shown):
             scroll.column.addWidget(step, 1)
         scroll.column.addWidget(self.running)
-        stacked(self, self.header, scroll, grows=scroll)
+        stacked(self, header, scroll, grows=scroll)
+        self.unsent = Unsent(self.jobs, "conversation", self.field)
         self.stepped.connect(self.running.say)
         self.running.cancel_asked.connect(self.cancel)
-        self.show_step(self.giving)
+        self.begin_anew()
 
     def _make_giving(self) -> QWidget:
-        about = text(self._about, "body", "text2", wrap=True)
-        forms = text(self._forms, "meta", "text3", wrap=True)
-        self.file_button = Button(tr("Open a file…"), "plain", "note", act=self.ask_file)
-        row, step = QWidget(), QWidget()
-        flow, (fields, buttons) = sized(Flow(row), gap=8), self.make_fields()
-        for button in buttons:
-            flow.addWidget(button)
-        stacked(step, about, *fields, forms, row, None, gap=12).setStretch(1, 100 * len(fields))
+        about = tr(
+            "What was said in it and is worth keeping becomes a few lines in today; an export goes "
+            "into the days that it is from. You see first what would come."
+        )
+        talks = tr(
+            "Text with speakers (“User: …”, “用户：…”), JSON lines and transcripts of Claude Code, "
+            "OpenClaw and their like are conversations."
+        )
+        self.field = TalkField()
+        self.field.file_given.connect(self.take)
+        self.field.entered.connect(self._read_typed)
+        self.read_button = Button(tr("Find what matters"), "primary", act=self._read_typed)
+        self.field.textChanged.connect(self._typed)
+        self._typed()
+        self.file_button = Button(tr("Open a file…"), "plain", "note", act=self._ask_file)
+        folder = Button(tr("Open a folder…"), "plain", "folder", act=self._ask_folder)
+        step, forms = QWidget(), text(together(talks, FORMS), "meta", "text3", wrap=True)
+        row = in_row(self.read_button, self.file_button, folder, None)
+        stacked(step, text(about, "body", "text2", wrap=True), self.field, forms, row,
+            grows=self.field, gap=12)  # fmt: skip
         return step
-
-    def make_fields(self) -> tuple[list[QWidget], list[Button]]:
-        raise NotImplementedError
-
-    def ask_file(self) -> None:
-        """Ask for a file."""
-        raise NotImplementedError
-
-    def take(self, path: str) -> None:
-        """A file or folder was dropped or chosen; not while another one is under way."""
-        raise NotImplementedError
-
-    def tally(self) -> tuple[str, int]:
-        """The word on the button, and how much is ticked."""
-        raise NotImplementedError
-
-    @property
-    def first(self) -> QWidget:
-        return self.file_button
 
     def _make_shown(self) -> QWidget:
         self.name, self.told = Elided("", "strong"), text("", "meta", "text2", wrap=True)
         self.change_button = Button(tr("Another…"), act=self.begin_anew)
-        self.which = Choice(tr("Which conversation"))
         self.lines = CheckList(tr("Lines to choose from"))
-        self.lines.itemChanged.connect(lambda _item: self.count())
+        self.lines.itemChanged.connect(lambda _item: self._count())
         self.act_button = Button("", "primary", act=lambda: self._act())
         self.lines.entered.connect(self.act_button.click)
-        self.back_button = Button(tr("Back to the messages"))
         words = stacked(None, self.name, self.told)
-        head = in_row(words, self.change_button, grows=words)
-        foot = in_row(self.act_button, self.back_button, None)
-        step = QWidget()
-        stacked(step, head, self.which, self.lines, foot, grows=self.lines, gap=12)
+        head, step = in_row(words, self.change_button, grows=words), QWidget()
+        foot = in_row(self.act_button, None)
+        stacked(step, head, self.lines, foot, grows=self.lines, gap=12)
         return step
 
     def show_notebook(self, memory: Memory) -> None:
         self.cancel()
         self._back = None
-        self.show_running(False)
+        self.running.show_running(False)
         self.begin_anew()
+        self.unsent.show_notebook(memory)
 
     def begin_anew(self) -> None:
         self.banner.clear()
-        self.show_step(self.giving)
+        self._show_step(self.giving)
 
     @property
     def busy(self) -> bool:
@@ -243,77 +145,192 @@ class BringSheet(QFrame):
     def step(self) -> QWidget:
         return self.giving if self.shown.isHidden() else self.shown
 
-    def take_focus(self) -> None:
-        first: QWidget = self.act_button
-        if not self.running.isHidden():
-            first = self.running.cancel_button
-        elif self.step is self.giving:
-            first = self.first
-        elif self.which.hasFocus():
-            first = self.which  # who goes through the conversations of a file goes on
-        elif self.lines.boxes():
-            first = self.lines
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+    @property
+    def first(self) -> QWidget:
+        """Where one goes on by key."""
+        if self.busy:
+            return self.running.cancel_button
+        return self.field if self.step is self.giving else self.lines
 
-    def show_step(self, step: QWidget) -> None:
-        """Shows the step where something is given, or that where it is shown."""
-        self._here = self._here or self._has_keyboard()  # it leaves with what is hidden now
+    def _show_step(self, step: QWidget) -> None:
+        now = QApplication.focusWidget()
+        had = now is not None and self.isAncestorOf(now)
         for each in (self.giving, self.shown):
             each.setVisible(each is step)
-        self._go_on()
+            each.setEnabled(not self.busy)
+        self.running.show_running(self.busy)
+        if had:
+            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _go_on(self) -> None:
-        """The keyboard goes to what comes next, unless it is wanted elsewhere."""
-        here, self._here = self._here or self._has_keyboard(), False
-        if here and self.isVisible():
-            self.take_focus()
+    # -- giving it ------------------------------------------------------------------------------
 
-    def _has_keyboard(self) -> bool:
-        now = QApplication.focusWidget()
-        while now is not None and now is not self:
-            now = now.parentWidget()  # a dialog's is what opened it
-        return now is self
+    def take(self, path: str) -> None:
+        """A file or folder was dropped or chosen."""
+        self._look(read_file, path)
 
-    def call(self) -> None:
-        """What was looked through is there to choose from."""
+    def take_text(self, words: str) -> None:
+        self._look(read_text, words)
+
+    def _look(self, read: Callable[..., Awaitable[ImportPreview | Drafted]], what: str) -> None:
+        if not self.busy:
+            self.begin_anew()
+            engine = engine_of(self._get)
+            work = lambda memory, report: read(memory, what, engine, report)
+            self._start(work, self._show_found)
+
+    def _read_typed(self) -> None:
+        if words := self.field.toPlainText().strip():
+            self.take_text(words)
+
+    def _typed(self) -> None:
+        self.read_button.setDisabled(self.field.document().isEmpty())
+
+    def _ask_file(self) -> None:
+        ask_file(self, tr("Open a conversation or an export"), _NAMES, self.take)
+
+    def _ask_folder(self) -> None:
+        ask_folder(self, tr("What to import"), Path.home(), self.take)
+
+    # -- choosing from it -----------------------------------------------------------------------
+
+    def _show_found(self, found: ImportPreview | Drafted) -> None:
+        self.lines.clear()
+        if isinstance(found, Drafted):
+            self._show_draft(found)
+        else:
+            self._show_import(found)
+        if boxes := self.lines.boxes():
+            self.lines.setCurrentItem(boxes[0])
+        self._count()
+        self._show_step(self.shown)
         if self.isVisible():
             announce(self, spoken(self.name.text(), self.told.text()))
         else:
             self.page.toast(tr("A conversation is ready: choose what to add."))
 
-    def fill(
-        self, name: str, path: str, told: str, act: Callable[[], None], *beside: QWidget
-    ) -> None:
-        """The form is about this now, without any lines yet; it has these parts besides."""
-        self.name.setText(name)
-        self.name.setToolTip(tilde(path))
-        self.told.setText(told)
-        self._act = act
-        self.lines.clear()
-        for part in (self.which, self.back_button):
-            part.setVisible(part in beside)
+    def _show_draft(self, found: Drafted) -> None:
+        """The lines of the draft, ticked; what was left out of it stands below, unticked."""
+        path, talk, known, draft, model = found
+        self.name.setText(PurePath(path).name or tr("Pasted text"))
+        by = in_words.written_by(draft, model) if draft.text else draft.reason
+        self.told.setText(" · ".join(filter(None, (in_words.what_is_there(talk, known), by))))
+        drafted, left = draft.text.split("\n") if draft.text else [], draft.left_out[:_MOST_LEFT]
+        for line in filter(str.strip, drafted):
+            self.lines.add(line.removeprefix("- "), True)
+        if left:
+            self.lines.say(tr("Left out"))
+        order, secret = tr("It gives an order to an agent."), tr("It looks like a secret.")
+        for each in left:
+            shown = without_secrets(each.text.removeprefix("- "))
+            self.lines.add(f"{shown}\n{order if each.why == Why.ORDER else secret}", False)
 
-    def count(self) -> None:
-        word, count = self.tally()
+        def tally() -> tuple[str, int]:
+            count = sum(self.lines.checked())
+            return tr("Add %1 to today", in_words.lines(count)), count
+
+        def add() -> None:
+            ticked = iter(self.lines.checked())
+            kept = [line for line in drafted if not line.strip() or next(ticked)]
+            kept += [each.text for each in left if next(ticked)]
+            chosen = "\n".join(kept).strip("\n")
+            self._save()
+            self.page.change(
+                lambda memory: memory.sessions.write(draft, "session", text=chosen),
+                lambda flushed: self._added(found, flushed),
+                self.tell,
+            )
+
+        self._act, self._tally = add, tally
+
+    def _added(self, found: Drafted, flushed: Flushed) -> None:
+        if not found.path:  # else the field has other words
+            self.field.clear()
+            self.unsent.keep()
+        self.begin_anew()
+        if flushed.path is None:
+            self.say(together(flushed.reason, tr("The day stays as it is.")))
+            return
+
+        def back(memory: Memory) -> str:
+            memory.sessions.take_back(flushed)
+            return tr("The lines are removed from the day. The messages can be saved again.")
+
+        self._place = flushed.path, flushed.line
+        self.say(f"{tr('Added to today')} · {in_words.written_by(flushed, found.model)}", back)
+
+    def _show_import(self, found: ImportPreview) -> None:
+        """What would come, by kind, with all that is new ticked; what is skipped stands below."""
+        self.name.setText(found.name)
+        for kind in found.kinds:
+            new = found.entries([kind])
+            counts = tr("%1 new", f"{new:,}")
+            if known := found.known.get(kind, 0):
+                counts = tr("%1, %2 in the notebook already", counts, f"{known:,}")
+            guessed = f" · {guessed_words()}" if kind in GUESSED else ""
+            ticked = new > 0 and kind in found.usual
+            self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
+        if found.skipped:
+            self.lines.say(tr("Skipped"))
+        for each in found.skipped:
+            self.lines.say(in_words.skipped(*each))
+        today = self.page.memory.today() if self.page.memory else date.today()
+
+        def chosen() -> list[ImportKind]:
+            ticked = zip(found.kinds, self.lines.checked(), strict=True)
+            return [kind for kind, on in ticked if on]
+
+        def tally() -> tuple[str, int]:
+            self.told.setText(in_words.what_comes(found, chosen(), today))
+            count = found.entries(chosen())
+            return tr("Import %1", in_words.entries(count)) if count else tr("Import"), count
+
+        def bring() -> None:
+            kinds = chosen()
+            self._save()
+            self._start(
+                lambda memory, report: memory.imports.write(found, kinds, report=report),
+                self._imported,
+            )
+
+        self._act, self._tally = bring, tally
+
+    def _imported(self, done: Imported) -> None:
+        words = together(*besides(done.known, done.nothing, done.held_back))
+        self.begin_anew()
+        if not done.id:
+            self.say(together(tr("Nothing was new, so nothing was written"), words))
+            return
+
+        def back(memory: Memory) -> str:
+            undone = memory.imports.undo(done.id)
+            days = counted("{count} day is", "{count} days are", len(undone.paths))
+            told = tr("%1 as before the import.", days)
+            return together(told, stays_words(undone.conflicts) if undone.conflicts else "")
+
+        where = tr("Imported: %1", in_words.entries(done.entries, len(done.days)))
+        self._place = done.paths[-1], 0
+        self.say(" · ".join(filter(None, (where, words))), back)
+
+    def _count(self) -> None:
+        word, count = self._tally()
         self.act_button.setText(word)
         self.act_button.setEnabled(count > 0)
 
-    def start(
-        self, work: "Callable[[Memory, Report], Awaitable[A]]", done: Callable[[A], None]
+    # -- doing it -------------------------------------------------------------------------------
+
+    def _start(
+        self, work: Callable[[Memory, Report], Awaitable[A]], done: Callable[[A], None]
     ) -> None:
-        """Something long begins, unless something is under way. Nothing is said of it once another
-        notebook is open."""
-        memory = self.page.memory
-        if self.busy:
+        """Something long begins. Nothing is said of it once another notebook is open."""
+        if (memory := self.page.memory) is None:
             return
 
         def end(then: Callable[..., None], *told: object) -> None:
             if memory is self.page.memory:
-                self.show_running(False)
+                self._show_step(self.step)
                 then(*told)
 
         self.banner.clear()
-        self.show_running(True)
         self.jobs.start(
             "bring",
             lambda report: work(memory, report),
@@ -322,42 +339,23 @@ class BringSheet(QFrame):
             cancelled=lambda: end(self.say, tr("Cancelled. Nothing was written.")),
             step=self.stepped.emit,
         )
+        self._show_step(self.step)
 
     def cancel(self) -> None:
         self.jobs.cancel("bring")
 
-    def show_running(self, running: bool) -> None:
-        """While something is under way there is nothing to choose."""
-        self._here = self._here or self._has_keyboard()
-        for step in (self.giving, self.shown):
-            step.setEnabled(not running)
-        self.running.show_running(running)
-        if running:
-            self._go_on()
-
-    def write(
-        self,
-        work: "Callable[[Memory], A]",
-        done: Callable[[A], None],
-        failed: Callable[[Problem], None],
-    ) -> None:
-        """Something is written, or taken back, once what is typed is saved."""
-        self.save()
-        self.page.change(work, done, failed)
-
     def undo(self) -> None:
         if (back := self._back) is not None:
             said = lambda words: self.say(tr("Undone. %1", words))
-            self.write(back, said, lambda problem: self.tell(problem, back))
+            self._save()
+            self.page.change(back, said, lambda problem: self.tell(problem, back))
 
     def say(
         self, words: str, back: Callable[[Memory], str] | None = None, *, tone: str = "info"
     ) -> None:
-        self._back = back
-        place = self.place
+        self._back, place = back, self._place
         leads, undo = (lambda: self.page.opened.emit(*place), self.undo) if back else (None, None)
         self.banner.tell(words, tone, leads, undo)
-        self._go_on()
         if not self.isVisible():
             self.page.toast(words, tr("Undo") if back else "", undo)
 
@@ -369,3 +367,26 @@ class BringSheet(QFrame):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
+
+
+class TalkField(PlainField):
+    """Takes text, and says when a file came."""
+
+    file_given = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Conversation"), _EXAMPLE)
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        set_font(self, "ui")
+        self.setMinimumHeight(theme().px(120))
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return bool(first_file(source)) or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if path := first_file(source):
+            self.file_given.emit(path)
+        else:
+            super().insertFromMimeData(source)

@@ -7,11 +7,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop_app.dates import clock
 from desktop_app.jobs import Jobs
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
 from desktop_app.ui.conversation.talk_words import context_of
@@ -20,9 +19,8 @@ from desktop_app.ui.parts.boxes import in_row, sized, stacked
 from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.fields import PlainField
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.inspector import Meter
-from desktop_app.ui.parts.labels import Elided, breakable, restyle, text
+from desktop_app.ui.parts.labels import breakable, restyle, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, filled, tr
@@ -44,22 +42,19 @@ class ContextMeter(QWidget):
         stacked(self, row, self.bar).setSpacing(4)
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:
-        """As full as this talk. Of a private one no notes are saved."""
-        whole, private = max(view.window, 1), view.head.private
-        flush, sleep = view.flush_at / whole, view.sleep_at / whole
-        said = (
-            tr("Summarises older messages at %2 %")
-            if private
-            else tr("Saves notes at %1 %, summarises older messages at %2 %")
+        """As full as this talk."""
+        whole = max(view.window, 1)
+        said = tr(
+            "Saves notes at %1 %, summarises older messages at %2 %",
+            round(100 * view.flush_at / whole),
+            round(100 * view.sleep_at / whole),
         )
-        said = filled(said, round(100 * flush), round(100 * sleep))
         self.words.setText(context_of(view))
         self.bar.set(view.tokens, whole)
         restyle(self.bar, over=view.tokens >= view.sleep_at)
         self.bar.setAccessibleName(self.words.text())
         self.bar.setAccessibleDescription(said)
         self.bar.setToolTip(said)
-        self.flush_button.setVisible(not private)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)
         self.flush_button.setText(tr("Saving notes …") if flushing else tr("Save notes"))
 
@@ -74,13 +69,12 @@ class QuestionCard(QFrame):
         self.setAccessibleName(title)
         self.title = text(title, "strong", wrap=True)
         self.more = text(more, "meta", "text2", wrap=True)
-        self.body, row = sized(QVBoxLayout(), gap=3), QWidget()
-        flow = sized(Flow(row), gap=8)
+        self.body, row = sized(QVBoxLayout(), gap=3), sized(QVBoxLayout(), gap=6)
         self.buttons: dict[str, Button] = {}
         for key, words in answers.items():
             button = Button(words, "plain" if self.buttons else "primary")
             button.clicked.connect(lambda _=False, k=key: self._take(k))
-            flow.addWidget(button)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             self.buttons[key] = button
         self.first = next(iter(self.buttons.values()))  # the advised one
         self._answer: asyncio.Future[str] | None = None
@@ -136,8 +130,6 @@ def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard
 class MessageField(PlainField):
     """As high as its lines, up to nine."""
 
-    stepped = Signal()  # Up in an empty field: to the messages above
-
     def __init__(self) -> None:
         super().__init__(tr("Message"), short=True, kind="")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -147,12 +139,6 @@ class MessageField(PlainField):
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self.document().setDocumentMargin(2)
         theme().followed_by(self._measure)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Up and not self.toPlainText():
-            self.stepped.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -175,34 +161,21 @@ class Composer(QFrame):
 
     sent = Signal(str)
     stopped = Signal()
-    left = Signal()  # no message stands out any more
 
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self.setProperty("surface", "card")
         self._busy = self._barred = False
-        self.editing = ""  # the id of the message that is sent again
-        self.private: str | None = None  # the id of the private talk that is shown, "" of a new one
-        self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
         self.field, self.model = MessageField(), Choice(tr("Who answers"))
         self.unsent = Unsent(jobs, "talk", self.field)
         self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.send_button = Button(tr("Send"), "primary", act=self._send)
         self.stop_button = Button(tr("Stop"), "plain", "stop", act=self.stopped)
-        self.spent = text("", "meta", "text2")  # how long one has waited for the answer
-        self._clock, self._tick = QElapsedTimer(), QTimer(self, interval=1_000)
-        self._tick.timeout.connect(self._draw)
         self.field.entered.connect(self._send)
-        self.field.left.connect(self._leave)
+        self.field.left.connect(self.stopped)
         self.field.textChanged.connect(self._draw)
-        self._edit = QWidget()
-        words = tr("You are editing an earlier message: all later messages will be removed")
-        told = Elided(words, "meta", "accent")
-        cancel = Button(tr("Cancel"), "quiet", act=self.end_edit)
-        in_row(told, cancel, grows=told, within=self._edit)
-        answers = (self.spent, self.stop_button, self.send_button)
-        foot = in_row(sized(self.model, most=240), None, *answers)
-        sized(stacked(self, self._edit, self.field, sized(foot, gap=6)), (12, 8, 8, 8), 6)
+        foot = in_row(sized(self.model, most=240), None, self.stop_button, self.send_button)
+        sized(stacked(self, self.field, sized(foot, gap=6)), (12, 8, 8, 8), 6)
         self.setFocusProxy(self.field)
         self._draw()
 
@@ -215,42 +188,10 @@ class Composer(QFrame):
         """The model that answers, "" for none."""
         return self.model.currentText()
 
-    def take(self, private: str | None) -> None:
-        """Another talk is shown, a `private` one by its id: what was typed in it stands in the
-        field. That of private ones no disk sees; all others share theirs."""
-        self.end_edit()
-        self._set_aside()
-        self._fill(private)
-
-    def forget(self) -> None:
-        self._beside.clear()
-        self.private, self.editing = None, ""
-
-    def give_back(self, words: str, *, private: bool) -> None:
-        """Words said to nobody come back, before what was typed since."""
-        if not private:
-            self.unsent.give(words)
-        elif self.private == "":
-            self.field.setPlainText("\n".join(filter(None, (words, self.field.toPlainText()))))
-        else:
-            self._beside[""] = words
-
-    def _set_aside(self) -> None:
-        if self.private is not None:
-            self._beside[self.private] = self.words
-
-    def _fill(self, private: str | None) -> None:
-        self.private = private
-        self.unsent.hold(private is not None)
-        if private is not None:
-            self.field.setPlainText(self._beside.pop(private, ""))
-
     def show_models(self, names: Sequence[str], chosen: str) -> None:
-        self.model.blockSignals(True)
         self.model.clear()
         self.model.addItems(list(names))
         self.model.setCurrentText(chosen)
-        self.model.blockSignals(False)
         self.model.setVisible(bool(names))
         words = tr("Message %1 on this computer") if chosen else tr("Message")
         self.field.setPlaceholderText(filled(words, chosen))
@@ -258,51 +199,14 @@ class Composer(QFrame):
 
     def set_busy(self, busy: bool, *, barred: bool) -> None:
         """An answer is under way: here, or, `barred`, in another conversation."""
-        if busy and not self._busy:
-            self._clock.start()
-            self._tick.start()
-        elif not busy:
-            self._tick.stop()
         self._busy, self._barred = busy, barred
         self._draw()
-
-    def edit(self, message_id: str, words: str) -> None:
-        if not self.editing:
-            self._set_aside()
-        self.unsent.hold(True)
-        self.editing = message_id
-        self.field.setPlainText(words)
-        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
-        self._draw()
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def end_edit(self) -> None:
-        if self.editing:
-            self.clear()
-            self.left.emit()
-            self._fill(self.private)
-
-    def clear(self) -> None:
-        self.editing = ""
-        self.field.clear()
-        self._draw()
-
-    def _leave(self) -> None:
-        if self.editing:
-            self.end_edit()
-        else:
-            (self.stopped if self._busy else self.left).emit()
 
     def _send(self) -> None:
         if self.send_button.isEnabled() and not self._busy:
             self.sent.emit(self.words)
 
     def _draw(self) -> None:
-        ready = bool(self.words) and bool(self.answers) and not self._barred
-        self.send_button.setEnabled(ready)
+        self.send_button.setEnabled(bool(self.words and self.answers) and not self._barred)
         self.send_button.setVisible(not self._busy)
         self.stop_button.setVisible(self._busy)
-        self.spent.setVisible(self._busy)
-        self.spent.setText(clock(self._clock.elapsed() // 1000) if self._busy else "")
-        self._edit.setVisible(bool(self.editing))
-        self.send_button.setText(tr("Send again") if self.editing else tr("Send"))

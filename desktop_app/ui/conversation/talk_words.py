@@ -17,7 +17,7 @@ from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.extraction import Extracted
-from desktop_app.memory.live_session import LiveStep, RewordedStep, SleptStep
+from desktop_app.memory.live_session import LiveStep, SleptStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.text.records import message_in
 from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
@@ -89,12 +89,6 @@ def _arguments(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-_PHASES = {
-    SleepPhase.PROCESS: tr("looks through the messages"),
-    SleepPhase.SUMMARIZE: tr("sums them up"),
-    SleepPhase.CONSOLIDATE: tr("chooses what to keep"),
-    SleepPhase.SAVE: tr("saves it"),
-}
 _TOOLS = {
     "memory_search": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
     "search_memory": (tr("Searches memory: “%1”"), tr("Searched memory: “%1”"), "query"),
@@ -122,7 +116,7 @@ def news_of(step: LiveStep) -> News | None:
         return facts_news(step)
     if isinstance(step, SleepPhase):
         number = list(SleepPhase).index(step) + 1
-        return News(tr("Summary, step %1 of %2: %3", number, len(SleepPhase), _PHASES[step]))
+        return News(tr("Summarises older messages: step %1 of %2", number, len(SleepPhase)))
     if isinstance(step, SleptStep):
         said = [
             tr(
@@ -143,8 +137,6 @@ def news_of(step: LiveStep) -> News | None:
         return News("; ".join(said))
     if isinstance(step, Problem):
         return News(tr("Not done yet, and tried again later: %1", step), "warn")
-    if isinstance(step, RewordedStep):
-        return News(tr("The model has worded the summary anew."))
     return None
 
 

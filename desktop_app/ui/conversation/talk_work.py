@@ -48,7 +48,6 @@ class Answering:
     live: TalkRecord
     known: frozenset[str] = frozenset()  # the messages that were there before
     tool: tuple[str, str] | None = None
-    private: bool = False
     stopped: bool = False
     sent: str = ""  # the words that it answers
 
@@ -116,20 +115,19 @@ class TalkWork(QObject):
         for name in (REST, FLUSH):
             self._jobs.cancel(name)
         await self._jobs.ended(SAY, REST, FLUSH)  # what came of the answer is kept
-        touched = [talk for talk in self._touched.values() if not talk.private]
+        touched = list(self._touched.values())
         self._touched.clear()
         for talk in touched:
             await talk.end(RULES)
 
     # -- a turn ---------------------------------------------------------------------------------
 
-    def say(self, talk: "Talk | None", words: str, model: str, *, private: bool) -> None:
-        self._turn(talk, lambda talk, **how: talk.say(words, **how), model, private, words)
+    def say(self, talk: "Talk | None", words: str, model: str) -> None:
+        self._turn(talk, lambda talk, **how: talk.say(words, **how), model, words)
 
-    def again(self, talk: "Talk", message_id: str, model: str, words: str | None = None) -> None:
-        """Another answer, or a message of the person's in other words."""
-        turn = lambda talk, **how: talk.again(message_id, text=words, **how)
-        self._turn(talk, turn, model, talk.private)
+    def again(self, talk: "Talk", message_id: str, model: str) -> None:
+        """Another answer."""
+        self._turn(talk, lambda talk, **how: talk.again(message_id, **how), model)
 
     def stop(self) -> None:
         if self.answering is not None:
@@ -141,26 +139,23 @@ class TalkWork(QObject):
         talk: "Talk | None",
         turn: "Callable[..., Awaitable[None]]",
         model: str,
-        private: bool,
         sent: str = "",
     ) -> None:
         memory, known = self._page.memory, [one.id for one in talk.view.messages] if talk else ()
         if memory is None or self.answering is not None:
             return
         engine, live = self._engine(model), TalkRecord("", "assistant", "", "", model=model)
-        self.answering = answering = Answering(
-            talk, live, frozenset(known), private=private, sent=sent
-        )
+        self.answering = answering = Answering(talk, live, frozenset(known), sent=sent)
         self._works[SAY] = talk.id if talk else ""
 
         async def work(_report: object) -> None:
-            asked = None if private else await asyncio.to_thread(memory.talks.transcripts.question)
+            asked = await asyncio.to_thread(memory.talks.transcripts.question)
             if asked is not None:
                 place = TranscriptPlace(await self._ask(asked))
                 await asyncio.to_thread(memory.talks.transcripts.choose, place)
             if answering.talk is None:
                 memory.talks.use(self._get)
-                new = await asyncio.to_thread(memory.talks.begin, private=private)
+                new = await asyncio.to_thread(memory.talks.begin)
                 self._works[SAY] = new.id
                 if memory is self._page.memory:
                     self.began.emit(new)
@@ -169,7 +164,7 @@ class TalkWork(QObject):
             try:
                 await turn(now, engine=engine, on_event=partial(self.hear, now), ask=allowed)
             except asyncio.CancelledError:
-                if memory is not self._page.memory and not private:
+                if memory is not self._page.memory:
                     await now.end(RULES)  # its notebook is about to be closed
                 raise
 
@@ -228,7 +223,7 @@ class TalkWork(QObject):
         return self._jobs.running(FLUSH)
 
     def flush(self, talk: "Talk", model: str) -> None:
-        if talk.private or self.flushing:
+        if self.flushing:
             return
 
         def hear(event: object) -> None:
@@ -246,7 +241,7 @@ class TalkWork(QObject):
         """It is left: what was not flushed is flushed, without a model, at once."""
         answering, job = self.answering, f"talk.end.{talk.id}"
         busy = self._jobs.running(job) or (answering is not None and answering.talk is talk)
-        if not busy and not talk.private and self._touched.pop(talk.id, None) is not None:
+        if not busy and self._touched.pop(talk.id, None) is not None:
             work = lambda _report: talk.end(RULES)
             self._jobs.start(job, work, done=lambda _none: None, failed=self.failed.emit)
 

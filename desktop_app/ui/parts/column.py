@@ -108,6 +108,8 @@ def _inside_a_word(cursor: QTextCursor) -> bool:
 class Column(TextWidget):
     """Stands before QTextEdit or QPlainTextEdit in a widget's bases."""
 
+    most = COLUMN + 2 * PAD  # pixels of its width
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()
         # The margins may just have made the viewport narrower than the event knows.
@@ -118,7 +120,7 @@ class Column(TextWidget):
         px = theme().px
         bar = self.verticalScrollBar()
         taken = bar.sizeHint().width() if bar.isVisible() else 0
-        room = (self.width() - px(COLUMN + 2 * PAD)) // 2
+        room = (self.width() - px(self.most)) // 2
         left = max(px(16), room)
         margins = (left, 0, max(px(4), left - taken), 0)
         before = self.viewportMargins()

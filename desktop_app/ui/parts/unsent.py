@@ -23,19 +23,14 @@ class Unsent:
         self._memory: Memory | None = None
         self._turn = 0  # of asking for what is kept
         self._kept = ""  # what the drafts hold
-        self._aside: str | None = None  # its words, while those in the field are for no disk
         self._pause = Pause(field)
         self._pause.over.connect(self.keep)
         field.textChanged.connect(self._pause.touch)
 
     @property
-    def _words(self) -> str:
-        return self._field.toPlainText() if self._aside is None else self._aside
-
-    @property
     def lost(self) -> bool:
         """Whether there are words that no disk took."""
-        return self._refused and bool(self._words.strip())
+        return self._refused and bool(self._field.toPlainText().strip())
 
     def show_notebook(self, memory: Memory) -> None:
         """The words of the notebook before are kept there; those of this one come back."""
@@ -54,29 +49,16 @@ class Unsent:
         # Among the changes, or it could read what was kept after it was asked for.
         self._jobs.do(lambda: memory.drafts.named(self._key), show)
 
-    def hold(self, held: bool) -> None:
-        """While `held`, what is typed is kept nowhere; before and after it the words are others."""
-        if held != (self._aside is not None):
-            self.keep()
-            before, self._aside = self._aside or "", self._words if held else None
-            self._show(before)
-
     def give(self, words: str) -> None:
         """These words come back, before what was typed since."""
-        words = "\n".join(filter(None, dict.fromkeys((words, self._words))))
-        if self._aside is None:
-            self._show(words)
-        else:
-            self._aside = words
-        self.keep()
-
-    def _show(self, words: str) -> None:
+        words = "\n".join(filter(None, dict.fromkeys((words, self._field.toPlainText()))))
         self._field.setPlainText(words)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
+        self.keep()
 
     def keep(self) -> None:
         """Has the drafts hold what the field holds now: nothing, where it is empty."""
-        memory, words = self._memory, self._words
+        memory, words = self._memory, self._field.toPlainText()
         if memory is None or words == self._kept:
             return
         self._kept, turn = words, self._turn

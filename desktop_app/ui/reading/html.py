@@ -30,11 +30,15 @@ def as_html(text: str) -> str:
 
 
 def message_html(text: str) -> str:
-    """What was said in a conversation: its headings are no larger than its words."""
+    """What was said in a conversation: its headings are no larger than its words, and its links
+    lead nowhere."""
     tokens = _parser().parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = "h6"
+        for inside in token.children or ():
+            if inside.type == "link_open":
+                inside.attrs = {}
     return str(_parser().renderer.render(tokens, _parser().options, {})).strip()
 
 

@@ -47,12 +47,23 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
     def draw(self) -> None:
         """Sets the page, where it was scrolled to and with the cursor where it was."""
-        bar, px = self.verticalScrollBar(), theme().px
-        scroll, place, document = bar.value(), self.textCursor().position(), self.document()
+        bar, document = self.verticalScrollBar(), self.document()
+        scroll, place = bar.value(), self.textCursor().position()
+        self.set_page(self._html)
+        edit = QTextCursor(document)
+        edit.setPosition(min(place, document.characterCount() - 1))
+        self.setTextCursor(edit)
+        self.centre()
+        document.size()  # lays all out: else nothing is found yet where it will stand
+        bar.setValue(scroll)
+
+    def set_page(self, html: str) -> None:
+        """The page in the fonts and colours of now."""
+        document, px = self.document(), theme().px
         document.setDefaultFont(theme().font(self.role))
         document.setDefaultStyleSheet(page_style(theme(), self.line))
         document.setIndentWidth(px(22))
-        self.setHtml(_BREAK.sub("", self._html.strip()))
+        self.setHtml(_BREAK.sub("", html.strip()))
         paper = document.rootFrame().frameFormat()
         left, above, right, below = map(px, self.around)
         paper.setLeftMargin(left)
@@ -60,17 +71,17 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         paper.setRightMargin(right)
         paper.setBottomMargin(below)
         document.rootFrame().setFrameFormat(paper)
-        edit = QTextCursor(document)
+        self.unscale(0)
+
+    def unscale(self, start: int) -> None:
+        """Qt gives a heading a size of its own, whatever the style says: not from this place on."""
+        edit, block = QTextCursor(self.document()), self.document().findBlock(start)
         edit.beginEditBlock()
-        for block in blocks(document):
+        while block.isValid():
             if block.blockFormat().headingLevel():
                 _unscale(block, edit)
-        edit.setPosition(min(place, document.characterCount() - 1))
+            block = block.next()
         edit.endEditBlock()
-        self.setTextCursor(edit)
-        self.centre()
-        document.size()  # lays all out: else nothing is found yet where it will stand
-        bar.setValue(scroll)
 
     def show_line(self, line: int, words: Sequence[str] = ()) -> None:
         """Scrolls to a source line, the cursor too, lets it stand out and marks `words` there."""
@@ -122,7 +133,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
 
 def _unscale(heading: QTextBlock, cursor: QTextCursor) -> None:
-    """Qt gives a heading a size of its own, whatever the style says."""
     parts = [(part.position(), part.length(), part.charFormat()) for part in _fragments(heading)]
     for place, length, look in parts:
         cursor.setPosition(place)

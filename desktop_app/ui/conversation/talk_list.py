@@ -1,0 +1,84 @@
+"""The list of talks: found, renamed, deleted. Opens none."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+
+from desktop_app import dates
+from desktop_app.sessions.talk_view import TalkHead
+from desktop_app.ui.conversation.talk_words import title_of, turns
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.file_dialogs import ask_words
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.rows import RowWords, ThingRows
+from desktop_app.words import tr
+
+
+class TalkPane(AskingPane):
+    """The talks."""
+
+    chosen = Signal(str)  # the id of a talk
+    renamed = Signal(str, str)  # and its title
+    deleted = Signal(object)  # a TalkHead
+
+    def __init__(self, actions: Actions) -> None:
+        title, search = tr("Conversations"), tr("Search the conversations")
+        self.heads: tuple[TalkHead, ...] = ()
+        self._now = datetime.now().astimezone()
+        rows = ThingRows(title, self._told, key=lambda head: head.id)
+        super().__init__(title, search, search, rows)
+        self._shown = ""
+        for action, icon in (("talk.new", "plus"), ("conversation", "conversation")):
+            self.header.add(IconButton.of(actions[action], icon))
+        self.nothing = text("", "meta", "text2", wrap=True)
+        self.add(self.nothing)
+        self.rows.moved.connect(self._choose)
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for name, words, key, act in (
+            ("rename", tr("Rename the conversation"), "F2", self.rename),
+            ("delete", tr("Delete the conversation"), "Delete", self.delete),
+        ):
+            actions.add(f"talk.{name}", words, act, key, "", "conversation", scope=self.rows,
+                listed=False)  # fmt: skip
+
+    def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
+        none = tr("Conversations with a model are listed here. What you add goes into your days.")
+        self.nothing.setText(tr("No conversation has these words.") if self.query else none)
+        self.nothing.setVisible(not heads)
+        if tuple(heads) == self.heads:
+            return
+        self.heads, self._now = tuple(heads), now
+        self.rows.show_things(self.heads)
+        self.show_chosen(self._shown)
+
+    def show_chosen(self, talk_id: str) -> None:
+        self._shown = talk_id
+        self.rows.choose_key(talk_id)
+
+    def rename(self) -> None:
+        if (head := self.rows.thing) is not None:
+            name = lambda words: self.renamed.emit(head.id, words) if words else None
+            ask_words(self, tr("Name of the conversation"), title_of(head), name)
+
+    def delete(self) -> None:
+        if self.rows.thing is not None:
+            self.deleted.emit(self.rows.thing)
+
+    def clear(self) -> None:
+        self.heads, self._shown = (), ""
+        self.forget()
+        self.rows.rows.show(())
+
+    def _choose(self) -> None:
+        if (head := self.rows.thing) is not None and head.id != self._shown:
+            self._shown = head.id
+            self.chosen.emit(head.id)
+
+    def _told(self, head: TalkHead) -> RowWords:
+        said = " · ".join(filter(None, (turns(head.messages), head.model)))
+        today, day, title = self._now.date(), head.changed.date(), title_of(head)
+        aside = f"{head.changed:%H:%M}" if day == today else dates.short(day, today)
+        return RowWords(title, said, aside)
