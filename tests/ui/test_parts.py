@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from desktop_app.ui.conversation.bring_sheet import TalkField
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QSize, Qt
 from PySide6.QtGui import QAccessible, QInputMethodEvent, QPalette
 from PySide6.QtTest import QTest
@@ -24,6 +23,7 @@ from shiboken6 import delete
 
 from desktop_app.dreams.model.progress import about, step
 from desktop_app.sessions.talk_view import ToolAsk
+from desktop_app.ui.conversation.bring_sheet import TalkField
 from desktop_app.ui.conversation.check_list import CheckList
 from desktop_app.ui.conversation.composer import MessageField, question_card
 from desktop_app.ui.look.theme import Theme

@@ -7,7 +7,7 @@ Knows what memory is asked, not how conversations and exports are read.
 from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path, PurePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -20,7 +20,6 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.memory import Memory
-from desktop_app.memory.imports import Imported
 from desktop_app.sessions.imports.entry import (
     FORMS,
     GUESSED,
@@ -47,6 +46,9 @@ from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, headed, spoken, together, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.imports import Imported
 
 A = TypeVar("A")
 _NAMES = (
@@ -294,7 +296,7 @@ class BringSheet(QFrame):
 
         self._act, self._tally = bring, tally
 
-    def _imported(self, done: Imported) -> None:
+    def _imported(self, done: "Imported") -> None:
         words = together(*besides(done.known, done.nothing, done.held_back))
         self.begin_anew()
         if not done.id:
