@@ -27,6 +27,7 @@ from desktop_app.ui.conversation.composer import question_card
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.talk_list import TalkPane
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
+from desktop_app.ui.models.model_words import offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -360,5 +361,6 @@ class ConversationPage(Page):
         self.registry.allow(FLUSH, talk is not None)
 
     def _show_models(self) -> None:
-        get = self._settings.get
-        self.desk.show_models(self._server.sight, get(_MODEL) or get("dreams.model"))
+        sight, get = self._server.sight, self._settings.get
+        kept, names = get(_MODEL) or get("dreams.model"), offered(sight.models)
+        self.desk.show_models(names, kept, sight.problem, known=sight.known)

@@ -2,19 +2,18 @@
 program, or the place to begin. What is done is the page's business.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
+from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.notebook.text import links
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.column import WIDTH, TalkColumn
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, QuestionCard
-from desktop_app.ui.models.model_words import offered
-from desktop_app.ui.models.server import Sight
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -61,18 +60,19 @@ class TalkDesk(QFrame):
             first = self.reader
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_models(self, sight: Sight, kept: str) -> None:
-        """Who can answer, the one that is `kept` first; or why nobody can, once that is known."""
-        names = offered(sight.models)
+    def show_models(
+        self, names: Sequence[str], kept: str, problem: Problem | None, *, known: bool
+    ) -> None:
+        """Who can answer, the one that is `kept` first; or why nobody can, once that is `known`."""
         chosen = kept if kept in names else (names[0] if names else "")
         words, why = tr("Keep what matters from your AI conversations."), ""
         if names:
             words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")
-        elif sight.known:
+        elif known:
             why = tr(
                 "You cannot talk without a model. You can add a conversation and save its notes."
             )
-            why = together(sight.problem.message, why) if sight.problem else why
+            why = together(problem.message, why) if problem else why
         self.composer.show_models(names, chosen)
         self.empty.say(filled(words, chosen))
         self.note.setText(why)
