@@ -1,14 +1,11 @@
 """A memory that fits: what nobody used moves to topic files; nothing is dropped."""
 
 import dataclasses
-import os
 import random
-import traceback
 from collections import Counter
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -404,27 +401,3 @@ async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
         notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
     )
     assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
-
-
-def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
-    """Apply, in a process of a user whom permissions bind, where no topic file can be written."""
-    try:
-        if os.geteuid() == 0:
-            for path in (folder, *folder.rglob("*")):
-                os.chown(path, 65534, 65534)
-            os.setgroups([])
-            os.setgid(65534)
-            os.setuid(65534)
-        with closing(opened(root, folder)) as memory:
-            before = bytes_of(memory._notebook)
-            (root / "memory").chmod(0o555)
-            with pytest.raises(Problem, match="memory"):
-                memory.dreams.apply(id_, numbers)
-            (root / "memory").chmod(0o755)
-            assert bytes_of(memory._notebook) == before
-            assert memory.dreams.proposal(id_).state == "pending"
-            assert memory.dreams.apply(id_, numbers).unwritten == ()
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
