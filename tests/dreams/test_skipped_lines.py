@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from desktop_app.dreams.proposal import AsideLine, Proposal
 from desktop_app.dreams.skipped_lines import LONGEST, LeftLine, lines_left
 from desktop_app.language.gate.masked import HIDDEN
@@ -40,25 +42,21 @@ def test_lines_come_newest_day_first_without_their_list_marks() -> None:
     assert lines_left(made, "todo", read)[0] == (LeftLine(DAY, 4, "Buy milk"),)
 
 
-def test_a_line_that_moved_is_found_where_it_stands_now() -> None:
+@pytest.mark.parametrize(
+    ("now", "line", "text"),
+    [
+        ("# Day\n\nA new line.\nAnother.\n- Rain again.\n", 5, "Rain again."),
+        ("- Rain again.\nx\nx\n- Rain again.\n", 4, "Rain again."),  # the nearest of several
+        (TEXT.replace("\n", "\r\n"), 3, "Rain again."),
+        (TEXT.replace("Rain again", "Rain and thunder"), 3, ""),
+        ("", 3, ""),
+    ],
+)
+def test_a_line_is_found_where_it_stands_now_and_has_no_text_once_it_is_another(
+    now: str, line: int, text: str
+) -> None:
     made = dream(aside(DAY, TEXT, 3))
-    moved = "# Day\n\nA new line.\nAnother.\n- Rain again.\n"
-    assert lines_left(made, "trivia", reading({DAY: moved}))[0] == (
-        LeftLine(DAY, 5, "Rain again."),
-    )
-
-
-def test_of_several_same_lines_the_nearest_is_meant() -> None:
-    made = dream(aside(DAY, TEXT, 3))
-    text = "- Rain again.\nx\nx\n- Rain again.\n"
-    assert lines_left(made, "trivia", reading({DAY: text}))[0][0].line == 4
-
-
-def test_a_line_that_was_edited_or_whose_day_is_gone_has_no_text() -> None:
-    made = dream(aside(DAY, TEXT, 3), aside(OLDER, "- Pasta.\n", 1))
-    edited = TEXT.replace("Rain again", "Rain and thunder")
-    lines, _ = lines_left(made, "trivia", reading({DAY: edited}))
-    assert lines == (LeftLine(DAY, 3, ""), LeftLine(OLDER, 1, ""))
+    assert lines_left(made, "trivia", reading({DAY: now}))[0] == (LeftLine(DAY, line, text),)
 
 
 def test_a_line_of_which_several_sentences_were_left_comes_once() -> None:
@@ -86,11 +84,3 @@ def test_a_very_long_line_and_odd_bytes_can_be_shown() -> None:
     [line] = lines_left(made, "trivia", reading({DAY: odd}))[0]
     assert len(line.text) <= LONGEST + 2
     line.text.encode("utf-8")
-
-
-def test_line_ends_of_windows_are_no_edit() -> None:
-    made = dream(aside(DAY, TEXT, 3))
-    windows = TEXT.replace("\n", "\r\n")
-    assert lines_left(made, "trivia", reading({DAY: windows}))[0] == (
-        LeftLine(DAY, 3, "Rain again."),
-    )
