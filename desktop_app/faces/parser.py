@@ -5,15 +5,14 @@ A wrong command is a problem like any other.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
-from desktop_app.faces.operations import GROUPS
 from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
-from desktop_app.faces.terminal import padded, width, wrapped
+from desktop_app.faces.terminal import wrapped
 from desktop_app.words import as_sentence, remarked, tr
 
 _ARGPARSE = (
@@ -58,7 +57,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _CommandLine(_Parser):
-    """The whole command line: its help is one screen, with the commands in groups."""
+    """The whole command line. It answers an unknown command with the nearest one."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
@@ -79,23 +78,6 @@ class _CommandLine(_Parser):
                 hint = tr("Did you mean `{command}`?").format(command=f"nightstand {near[0]}")
             raise Misspelt(told, hint, self.format_usage())
 
-    def format_help(self) -> str:
-        lines = [self.format_usage().rstrip(), "", *wrapped(self.description or "", 80), ""]
-        known = {name for _, names in GROUPS for name in names} | {"help", *self.within.values()}
-        more = [name for name in self.summaries if name not in known]
-        for title, names in GROUPS:
-            last = more if title == GROUPS[-1][0] else []
-            lines += self._rows(title, [*names, *last])
-        told = tr(
-            "{command} says more of a command, and {help} prints the manual. {notebook} names a "
-            "notebook, {json} answers with JSON, {version} says which version this is."
-        )
-        told = told.format(
-            command="`nightstand COMMAND --help`", help="`nightstand help`",
-            notebook="--notebook", json="--json", version="--version",
-        )  # fmt: skip
-        return "\n".join([*lines, "", *wrapped(told, 80)]) + "\n"
-
     def _by_own_name(self, words: Sequence[str]) -> list[str]:
         """The words with `search --check` as `check`: an operation has one name in the code."""
         at = command_at(words)
@@ -103,20 +85,6 @@ class _CommandLine(_Parser):
             if own := self.within.get(f"{words[at]} {word}"):
                 return [*words[:at], own, *words[at + 1 : n], *words[n + 1 :]]
         return list(words)
-
-    def _rows(self, title: str, names: list[str]) -> Iterator[str]:
-        """Two commands a line, below each other; a long summary has a line of its own."""
-        row = padded(title, _TITLE)
-        for name in names:
-            cell = f"{name:<10} {self.summaries[name]}"
-            if row.strip() and (width(row) > _TITLE + _CELL or width(row) + width(cell) > 80):
-                yield row.rstrip()
-                row = " " * _TITLE
-            row = padded(row + cell, _TITLE + _CELL)
-        yield row.rstrip()
-
-
-_TITLE, _CELL = 10, 35  # columns of the name of a group, and of a command
 
 
 def command_at(words: Sequence[str]) -> int:
@@ -170,8 +138,10 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
         if not example.startswith(f"nightstand {name}"):
             shown = " ".join(example.split()[1:3])
             whole.within[shown] = name
+        listed: dict[str, Any] = {"help": summary} if shown == name else {}
         return commands.add_parser(
             name,
+            **listed,
             prog=f"nightstand {shown}",
             description=as_sentence(summary),
             epilog=tr("Example: {example}").format(example=example),

@@ -1,16 +1,12 @@
 """Where something stands that is to be forgotten: notes, versions, records, caches. Only looks."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 
-from desktop_app import own_files
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
-from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot
@@ -123,12 +119,7 @@ class ForgetLook(Room):
 # -- what cannot be reached ------------------------------------------------------------------------
 
 
-_LARGEST = 5_000_000  # bytes of a file that is looked into
-_MOST = 5_000  # files that are looked into
-_NAMED = 3
-
-
-def unreached(notebook: Notebook, asked: Sought, still_open: Sequence[str]) -> Iterator[str]:
+def unreached(notebook: Notebook, still_open: Sequence[str]) -> Iterator[str]:
     """Sentences about where it may still stand: `still_open` are replaced files that another
     program has open."""
     for name in keepers(notebook.root):
@@ -138,50 +129,9 @@ def unreached(notebook: Notebook, asked: Sought, still_open: Sequence[str]) -> I
             yield tr("{name} may keep earlier versions, and copies on other computers.").format(
                 name=name
             )
-    if others := _others(notebook, asked):
-        named = ", ".join(others[:_NAMED]) + (" …" if len(others) > _NAMED else "")
-        yield tr("These files of the folder are no notes and still contain it: {named}.").format(
-            named=named
-        )
     for path in still_open:
         yield tr("Another program has {path} open; its old text goes when that ends.").format(
             path=path
         )
-    yield _agents(notebook)
+    yield tr("The conversations that agents keep themselves stay.")
     yield tr("Backups, exports, logs of servers and other copies of the notebook are not reached.")
-
-
-def _agents(notebook: Notebook) -> str:
-    with suppress(Problem):
-        names = sorted({one.id.partition(":")[0] for one in WatchBooks(notebook).followed()})
-        if names:
-            return tr("The conversations that agents keep themselves stay: {names}.").format(
-                names=", ".join(names)
-            )
-    return tr("The conversations that agents keep themselves stay.")
-
-
-def _others(notebook: Notebook, asked: Sought) -> list[str]:
-    """The files in the notebook's folder that say it and are none of its notes."""
-    known = set(notebook.paths())
-    found: list[str] = []
-    looked = 0
-    for folder, inner, names in os.walk(notebook.root):
-        inner[:] = [name for name in inner if name != ".git"]
-        for name in names:
-            path = Path(folder, name)
-            shown = path.relative_to(notebook.root).as_posix()
-            looked += 1
-            if looked > _MOST:
-                return found
-            if shown not in known and _says(path, asked):
-                found.append(shown)
-    return sorted(found)
-
-
-def _says(path: Path, asked: Sought) -> bool:
-    try:
-        data = own_files.read(path, _LARGEST)
-    except (OSError, ValueError):
-        return False
-    return asked.said_by(data.decode("utf-8", "replace"))

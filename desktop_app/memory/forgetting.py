@@ -142,7 +142,7 @@ class Forgetting(ForgetLook):
             files = self._notebook.files
             old = files.leftovers(done.paths).items()
             still_open = sorted({path for name, path in old if files.settle(name)})
-        elsewhere = unreached(self._notebook, order.sought, still_open)
+        elsewhere = unreached(self._notebook, still_open)
         return ForgetReport(
             *found.apart(order.chosen),
             unreached=(*done.refused, *elsewhere),

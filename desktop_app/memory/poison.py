@@ -219,15 +219,9 @@ class PoisonLab(Room):
                 if again != waiting:
                     self._store.put(again)
 
-    def fine(self, path: str, line: int) -> FineLine:
-        """This line is fine, wherever it stands: it is marked no more. Raises Missing."""
-        lines = self._notebook.read(path).text.split("\n") if self._is_note(path) else []
-        if not 0 < line <= len(lines) or not lines[line - 1].strip():
-            raise no_line(path, line)
-        return self.call_fine(lines[line - 1].rstrip("\r"))
-
     def call_fine(self, text: str) -> FineLine:
-        """The same of a line by its text. The next dream reads its days again."""
+        """This line is fine, wherever it stands: it is marked no more, and the next dream reads its
+        days again."""
         now = self._clock.now()
         one = self._book.call_fine(text, now)
         self._store.read_again(days_with(self._notebook, text, now.date()))

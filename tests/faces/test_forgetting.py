@@ -74,10 +74,7 @@ def test_what_was_lifted_may_be_learnt_again(shell: Shell) -> None:
 
 def test_git_and_sync_programs_are_named(shell: Shell) -> None:
     (shell.folder / ".git").mkdir()
-    (shell.folder / "notes.txt").write_text(LINE)
-    told = shell.says("forget", LINE, "--yes")
-    assert "Git keeps what was committed" in told
-    assert "still contain it: notes.txt" in told
+    assert "Git keeps what was committed" in shell.says("forget", LINE, "--yes")
 
 
 def test_agents_cannot_forget_for_a_person() -> None:

@@ -4,7 +4,6 @@ from functools import cache
 from importlib import import_module
 
 from desktop_app.faces.operations.table import EVERY, Operation
-from desktop_app.words import tr
 
 MODULES = {
     "agents": ("serve", "mcp", "hook", "watch"),
@@ -43,20 +42,3 @@ def beside(command: str) -> tuple[Operation, ...]:
 def every() -> tuple[Operation, ...]:
     """All operations that are commands."""
     return tuple(one for name in MODULES for one in of_module(name))
-
-
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (tr("Notes"), ("remember", "get", "update")),
-    (tr("Search"), ("search", "tiers")),
-    (tr("Dreams"), ("dream", "proposals", "apply", "inbox", "poison", "schedule")),
-    (
-        tr("Agents"),
-        ("context", "flush", "watch", "hindsight", "procedures", "mcp", "serve"),
-    ),
-    (tr("History"), ("history", "restore", "undo", "forget")),
-    (
-        tr("Notebook"),
-        ("init", "open", "status", "doctor", "settings", "models", "import", "archive"),
-    ),
-)
-"""The commands as the help shows them; one that is in no group comes after the last."""
