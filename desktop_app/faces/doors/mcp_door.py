@@ -1,4 +1,4 @@
-"""MCP: the tools and the notes, as JSON-RPC over standard input and output or HTTP.
+"""MCP: the tools, the notes and a prompt, as JSON-RPC over standard input and output or HTTP.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
 same gate as REST. What an agent may do is decided in `policy.py` alone. Both kinds of the protocol
@@ -30,8 +30,12 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-def _instructions() -> str:
-    return str(resources.table("prompts/agents")["instructions"])
+_PROMPT = "consolidate"
+
+
+def _told(name: str) -> str:
+    """A text for agents."""
+    return str(resources.table("prompts/agents")[name])
 
 
 log = logging.getLogger(__name__)
@@ -156,6 +160,13 @@ class _Client:
                 return {"resourceTemplates": [note | _MARKDOWN]}
             case "resources/read":
                 return await self._read(params, caller)
+            case "prompts/list":
+                return {"prompts": [{"name": _PROMPT, "description": _told("summary")}]}
+            case "prompts/get":
+                if _given(params, "name") != _PROMPT:
+                    raise Missing(tr("There is no such prompt."))
+                content = {"type": "text", "text": _told(_PROMPT)}
+                return {"messages": [{"role": "user", "content": content}]}
         return None
 
     async def _call(self, params: Any, caller: Caller) -> Answer:
@@ -237,9 +248,9 @@ def _name_of(info: Any) -> str:
 
 
 def _offers() -> Answer:
-    offers = {"tools": {}, "resources": {"subscribe": False}}
+    offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
     capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
-    return {"capabilities": capabilities, "instructions": _instructions()}
+    return {"capabilities": capabilities, "instructions": _told("instructions")}
 
 
 def _described(tool: MemoryTool) -> Answer:

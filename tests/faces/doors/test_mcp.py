@@ -1,4 +1,4 @@
-"""MCP: the SDK's own client through every tool and resource, over both transports."""
+"""MCP: the SDK's own client through every tool, resource and prompt, over both transports."""
 
 import json
 import os
@@ -68,7 +68,7 @@ async def said(client: Client, name: str, ok: bool = True, **arguments: Any) -> 
 
 
 async def go_through(client: Client, text: Callable[[str], str], day: str) -> None:
-    """Every tool and resource."""
+    """Every tool and resource, and the prompt."""
     tools = {one.name: one for one in (await client.list_tools()).tools}
     assert set(tools) == NAMES
     assert {one for one in tools if tools[one].annotations.read_only_hint} == READING
@@ -98,6 +98,11 @@ async def go_through(client: Client, text: Callable[[str], str], day: str) -> No
     assert (await client.list_resource_templates()).resource_templates
     with pytest.raises(MCPError, match="no note"):
         await client.read_resource("nightstand:///../outside.md")
+    assert [one.name for one in (await client.list_prompts()).prompts] == ["consolidate"]
+    consolidate = await client.get_prompt("consolidate")
+    assert "dream_propose" in consolidate.messages[0].content.text
+    with pytest.raises(MCPError, match="no such prompt"):
+        await client.get_prompt("none")
     await consolidated(client, text)
 
 
