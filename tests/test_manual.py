@@ -277,9 +277,9 @@ def test_the_manual_is_searched_in_each_language(
 ) -> None:
     monkeypatch.setattr(manual.languages, "chosen", lambda: language)
     monkeypatch.setattr(manual, "pages", manual.pages.__wrapped__)
-    best = manual_hits.find(sought)[0]
+    best = manual_hits.sections(sought)[0]
     assert best.title == title
-    assert manual_hits.find("zqx") == manual_hits.find(" ") == []
+    assert manual_hits.sections("zqx") == manual_hits.sections(" ") == []
     every = "".join(best.snippet[start:end] for start, end in best.marks)
     assert len(every) >= 4 and every in title.replace(" a ", "")
 

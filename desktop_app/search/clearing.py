@@ -6,8 +6,7 @@ module removes both, some time after the lines were deleted.
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
-from pathlib import Path
+from contextlib import AbstractContextManager
 
 from desktop_app.database import patience
 from desktop_app.search.schema import COLUMNS
@@ -49,9 +48,3 @@ def compact(connection: sqlite3.Connection) -> None:
     with patience(connection, _PATIENCE):
         connection.execute("vacuum")
     empty_log(connection)
-
-
-def remove(path: Path) -> None:
-    """Delete a file of ours, if there is one and the system allows it."""
-    with suppress(OSError):
-        path.unlink(missing_ok=True)

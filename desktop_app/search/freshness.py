@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from desktop_app.notebook.files import Stat
-from desktop_app.words import counted, filled, tr
+from desktop_app.words import counted, tr
 
 HINT = tr(
     "Put back the missing notes, or tell search that they are gone: nightstand "
@@ -40,29 +40,6 @@ class Loss(NamedTuple):
             indexed=self.indexed,
         )
         return f"{lost}: {some}"
-
-    @property
-    def told(self) -> tuple[str, str]:
-        """What went, and what can be done, as the window says it."""
-        if self.missing:
-            words = tr(
-                "%1 of the %2 notes are gone all at once. Search still knows what they said."
-            )
-            words = filled(words, len(self.missing), self.indexed)
-            hint = tr(
-                "Is a disk missing, or a sync program at work? They are read again once back."
-            )
-        elif len(self.emptied) == 1:
-            words = tr("%1 was emptied by another program. Search still knows what it said.")
-            words = filled(words, self.emptied[0])
-            hint = tr("Its history may have the text.")
-        else:
-            words = tr(
-                "%1 notes were emptied by another program. Search still knows what they said."
-            )
-            words = filled(words, len(self.emptied))
-            hint = tr("Their history may have the texts.")
-        return words, hint
 
 
 def loss_of(

@@ -54,7 +54,7 @@ class SearchIndex:
     `dated` the day that it is of.
 
     `budget` is the seconds a search at a keystroke may take; then it shows what it has found.
-    A damaged index is moved aside and made anew from the files. Every method raises Problem when
+    A damaged index is deleted and made anew from the files. Every method raises Problem when
     the disk refuses; the notes are never touched.
     """
 
@@ -258,7 +258,6 @@ class SearchIndex:
     def clear(self) -> None:
         """Remove every byte of deleted lines. Searches and changes go on meanwhile."""
         self.ask(lambda connection: clearing.clear(connection, self._changing))
-        clearing.remove(self._damaged)
 
     def compact(self) -> None:
         """Rewrite the file without what `clear` has removed. Raises Problem, also where another
@@ -355,22 +354,15 @@ class SearchIndex:
             return not damage.refused(error)
 
     def _start_over(self, made: int) -> None:
-        """Move the damaged index aside and fill a new one, unless another thread just did."""
+        """Delete the damaged index and fill a new one, unless another thread just did."""
         with self._gate.alone(), trouble.changing(_NAME):
             if self._made != made:
                 return
             self._database.close()
-            self.path.replace(self._damaged)
-            for ending in ("-wal", "-shm"):
+            for ending in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
             self._database = schema.database(self.path)
             self._made += 1
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
         with trouble.database_as_problem(_NAME), self._gate.inside():
             self._refresh(self._database.connection(), dict.fromkeys(self._known))
-        clearing.remove(self._damaged)
-
-    @property
-    def _damaged(self) -> Path:
-        """Where a damaged index lies until a new one is made."""
-        return self.path.with_name(f"{self.path.name}.damaged")

@@ -77,7 +77,6 @@ class Watcher:
         self._native, self._polling = native, polling
         self._changed = threading.Condition()
         self.heard = 0  # how often; more than at the last look: the files may differ
-        self._links: tuple[str, ...] = ()  # where links below the folder lead to, inside it
         self._new: set[str] = set()  # folders that came or moved since the last look
         self._first = self._last = 0.0  # when the changes not yet told began and ended; 0: none
         self._stopping = False
@@ -110,16 +109,11 @@ class Watcher:
     def touched(self, *paths: str, are_folders: bool = False) -> None:
         """Take note that something happened to these files; temporary ones do not count."""
         below = [os.path.relpath(path, self.root) for path in paths if path]
-        below = [path for path in below if self._matters(path)]
+        below = [path for path in below if _matters(path)]
         if are_folders:
             self._new |= set(below)
         if any(not self._is_known(Path(path).as_posix()) for path in below):
             self._begin()
-
-    def _matters(self, path: str) -> bool:
-        """Whether a path is a person's file, by itself or through a link."""
-        led = (os.path.relpath(path, link) for link in self._links if _is_below(path, link))
-        return _matters(path) or any(map(_matters, led))
 
     def _begin(self) -> None:
         with self._changed:
@@ -160,7 +154,6 @@ class Watcher:
 
     def _follow_folders(self) -> None:
         """Watch anew if a new folder is past the system's limit; the observer reports no error."""
-        self._links = _links(self.root)
         new, self._new = self._new, set()
         if self._observer is None or self._how.state != WatchState.WATCHING:
             return
@@ -184,7 +177,6 @@ class Watcher:
 
     def _observe(self) -> None:
         self._folder = _identity(self.root)
-        self._links = _links(self.root)
         self._how = WatchStatus(WatchState.GONE)
         if self._folder is None:
             return
@@ -249,21 +241,6 @@ def _end(observer: BaseObserver) -> None:
 def _reach(observer: BaseObserver, folder: str) -> None:
     """Raises OSError where the system does not watch one more folder."""
     observer.unschedule(observer.schedule(FileSystemEventHandler(), folder))
-
-
-def _links(root: Path) -> tuple[str, ...]:
-    """The targets inside the folder of a person's links, as paths relative to it."""
-    real = os.path.realpath(root)
-    targets = []
-    for folder, names, files in contain.walk(root):
-        names[:] = [name for name in names if not name.startswith(".")]
-        some = (root / folder / name for name in names + files)
-        targets += [os.path.realpath(path) for path in some if path.is_symlink()]
-    return tuple(os.path.relpath(path, real) for path in targets if _is_below(path, real))
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder + os.sep)
 
 
 def _matters(path: str) -> bool:

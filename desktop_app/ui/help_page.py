@@ -84,7 +84,7 @@ class HelpPage(Page):
 
     def _look(self) -> None:
         asked = self.pane.query
-        things = manual_hits.find(asked) if asked else manual.pages()
+        things = manual_hits.sections(asked) if asked else manual.pages()
         self.nothing.setVisible(not things)
         self.rows.setItemDelegate(self._looks[bool(asked)])
         self.rows.rows.show(things)

@@ -160,7 +160,8 @@ class Lookout(QObject):
         loss = self._memory.index.freshness.loss if self._memory else None
         lost = " ".join(loss.paths) if loss else ""
         if loss and lost != self._loss_told:
-            self._banner.say(*loss.told, tr("Drop from search"), act=self._let_go)
+            hint = tr("Is a disk missing, or a sync program at work? History may have the texts.")
+            self._banner.say(f"{loss.in_words}.", hint, tr("Drop from search"), act=self._let_go)
         elif not loss and self._banner.act == self._let_go:
             self._banner.clear()
         self._loss_told = lost

@@ -11,12 +11,12 @@ from typing import NoReturn
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
-from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.embedder import KeptEmbedder, Traits, unit
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.near import sha_of
 from desktop_app.search.meaning.nearest import Nearest
-from desktop_app.search.meaning.store import KeptEmbedder, Store
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.within import EVERYWHERE
 from tests.benchmarks._corpus import Writer, seconds, write
 from tests.benchmarks._recall import LOCOMO, measured, told

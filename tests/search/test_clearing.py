@@ -1,6 +1,5 @@
 """Clearing: what a person deleted is in no byte of what was made of the notes."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,17 +64,3 @@ def test_nothing_is_rewritten_where_no_line_went(shelf: Shelf) -> None:
     before = shelf.index.path.read_bytes()
     shelf.index.clear()
     assert shelf.index.path.read_bytes() == before
-
-
-def test_a_damaged_index_is_gone_once_a_new_one_is_made(shelf: Shelf) -> None:
-    with_secret(shelf)
-    damaged = shelf.index.path.with_name("index.db.damaged")
-    damaged.write_bytes(b"left by an earlier version")
-    shelf.index.clear()
-    assert not damaged.exists()
-    with sqlite3.connect(shelf.index.path) as other:
-        other.execute("update chunks set line = 7 where line = 2")
-    other.close()
-    assert shelf.index.mend(shelf.stats())
-    assert len(shelf.find("lantern", limit=50)) == 30
-    assert not damaged.exists()

@@ -233,31 +233,6 @@ def test_a_limit_reached_by_a_folder_that_comes_later_is_not_passed_over(
     watcher.stop()
 
 
-@pytest.mark.parametrize("early", [True, False], ids=["there at the start", "made later"])
-def test_what_happens_where_a_link_leads_is_told(
-    root: Path, watcher: Watcher, told: Told, early: bool
-) -> None:
-    (root / ".store" / "days").mkdir(parents=True)
-    (root / ".store" / "MEMORY.md").write_bytes(b"- a\n")
-    if not early:
-        watcher.start()
-    (root / "memory").rmdir()
-    (root / "memory").symlink_to(Path(".store", "days"))
-    (root / "MEMORY.md").symlink_to(Path(".store", "MEMORY.md"))
-    if early:
-        watcher.start()
-    quiet(told)
-    for path in (".store/days/2026-11-20.md", ".store/MEMORY.md"):
-        before = len(told.times)
-        (root / path).write_bytes(b"- from outside\n")
-        told.wait(before + 1)
-        quiet(told)
-    before = len(told.times)
-    for path in (".store/days/.hidden", ".store/days/a.tmp", ".store/other.md", ".store/daysaway"):
-        (root / path).write_bytes(b"x")
-    assert quiet(told) == before
-
-
 def test_stopping_ends_every_thread(root: Path, told: Told) -> None:
     before = set(threading.enumerate())  # one of an earlier test may end meanwhile
     watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK)

@@ -6,10 +6,14 @@ Knows the interface only, no model and no database.
 import math
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from desktop_app.errors import Problem
+
+FLOAT = 4
+"""Bytes of a number in a vector."""
 
 Vectors = list["array[float]"]  # float32 ("f"), each of length 1 unless it is all zero
 
@@ -46,6 +50,21 @@ class Traits(NamedTuple):
         return self.languages == {"en"}
 
 
+@dataclass(frozen=True)
+class KeptEmbedder:
+    """An embedder whose vectors are kept. `chosen` is its name in the settings.
+
+    `complete`: at the last look every line had a vector. `mean` is the mean of its vectors.
+    """
+
+    id: int
+    name: str
+    dimension: int
+    chosen: str
+    complete: bool
+    mean: "array[float]"
+
+
 class Unreadable(Problem):
     """The model refused these texts; it may still read others."""
 
@@ -73,3 +92,17 @@ def unit(values: Sequence[float]) -> "array[float]":
     """The vector of length 1 that points the same way; one of zeros stays as it is."""
     length = math.sqrt(math.fsum(value * value for value in values))
     return array("f", [value / length for value in values] if length else values)
+
+
+def floats(data: bytes, dimension: int) -> "array[float]":
+    """The vector in these bytes. Raises ValueError if its length is wrong."""
+    if len(data) != FLOAT * dimension:
+        raise ValueError(f"a vector of {len(data)} bytes for {dimension} numbers")
+    return array("f", data)
+
+
+def mean_of(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
+    """The mean of these vectors; one of zeros where there is none."""
+    if not vectors:
+        return array("f", [0.0] * dimension)
+    return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])

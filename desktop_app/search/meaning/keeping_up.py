@@ -8,9 +8,9 @@ from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import SearchIndex
-from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, KeptEmbedder, Unreadable
 from desktop_app.search.meaning.near import sha_of
-from desktop_app.search.meaning.store import KeptEmbedder, Store
+from desktop_app.search.meaning.store import Store
 from desktop_app.threads import to_its_end
 
 _STATE = "id || ' ' || sha || coalesce(' ' || tier, '')"

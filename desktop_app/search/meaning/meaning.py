@@ -13,14 +13,14 @@ from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
 from desktop_app.search.gate import Gate
 from desktop_app.search.index import Results, SearchIndex
-from desktop_app.search.meaning.embedder import EmbedderKind
+from desktop_app.search.meaning.embedder import EmbedderKind, KeptEmbedder
 from desktop_app.search.meaning.embedder_choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.hybrid import hybrid
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.nearest import Nearest, relative
 from desktop_app.search.meaning.questions import Questions, mostly_cjk
-from desktop_app.search.meaning.store import Counters, KeptEmbedder, Store
+from desktop_app.search.meaning.store import Counters, Store
 from desktop_app.search.query import Query, SearchPlan, plan
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.within import within

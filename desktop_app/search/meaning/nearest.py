@@ -15,8 +15,8 @@ from itertools import islice
 from operator import mul
 from typing import Any
 
-from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.store import KeptEmbedder, Store, floats
+from desktop_app.search.meaning.embedder import KeptEmbedder, floats, unit
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.within import Within
 
 _QUICK = 10_000  # lines; 100,000 take `sqlite-vec` half a second and numpy 25 ms

@@ -8,9 +8,8 @@ from array import array
 
 from desktop_app.errors import Problem
 from desktop_app.language.tokens import is_cjk
-from desktop_app.search.meaning.embedder import EmbedAs, EmbedderKind
+from desktop_app.search.meaning.embedder import EmbedAs, EmbedderKind, KeptEmbedder
 from desktop_app.search.meaning.embedder_choice import Embedders
-from desktop_app.search.meaning.store import KeptEmbedder
 from desktop_app.threads import Waits
 from desktop_app.words import tr
 

@@ -21,7 +21,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
 from desktop_app.search.clearing import compact
-from desktop_app.search.meaning.embedder import Traits
+from desktop_app.search.meaning.embedder import FLOAT, KeptEmbedder, Traits, floats, mean_of
 from desktop_app.search.meaning.near import sense_of, sha_of
 from desktop_app.tables import must_be
 from desktop_app.words import tr
@@ -30,14 +30,13 @@ _MOST_QUESTIONS = 1_000
 _MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bring them back
 _SAMPLE = 2_000  # vectors that the mean is taken of; hashes are as good as chance
 _HARDLY = 50  # milliseconds
-_FLOAT = 4  # bytes of a number in a vector
 _NAME = tr("the data for search by meaning")
 _VERSION = 4
 # A vector of no bytes is that of a text that the model refused.
 _TABLES = """
 create table embedders (
     id integer primary key autoincrement, name text not null unique, dimension integer not null,
-    chosen text not null, complete integer not null default 0, mean blob
+    chosen text not null, complete integer not null default 0, mean blob not null
 );
 create table vectors (
     embedder integer not null, sha blob not null, sense blob not null, vector blob not null,
@@ -55,21 +54,6 @@ create table counters (name text primary key, count integer not null);
 """
 # What reading a file of nonsense can raise, beyond what an index's can.
 _ERRORS = (*damage.ERRORS, LookupError, ArithmeticError)
-
-
-@dataclass(frozen=True)
-class KeptEmbedder:
-    """An embedder whose vectors are kept. `chosen` is its name in the settings.
-
-    `complete`: at the last look every line had a vector. `mean` is the mean of its vectors.
-    """
-
-    id: int
-    name: str
-    dimension: int
-    chosen: str
-    complete: bool
-    mean: "array[float]"
 
 
 @dataclass(frozen=True)
@@ -156,22 +140,19 @@ class Store:
         """All embedders whose vectors are kept, the newest first."""
         select = "select id, name, dimension, chosen, complete, mean from embedders"
         with self.using() as db:
+            rows = db.execute(f"{select} order by id desc").fetchall()
             return [
-                KeptEmbedder(
-                    id_, name, size, chosen, bool(complete), floats(mean or bytes(size * 4), size)
-                )
-                for id_, name, size, chosen, complete, mean in db.execute(
-                    f"{select} order by id desc"
-                ).fetchall()
+                KeptEmbedder(id_, name, size, chosen, bool(complete), floats(mean, size))
+                for id_, name, size, chosen, complete, mean in rows
             ]
 
     def admit(self, traits: Traits, chosen: str) -> KeptEmbedder:
         """The kept embedder with these traits; it is added if it is new."""
         with self._changing() as db:
             db.execute(
-                "insert into embedders (name, dimension, chosen) values (?, ?, ?)"
+                "insert into embedders (name, dimension, chosen, mean) values (?, ?, ?, ?)"
                 " on conflict (name) do update set chosen = excluded.chosen",
-                (traits.id, traits.dimension, chosen),
+                (traits.id, traits.dimension, chosen, bytes(FLOAT * traits.dimension)),
             )
             return next(kept for kept in self.embedders() if kept.name == traits.id)
 
@@ -187,7 +168,9 @@ class Store:
                 " order by sha limit ?",
                 (embedder.id, _SAMPLE),
             )
-            mean = _mean([floats(row[0], embedder.dimension) for row in sample], embedder.dimension)
+            mean = mean_of(
+                [floats(row[0], embedder.dimension) for row in sample], embedder.dimension
+            )
             db.execute(
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
@@ -354,13 +337,6 @@ class Store:
             return int(row[0]) if row else 0
 
 
-def floats(data: bytes, dimension: int) -> "array[float]":
-    """The vector in these bytes. Raises ValueError if its length is wrong."""
-    if len(data) != _FLOAT * dimension:
-        raise ValueError(f"a vector of {len(data)} bytes for {dimension} numbers")
-    return array("f", data)
-
-
 def _present(db: sqlite3.Connection, embedder: KeptEmbedder, shas: Iterable[bytes]) -> set[bytes]:
     find = "select 1 from vectors where embedder = ? and sha = ? and vector <> x''"
     return {sha for sha in shas if db.execute(find, (embedder.id, sha)).fetchone()}
@@ -388,12 +364,6 @@ def _need(db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
             tr("Another program reads these lines with another model for search by meaning."),
             tr("Choose the same model in both programs."),
         )
-
-
-def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
-    if not vectors:
-        return array("f", [0.0] * dimension)
-    return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])
 
 
 def _database(path: Path) -> Database:
