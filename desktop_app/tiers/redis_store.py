@@ -5,6 +5,7 @@ what its own settings say: it may lose what came last, or throw entries out when
 dump and log hold what was removed until it writes them anew.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -107,14 +108,13 @@ class RedisStore:
         """Remove what has these ids and put these entries, all of it or nothing."""
         old = self._at(ids)
         with self._redis.pipeline() as pipe:
-            for one in old:
-                for word in one.words:
-                    pipe.srem(self._having(word), one.id)
+            for word, some in _by_word(old).items():
+                pipe.srem(self._having(word), *some)
             pipe.hdel(self._entries, *ids)
             for one in entries:
                 pipe.hset(self._entries, one.id, packed(one))
-                for word in one.words:
-                    pipe.sadd(self._having(word), one.id)
+            for word, some in _by_word(entries).items():
+                pipe.sadd(self._having(word), *some)
             pipe.execute()
 
     @contextmanager
@@ -125,6 +125,14 @@ class RedisStore:
             denied = isinstance(error, AuthenticationError)
             code = type(error).__name__ if isinstance(error, ResponseError) else ""
             raise refused(self._name, code, password=denied) from error
+
+
+def _by_word(entries: Sequence[TierEntry]) -> dict[str, list[str]]:
+    ids = defaultdict[str, list[str]](list)
+    for one in entries:
+        for word in one.words:
+            ids[word].append(one.id)
+    return ids
 
 
 def _rounds(every: Iterable[T], many: int = _BATCH) -> Iterator[list[T]]:
