@@ -10,7 +10,6 @@ from desktop_app.models.installed import number
 from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece, ToolCall
 
 _MARK = re.compile(r"(?<!`)<(/?)(?:thinking|thought|think|reasoning)>(?!`)", re.IGNORECASE)
-_LONGEST_MARK = len("</reasoning>")
 _MOST_MARKS = 1_000
 
 
@@ -53,51 +52,6 @@ def _ends_line(text: str, mark: re.Match[str]) -> bool:
     return not text[mark.end() : mark.end() + 80].partition("\n")[0].strip()
 
 
-class Splitter:
-    """Sorts a stream into text and thinking while it arrives, to show it.
-
-    It can't recognise a block without a beginning, and nobody takes back what was shown. In the end
-    the result of `apart` counts.
-    """
-
-    def __init__(self) -> None:
-        self._held = ""
-        self._line = False  # whether anything but blanks was given of the line at hand
-        self._thinking = False
-
-    def feed(self, piece: str) -> AnswerPiece:
-        """The part of the stream that can be sorted now and was not returned before."""
-        text = self._held + piece
-        given: dict[bool, list[str]] = {True: [], False: []}
-        start = scanned = 0
-        for mark in _MARK.finditer(text):
-            self._go_on(text[scanned : mark.start()])
-            scanned, closing = mark.start(), bool(mark.group(1))
-            if closing == self._thinking and (closing or not self._line):
-                given[self._thinking].append(text[start : mark.start()])
-                self._thinking, self._line = not self._thinking, False
-                start = scanned = mark.end()
-        sure = _sure(text)
-        self._go_on(text[scanned:sure])
-        given[self._thinking].append(text[start:sure])
-        self._held = text[sure:]
-        return AnswerPiece("".join(given[False]), "".join(given[True]))
-
-    def rest(self) -> AnswerPiece:
-        """The end of the stream, which was held back because a mark might begin there."""
-        text, self._held = self._held, ""
-        return AnswerPiece(thinking=text) if self._thinking else AnswerPiece(text)
-
-    def _go_on(self, text: str) -> None:
-        _, end, line = text.rpartition("\n")
-        self._line = bool(line.strip()) or (self._line and not end)
-
-
-def _sure(text: str) -> int:
-    tail = text.rfind("<", -_LONGEST_MARK)
-    return len(text) if tail < 0 or ">" in text[tail:] else tail
-
-
 _LONGEST_TOKEN = 128
 """Bytes; the longest that any vocabulary holds are rows of blanks and dashes."""
 
@@ -137,7 +91,6 @@ class Hearing:
         self._offered = tools
         self._longest = min(_LONGEST_TOKEN * most, _LONGEST_ANSWER)
         self._left = 2 * most  # pieces; each is a token or more
-        self._splitter = Splitter()
         self._text = bytearray()
         self._thinking = bytearray()
         self._calls: list[ToolCall] = []
@@ -156,7 +109,6 @@ class Hearing:
         self._call(message.get("tool_calls") or ())
         if line.get("done") is True:
             self._last = line
-            self._tell(self._splitter.rest())
         return self._last is not None
 
     def answer(self, seconds: float) -> ModelAnswer:
@@ -186,8 +138,8 @@ class Hearing:
         self._left -= bool(text or thinking)
         if self._left < 0 or len(self._text) + len(self._thinking) > self._longest:
             raise ModelProblem(Ending.TOO_BIG)
-        chunk = self._splitter.feed(text)
-        self._tell(AnswerPiece(chunk.text, thinking + chunk.thinking))
+        if text or thinking:
+            self._on_chunk(AnswerPiece(text, thinking))
 
     def _call(self, calls: object) -> None:
         if not isinstance(calls, list | tuple):
@@ -196,10 +148,6 @@ class Hearing:
         size = len(self._text) + len(self._thinking) + sum(len(call.raw) for call in self._calls)
         if len(self._calls) > _MOST_CALLS or size > self._longest:
             raise ModelProblem(Ending.TOO_BIG)
-
-    def _tell(self, chunk: AnswerPiece) -> None:
-        if chunk.text or chunk.thinking:
-            self._on_chunk(chunk)
 
     def _ended(self, text: str, thinking: str) -> Ending:
         if self._last is None or not self._last.get("done_reason"):

@@ -2,14 +2,13 @@
 
 import json
 import random
-import time
 import tracemalloc
 
 import pytest
 
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece
-from desktop_app.models.stream import Hearing, Splitter
+from desktop_app.models.stream import Hearing
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, Script, Talk, done, said, says
 from tests.support.waiting import until
@@ -90,16 +89,6 @@ async def test_all_of_the_longest_answer_may_come(ollama: OurOllama) -> None:
     ollama.next("/api/chat", says("port " * 500, per=5, reason="stop"))
     answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
     assert answer.text == "port " * 500
-
-
-@pytest.mark.parametrize("bomb", ["<think></think>", "<think>x\n</think>\n", "x<think>x"])
-def test_a_line_of_marks_is_read_once(bomb: str) -> None:
-    """Read anew after each of its marks, it took eight seconds of the processor, and not 0.2."""
-    splitter, began = Splitter(), time.process_time()
-    heard = [splitter.feed(bomb * 160_000), splitter.rest()]
-    assert time.process_time() - began < 3.0
-    told = "".join(chunk.text + chunk.thinking for chunk in heard)
-    assert told.count("x") == bomb.count("x") * 160_000
 
 
 async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:

