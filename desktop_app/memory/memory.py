@@ -302,7 +302,7 @@ class Memory:
             CheckResult("start", False, one, tr("This notice appears once."))
             for one in self.notices
         ]
-        return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
+        return [*examine(self._notebook), *start, *self.index.findings()]
 
     def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
         """Write all of it into one file, for another computer: see `notebook.archive`.

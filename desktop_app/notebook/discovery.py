@@ -6,7 +6,6 @@ was made a notebook, and may say that all Markdown belongs to it.
 """
 
 import os
-import posixpath
 import stat
 import tomllib
 from collections import Counter
@@ -31,7 +30,6 @@ from desktop_app.notebook.layout import (
     of_one_person,
 )
 from desktop_app.notebook.storage import contain, trouble
-from desktop_app.notebook.template import needs_program
 from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
 from desktop_app.notebook.vault_settings import (
     LOGSEQ,
@@ -115,7 +113,7 @@ def look(folder: Path) -> FoundNotebook:
 
 def _look(folder: Path) -> FoundNotebook:
     files = NotebookFiles(folder)
-    layout, told = layout_of(files.root), day_settings(files.root)
+    layout = layout_of(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
     notes = [path for path in paths if layout.kind(path) is FileKind.DAYS]
@@ -132,14 +130,6 @@ def _look(folder: Path) -> FoundNotebook:
         )
     if beside := unread_beside(files.root, layout):
         sentences.append(beside)
-    if told and not followable(told):
-        form = posixpath.join(told.days, told.form)
-        not_so = tr("{name} names its days {form}, which cannot be followed.")
-        sentences.append(not_so.format(name=layout.name, form=form))
-    with suppress(Problem):  # the path of a template that is none
-        if layout.template and needs_program(files.read(layout.template).text):
-            left = tr("Of its template {template}, lines that only {name} can fill are left out.")
-            sentences.append(left.format(template=layout.template, name=layout.name))
     if layout.apart:
         sentences.append(
             counted(

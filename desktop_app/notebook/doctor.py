@@ -2,15 +2,12 @@
 
 import os
 import posixpath
-import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 
-from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.note_links import NoteLinks
@@ -20,9 +17,7 @@ from desktop_app.notebook.unread_files import leads_out, names_in, unread_beside
 from desktop_app.salvage import LOG
 from desktop_app.words import counted, tr
 
-_LEAST_SPACE = 100_000_000  # bytes
-_MOST_LINKS = 20  # of a kind that are told
-_AHEAD = timedelta(days=1)
+_MOST_LINKS = 20  # that are told
 
 
 @dataclass(frozen=True)
@@ -38,7 +33,7 @@ class CheckResult:
     hint: str = ""
 
 
-def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
+def examine(notebook: Notebook) -> list[CheckResult]:
     """The results of all checks in a fixed order; a check without findings has one good result."""
     rows: list[CheckResult] = []
     for name, look, well in (
@@ -48,8 +43,6 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
         ("links", _links(notebook), tr("Every link leads to a note.")),
         ("journal", _journal(notebook), tr("No change is left half done.")),
         ("history", _history(notebook), tr("No earlier version is damaged.")),
-        ("clock", _clock(notebook, now), tr("Nothing is dated in the future.")),
-        ("space", _space(notebook), tr("There is room on the disks.")),
     ):
         findings = list(look)
         rows += [CheckResult(name, False, *finding) for finding in findings]
@@ -153,8 +146,7 @@ def _names(notebook: Notebook) -> Findings:
 
 
 def _links(notebook: Notebook) -> Findings:
-    links = NoteLinks(notebook)
-    dead, orphans = links.dead(), links.orphans()
+    dead = NoteLinks(notebook).dead()
     for path, link in dead[:_MOST_LINKS]:
         yield (
             tr("{path}, line {line}: “{name}” leads to no note.").format(
@@ -162,14 +154,7 @@ def _links(notebook: Notebook) -> Findings:
             ),
             tr("Make that note, or change the link."),
         )
-    for path in orphans[:_MOST_LINKS]:
-        yield (
-            tr("No note and no index leads to {path}.").format(path=path),
-            tr("Name it in {memory}, so that an agent finds it.").format(
-                memory=notebook.layout.memory
-            ),
-        )
-    if (left := len(dead[_MOST_LINKS:]) + len(orphans[_MOST_LINKS:])) > 0:
+    if (left := len(dead[_MOST_LINKS:])) > 0:
         yield counted("{count} more of these.", "{count} more of these.", left), ""
 
 
@@ -217,40 +202,3 @@ def _history(notebook: Notebook) -> Findings:
                 )
     except (sqlite3.DatabaseError, Problem) as error:
         yield tr("The history cannot be read: {error}.").format(error=error), hint
-
-
-def _clock(notebook: Notebook, now: datetime) -> Findings:
-    layout = notebook.layout
-    for path in notebook.paths():
-        day = layout.date_of(path)
-        if day is not None and day > (now + _AHEAD).date():
-            yield (
-                tr("{path} is a day in the future.").format(path=path),
-                tr("Look at the clock, or rename it."),
-            )
-    newest = next(iter(notebook.history.versions(limit=1)), None)
-    if newest is not None and newest.at > now.astimezone(newest.at.tzinfo) + _AHEAD:
-        yield (
-            tr("The newest version was kept on {day}, later than now.").format(
-                day=dates.plain(newest.at.date())
-            ),
-            tr("The clock was wrong then, or is now. Versions keep their order all the same."),
-        )
-
-
-def _space(notebook: Notebook) -> Findings:
-    if notebook.without_room:
-        yield (
-            tr("Nightstand's own files cannot be written, so nothing can be saved."),
-            tr("Free some space, or make the disk writable."),
-        )
-        return
-    for place in (notebook.root, notebook.own):
-        free = shutil.disk_usage(place).free
-        if free < _LEAST_SPACE:
-            yield (
-                tr("Only {megabytes} MB are free for {place}.").format(
-                    megabytes=free // 1_000_000, place=place
-                ),
-                tr("Free some space."),
-            )

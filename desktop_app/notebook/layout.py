@@ -119,8 +119,7 @@ class Layout(NamedTuple):
     the `language` if it has words; `titles` is how links name them, "" if as files. `template` is
     the note with which a vault begins a new day. `followed` is whether a vault's own program names
     them so: its days begin as that begins them.
-    `new_notes` is the folder into which that program puts a new note; None: beside the note that
-    names it.
+    `new_notes` is the folder into which that program puts a new note.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `apart` are
     notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
@@ -139,7 +138,7 @@ class Layout(NamedTuple):
     titles: str = ""
     template: str = ""
     followed: bool = False
-    new_notes: str | None = None
+    new_notes: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
@@ -183,22 +182,17 @@ class Layout(NamedTuple):
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
-    def new_note(self, name: str, base: str = "") -> str:
-        """Where a note of this name is made that the note at `base` links to: in a vault of another
-        program under its very name, where that program puts it, and not among the days.
+    def new_note(self, name: str) -> str:
+        """Where a note of this name is made: in a vault of another program under its very name,
+        where that program's notes are.
         """
+        named = _NO_NAME.sub("", name.removesuffix(".md")).strip()
+        path = posixpath.join("" if "/" in named else self.new_notes, f"{named}.md")
+        short = len(path.rpartition("/")[2].encode()) <= _LONGEST_NAME
         if self.undated is not Undated.AROUND:
             return self.about(name)
-        folder = self.new_notes
-        if folder is None:
-            folder = "" if self.date_of(base) else posixpath.dirname(base)
-        named = _NO_NAME.sub("", name.removesuffix(".md")).strip()
-        if "/" in named or (self.days and below(f"{folder}/", self.days)):
-            folder = ""
-        for path in (posixpath.join(folder, f"{named}.md"), f"{named}.md"):
-            short = len(path.rpartition("/")[2].encode()) <= _LONGEST_NAME
-            if short and path == posixpath.normpath(path) and self._may_be_made(path):
-                return path
+        if short and path == posixpath.normpath(path) and self._may_be_made(path):
+            return path
         return self._replace(days="").about(name)
 
     def about(self, title: str) -> str:

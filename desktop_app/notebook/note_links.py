@@ -126,7 +126,7 @@ class NoteNames:
     def path_for(self, link: NoteLink, base: str = "") -> str:
         """Where a link in the note at `base` leads, or where it makes a note."""
         day = self._layout.day_named(link.name)
-        new = self._layout.day(day) if day else self._layout.new_note(link.name, base)
+        new = self._layout.day(day) if day else self._layout.new_note(link.name)
         return self.target(link, base) or new
 
 
@@ -224,13 +224,6 @@ class NoteLinks:
 
         every = self._every(names)
         return [(base, link) for base, link, to in every if not to and not is_there(link, base)]
-
-    def orphans(self) -> list[str]:
-        """The notes without a date to which nothing leads; none where memory lists no notes."""
-        every = [(base, to) for base, _, to in self._every(self.names())]
-        listed = {to for base, to in every if base == self._notebook.layout.memory}
-        led, topics = {to for _, to in every}, self._topics()
-        return [path for path in topics if path not in led] if listed & set(topics) else []
 
     def _topics(self) -> list[str]:
         layout = self._notebook.layout

@@ -34,11 +34,6 @@ def filled(text: str, layout: Layout, day: date) -> str:
     return _GAP.sub(value, _PROGRAM.sub("", text))
 
 
-def needs_program(text: str) -> bool:
-    """Whether a template has lines that only its program can fill."""
-    return _PROGRAM.search(text) is not None
-
-
 def of_vault(notebook: "Notebook") -> str:
     """The note with which a vault's program begins a day; "" where there is none."""
     with suppress(Problem):

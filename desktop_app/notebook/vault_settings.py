@@ -14,7 +14,6 @@ from desktop_app.notebook.layout import Layout
 OBSIDIAN = ".obsidian"
 DAILY_NOTES = f"{OBSIDIAN}/daily-notes.json"
 """Where Obsidian keeps its settings of daily notes."""
-_APP = f"{OBSIDIAN}/app.json"
 _PLUGINS = f"{OBSIDIAN}/community-plugins.json"
 _PERIODIC = f"{OBSIDIAN}/plugins/periodic-notes/data.json"
 LOGSEQ = "logseq/config.edn"
@@ -73,17 +72,9 @@ def logseq_days(settings: str) -> Layout:
     )
 
 
-def new_notes_folder(folder: Path) -> str | None:
-    """The folder into which the program of a vault puts new notes; None: beside the note that links
-    to it, or nobody says.
-    """
-    if (folder / LOGSEQ).is_file():
-        return "pages"
-    told = _json(folder / _APP)
-    if not isinstance(told, dict) or told.get("newFileLocation") == "current":
-        return None
-    new = told.get("newFileFolderPath") if told.get("newFileLocation") == "folder" else ""
-    return str(new or "").strip("/ ")
+def new_notes_folder(folder: Path) -> str:
+    """The folder of a vault's notes: a graph of Logseq has one."""
+    return "pages" if (folder / LOGSEQ).is_file() else ""
 
 
 def _json(path: Path) -> Any:

@@ -99,35 +99,19 @@ def test_a_vault_says_where_its_daily_notes_are(
 
 
 @pytest.mark.parametrize(
-    ("told", "name", "base", "path"),
+    ("name", "path"),
     [
-        ("{}", "Boiler", "Daily/2026-11-20.md", "Boiler.md"),
-        ('{"newFileLocation": "root"}', "Boiler", "Notes/Cello.md", "Boiler.md"),
-        ('{"newFileLocation": "current"}', "Boiler", "Notes/Cello.md", "Notes/Boiler.md"),
-        ('{"newFileLocation": "current"}', "Boiler", "Daily/2026-11-20.md", "Boiler.md"),
-        (
-            '{"newFileLocation": "folder", "newFileFolderPath": "In/New"}',
-            "Boiler",
-            "Notes/Cello.md",
-            "In/New/Boiler.md",
-        ),
-        ('{"newFileLocation": "folder", "newFileFolderPath": "../.."}', "Boiler", "", "Boiler.md"),
-        ("", "Boiler", "Notes/Cello.md", "Notes/Boiler.md"),
-        ("", "Boiler", "Daily/2026/old.md", "Boiler.md"),
-        ("", "The boiler: what now?", "", "The boiler what now.md"),
-        ("", "Work/New Boiler.md", "Notes/Cello.md", "Work/New Boiler.md"),
-        ("", "../../etc/passwd", "Notes/Cello.md", "etc-passwd.md"),
-        ("", ".hidden", "Notes/Cello.md", "hidden.md"),
-        ("", "memory", "MEMORY.md", "notes-memory.md"),
+        ("Boiler", "Boiler.md"),
+        ("The boiler: what now?", "The boiler what now.md"),
+        ("Work/New Boiler.md", "Work/New Boiler.md"),
+        ("../../etc/passwd", "etc-passwd.md"),
+        (".hidden", "hidden.md"),
+        ("memory", "notes-memory.md"),
     ],
 )
-def test_a_new_note_of_a_vault_has_its_very_name_where_the_program_of_the_vault_puts_it(
-    tmp_path: Path, told: str, name: str, base: str, path: str
-) -> None:
+def test_a_new_note_of_a_vault_has_its_very_name(tmp_path: Path, name: str, path: str) -> None:
     root = obsidian(made(tmp_path, "Daily/2026-11-20.md", "Notes/Cello.md"), folder="Daily")
-    if told:
-        (root / ".obsidian/app.json").write_text(told)
-    assert look(root).layout.new_note(name, base) == path
+    assert look(root).layout.new_note(name) == path
 
 
 @pytest.mark.parametrize(
@@ -171,7 +155,7 @@ def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) 
 
 def test_a_new_note_of_logseq_is_one_of_its_pages(tmp_path: Path) -> None:
     root = made(tmp_path, "journals/2026_11_20.md", "pages/Cello.md", "logseq/config.edn")
-    assert look(root).layout.new_note("Boiler", "journals/2026_11_20.md") == "pages/Boiler.md"
+    assert look(root).layout.new_note("Boiler") == "pages/Boiler.md"
 
 
 def test_all_notes_of_a_vault_without_settings_belong_once_it_is_adopted(tmp_path: Path) -> None:

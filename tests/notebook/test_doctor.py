@@ -24,14 +24,14 @@ def notebook(notebook: Notebook) -> Notebook:
     return notebook
 
 
-def told(notebook: Notebook, check: str, now: datetime = NOW) -> list[str]:
-    return [one.message for one in examine(notebook, now) if one.check == check and not one.ok]
+def told(notebook: Notebook, check: str) -> list[str]:
+    return [one.message for one in examine(notebook) if one.check == check and not one.ok]
 
 
 def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
-    findings = examine(notebook, NOW)
+    findings = examine(notebook)
     assert [one.check for one in findings] == [
-        "folder", "files", "names", "links", "journal", "history", "clock", "space",
+        "folder", "files", "names", "links", "journal", "history",
     ]  # fmt: skip
     assert all(one.ok and one.message and not one.hint for one in findings)
 
@@ -139,16 +139,10 @@ def test_a_link_out_of_the_notebook_is_told_and_never_read(
     assert told(notebook, "files") == []
 
 
-def test_a_day_to_come_and_a_clock_set_back_are_told(notebook: Notebook) -> None:
-    (notebook.root / "memory" / "2031-01-01.md").write_bytes(b"- x\n")
-    assert told(notebook, "clock") == ["memory/2031-01-01.md is a day in the future."]
-    assert any("later than now" in one for one in told(notebook, "clock", NOW.replace(year=2020)))
-
-
 def test_looking_changes_nothing(notebook: Notebook) -> None:
     def state() -> dict[str, bytes]:
         return {str(p): p.read_bytes() for p in notebook.root.rglob("*") if p.is_file()}
 
     before = state()
-    findings: list[CheckResult] = examine(notebook, NOW)
+    findings: list[CheckResult] = examine(notebook)
     assert findings and state() == before

@@ -1,15 +1,12 @@
 """Links by name: how they are read, where they lead, and which notes lead here."""
 
-from pathlib import Path
 from time import process_time
-from typing import Any
 
 import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.notebook.note_links import name_key, section_line
 from desktop_app.notebook.text.links import note_links, read_link
-from tests.support.cli import Shell
 
 NOTES = {
     "MEMORY.md": "# Memory\n\n- See [[harbour survey]].\n",
@@ -80,18 +77,3 @@ def test_notes_know_what_leads_to_them_and_follow_what_changes(memory: Memory) -
         "# Daily Memory: 2026-11-20\n\n- No link any more, but more words than before.\n"
     )
     assert [one.path for one in links.to("memory/harbour-survey.md")] == ["MEMORY.md"]
-
-
-def test_the_command_says_both_ways_and_what_is_missing(tmp_path: Path, capfdbinary: Any) -> None:
-    for path, text in NOTES.items():
-        (tmp_path / "notes" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "notes" / path).write_text(text, encoding="utf-8")
-    shell = Shell(tmp_path / "notes", capfdbinary)
-    told = shell.do("links", "memory/2026-11-20.md")
-    assert [(one["name"], one["path"]) for one in told["links"]] == [
-        ("Harbour Survey", "memory/harbour-survey.md"), ("the moon", None),
-    ]  # fmt: skip
-    assert told["from"] == [{"path": "memory/harbour-survey.md", "line": 5}]
-    words = shell.says("links", "memory/2026-11-20.md")
-    assert "5: [[the moon]] → no note of this name yet" in words
-    assert "memory/harbour-survey.md:5" in words

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST, new_picture, picture_link, picture_path, read_given
 from desktop_app.notebook.text.pasted import cleaned, pasted
-from tests.support.cli import Shell
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
@@ -71,14 +69,3 @@ def test_a_picture_gets_a_path_and_a_link_that_shows_it(tmp_path: Path) -> None:
     for name, words in (("a.zip", "neither a picture nor text"), ("gone", "gone"), (".", "folder")):
         with pytest.raises(Problem, match=words):
             read_given(tmp_path / name)
-
-
-def test_the_command_keeps_a_picture_once(tmp_path: Path, capfdbinary: Any) -> None:
-    (tmp_path / "notes/memory").mkdir(parents=True)
-    (tmp_path / "notes/memory/2026-11-20.md").write_text("# x\n", encoding="utf-8")
-    shell = Shell(tmp_path / "notes", capfdbinary)
-    for data, name in ((PNG, "quay.png"), (PNG, "quay.png"), (PNG + b"1", "quay-2.png")):
-        (tmp_path / "quay.png").write_bytes(data)
-        told = shell.do("picture", str(tmp_path / "quay.png"), "--note", "MEMORY.md")
-        assert told["markdown"] == f"![](memory/pictures/{name})"
-        assert (tmp_path / "notes" / told["path"]).read_bytes() == data
