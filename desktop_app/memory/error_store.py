@@ -15,9 +15,9 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.language.gate.masked import without_secrets
 from desktop_app.notebook import pruning
-from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, SessionEvent
+from desktop_app.sessions.hindsight.events import EventKind, SessionEvent
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
 from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
@@ -96,10 +96,8 @@ class ErrorBooks:
             self._tell(db, key)
 
     def forget(self, key: str) -> None:
-        """Leave nothing of a pattern: its encounters, the events and the uses of tools go, too."""
+        """Leave nothing of a pattern: its encounters, and the events go, too."""
         with self._kept.writing() as db:
-            if has_table(db, "agent_tools"):
-                db.execute(_FORGET_TOOLS, [key])
             db.execute("delete from error_encounters where pattern = ?", [key])
             db.execute("delete from error_patterns where key = ?", [key])
             db.execute("delete from session_events where error = ?", [key])
@@ -111,7 +109,7 @@ class ErrorBooks:
         rows = [
             (
                 storable(session), one.kind, storable(one.key), storable(one.time),
-                _kept(one.words), one.error, json.dumps([[p.weight, p.why] for p in one.parts]),
+                _kept(one.words), one.error, json.dumps([one.impact, one.why]),
             )
             for one in events
         ]  # fmt: skip
@@ -132,16 +130,6 @@ class ErrorBooks:
             found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
             return tuple(found)
 
-    def known(self, signature: ErrorSignature) -> ErrorSignature:
-        """A signature with the key of the pattern that it is, where that was told a little
-        differently, or kept under older rules."""
-        with self._kept.reading() as db:
-            rows = db.execute(_NEAR, [signature.key, signature.kind, signature.type]).fetchall()
-        near = [key for key, *parts in rows if signature.is_near(_signature(key, *parts))]
-        if not near or signature.key in [row[0] for row in rows]:
-            return signature
-        return replace(signature, known=near[0])
-
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
         """The patterns of the same type and message, the one of the same frames first.
 
@@ -157,26 +145,14 @@ class ErrorBooks:
         with self._kept.reading() as db:
             return dict(db.execute("select key, text from error_patterns"))
 
-    def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
-        """The errors of a conversation that have not ended, by the call that met them."""
-        with self._kept.reading() as db:
-            found: dict[str, tuple[ErrorSignature, ...]] = {}
-            for call, *parts in db.execute(_WAIT, [storable(session)]):
-                found[call] = (*found.get(call, ()), _signature(*parts))
-            return found
-
     def events(self, session: str) -> tuple[SessionEvent, ...]:
         """The events of a conversation, in their order."""
         with self._kept.reading() as db:
-            return tuple(
-                SessionEvent(
-                    EventKind(kind), key, time, words,
-                    tuple(ImpactPart(*part) for part in json.loads(parts)), error,
-                )
-                for kind, key, time, words, error, parts in db.execute(
-                    _EVENTS_OF, [storable(session)]
-                )
-            )  # fmt: skip
+            rows = db.execute(_EVENTS_OF, [storable(session)]).fetchall()
+        return tuple(
+            SessionEvent(EventKind(kind), key, time, words, *_impact(parts), error)
+            for kind, key, time, words, error, parts in rows
+        )
 
     def sessions(self) -> tuple[str, ...]:
         """The conversations that have events, the last one first."""
@@ -191,7 +167,7 @@ class ErrorBooks:
             met.setdefault(key, []).append(replace(Encounter(*values), ended=_resolution(ended)))
         found = [
             ErrorPattern(
-                key, _signature(key, *about), PatternState(state), tuple(met.get(key, ())), shared
+                key, _signature(*about), PatternState(state), tuple(met.get(key, ())), shared
             )
             for key, *about, state, shared in heads
         ]
@@ -204,24 +180,12 @@ _SOME = (
     " where key in (select value from json_each(?))"
 )
 _LIKE = f"{_ALL} where head = ? or message = ? or key = ?"
-_NEAR = (
-    "select key, kind, type, message, frames from error_patterns"
-    " where key = ? or kind = ? and type = ? order by key"
-)
 _MEET = "insert or ignore into error_encounters values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, null)"
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
 )
 _SETTLE = "update error_patterns set state = ?, resolution = ? where key = ?"
-_FORGET_TOOLS = (
-    "delete from agent_tools where (session, call) in"
-    " (select session, call from error_encounters where pattern = ?)"
-)
-_WAIT = (
-    "select call, key, kind, type, message, frames from error_encounters"
-    " join error_patterns on key = pattern where session = ? and ended is null"
-)
 _WHICH = "pattern = ? and session = ? and call = ?"
 _EVENTS_OF = (
     "select kind, key, time, words, error, parts from session_events where session = ?"
@@ -253,9 +217,14 @@ def _resolution(told: str | None) -> Resolution | None:
     return Resolution(**given | {"steps": tuple(given["steps"])})
 
 
-def _signature(key: str, kind: str, type_: str, message: str, frames: str) -> ErrorSignature:
-    told = tuple(json.loads(frames))
-    return ErrorSignature(ErrorKind(kind), type_, message, told, known=key)
+def _impact(kept: str) -> tuple[float, str]:
+    """An impact and why; what earlier versions kept were parts of it."""
+    told = json.loads(kept) or [0.0, ""]
+    return tuple(told[0] if isinstance(told[0], list) else told)
+
+
+def _signature(kind: str, type_: str, message: str, frames: str) -> ErrorSignature:
+    return ErrorSignature(ErrorKind(kind), type_, message, tuple(json.loads(frames)))
 
 
 _PATTERN = {

@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 _RECENT = 3600.0  # seconds for which a file that grew is looked at each time
 _LATELY = 7 * 86_400.0  # seconds for which an end is caught up that came while nobody looked
 _AGAIN = 60.0  # seconds until what failed is tried again
-_MOST = 200  # trails at once; what the oldest waits for is read again from the books
+_MOST = 200  # trails at once
 
 Said = Sequence[tuple[AgentSession, AgentTurn]]
 
@@ -119,7 +119,7 @@ class FollowedTalks:
             await self._follow(file)
         await self._end_the_idle(idle)
         await asyncio.to_thread(self._sum_up, self._now() - idle, impact)
-        await asyncio.to_thread(self._keep, [])
+        await asyncio.to_thread(self._keep)
         return self._counts
 
     # -- which files ----------------------------------------------------------------------------
@@ -230,8 +230,8 @@ class FollowedTalks:
         file.read = piece.place
         self._moved[file.path] = file
         tools = [one for one in said if one[1].kind is not TurnKind.TALK]
-        await asyncio.to_thread(self._learn, file, said)  # before the books keep the tools
-        await asyncio.to_thread(self._keep, tools)
+        await asyncio.to_thread(self._learn, file, said)
+        await asyncio.to_thread(self._keep)
         self._counts.tools += len(tools)
         self._counts.turns += len(said) - len(tools)
 
@@ -283,8 +283,7 @@ class FollowedTalks:
             while len(self._trails) >= _MOST:
                 del self._trails[next(iter(self._trails))]
             hindsight, source = self._house.memory.hindsight, self.source
-            before = self._books.tools(session)
-            self._trails[key] = hindsight.trail(session, source.agent, source.folder, before)
+            self._trails[key] = hindsight.trail(session, source.agent, source.folder)
         return self._trails[key]
 
     # -- what is due without a new turn ---------------------------------------------------------
@@ -303,7 +302,7 @@ class FollowedTalks:
 
     # -- the books ------------------------------------------------------------------------------
 
-    def _keep(self, tools: Said) -> None:
+    def _keep(self) -> None:
         """Note how far each file is dealt with, where that is news. Blocks."""
         unflushed = {one.id for talk in self._talks.values() for one in talk.live.state.unflushed()}
         moved = []
@@ -314,8 +313,8 @@ class FollowedTalks:
                 moved.append((file.path, file.done))
             if not file.waiting:
                 del self._moved[file.path]
-        if moved or tools:
-            self._books.keep(self.source.id, moved, tools)
+        if moved:
+            self._books.keep(self.source.id, moved)
 
 
 def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:

@@ -104,7 +104,7 @@ def _read(path: Path) -> ForgetOrder | None:
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
-_WHOLE = frozenset({"agent_tools", "flushing", "inbox"})
+_WHOLE = frozenset({"flushing", "inbox"})
 
 
 class Forgetting(ForgetLook):

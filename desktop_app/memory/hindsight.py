@@ -7,8 +7,7 @@ production-memory, 'Hindsight Learning' and 'Note-Taking Agent'.
 """
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +32,7 @@ from desktop_app.sessions.hindsight.pattern import (
     apart,
     suggested,
 )
-from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
+from desktop_app.sessions.hindsight.signature import errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import (
     FOLDER,
@@ -88,14 +87,10 @@ class Procedure:
 class SessionTrail:
     """The errors of one conversation, as its turns come. Blocks."""
 
-    def __init__(self, house: "Hindsight", who: MetBy, before: Sequence[AgentTurn] = ()) -> None:
-        """`before`: the uses of tools that were read before, where they are known."""
+    def __init__(self, house: "Hindsight", who: MetBy) -> None:
         self._house, self._who, self._books = house, who, house.books
-        self._trail, self._happened = ErrorTrail(self._books.known), Happened()
+        self._trail, self._happened = ErrorTrail(), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
-        if before and (waiting := self._books.waiting(who.session)):
-            for turn in before:
-                self._trail.take(turn, waiting)
 
     def take(self, turns: Iterable[AgentTurn]) -> tuple[Recurred, ...]:
         """Keep what these turns tell of errors and other events; the errors that recurred.
@@ -124,17 +119,12 @@ class Hindsight(Room):
 
     def _set_up(self) -> None:
         self.books = ErrorBooks(self._notebook)
-        for old in self._notebook.own.glob("errors*.db*"):  # what earlier versions searched
-            with suppress(OSError):
-                old.unlink()
 
     # -- errors ---------------------------------------------------------------------------------
 
-    def trail(
-        self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
-    ) -> SessionTrail:
+    def trail(self, session: str, agent: str, folder: str = "") -> SessionTrail:
         """What is told the turns of one conversation of an agent's."""
-        return SessionTrail(self, MetBy(session, agent, folder), before)
+        return SessionTrail(self, MetBy(session, agent, folder))
 
     def read(self, path: str) -> tuple[int, int]:
         """Take the errors of a whole transcript of an agent's, as if it had been watched.
@@ -209,15 +199,14 @@ class Hindsight(Room):
         By signature, then by type and message, then by words.
         """
         found: dict[str, PatternFound] = {}
-        signatures = [self.books.known(one) for one in errors_of_text(text)]
+        signatures = errors_of_text(text)
         for signature in signatures:
             for pattern in self.books.like(signature):
                 same = pattern.signature.key == signature.key
                 by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
                 found.setdefault(pattern.key, PatternFound(pattern, by, score))
-        if len(found) < limit:
-            for one in self._by_words(_question(text, signatures)):
-                found.setdefault(one.pattern.key, one)
+        for one in self._by_words(text if "\n" not in text.strip() else ""):
+            found.setdefault(one.pattern.key, one)
         return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
 
     def _by_words(self, text: str) -> Iterator[PatternFound]:
@@ -282,14 +271,6 @@ class Hindsight(Room):
         if not text.strip():
             raise Problem(tr("{path} is empty.").format(path=found.path))
         return skill(name, text)
-
-
-def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:
-    """What is asked by words: a text of one line as it is, of a longer one what it tells of."""
-    if "\n" not in text.strip() or not signatures:
-        return text
-    one = signatures[0]
-    return " ".join((one.type, one.message, *one.frames))
 
 
 def _tokens(text: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Watch books: what is followed, how far it was read, and which tools were used. Knows history.db.
+"""Watch books: what is followed, and how far it was read. Knows history.db.
 
 Places are not waited for by the disk: what a power cut takes back is read again, and the books of
 flushes know what was written.
@@ -8,26 +8,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.tail import TailPlace
-from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
-from desktop_app.sessions.live_events import TurnKind
 from desktop_app.tables import NewTable, Tables, making
 
-_WORDS = 2_000
-"""The most characters that are kept of a tool's arguments and of its result."""
-_USES = 20_000
-"""The most uses of tools that are kept."""
+if TYPE_CHECKING:
+    import sqlite_utils
 
 
 @dataclass(frozen=True)
 class FollowedSource:
     """A source that a person said yes to. `said` is what it did last, at `at` ("" for never).
 
-    `flush`: its talk is flushed into the days; its tools are kept in any case.
+    `flush`: its talk is flushed into the days; its errors are kept in any case.
     """
 
     id: str
@@ -41,7 +38,6 @@ class WatchBooks:
 
     def __init__(self, notebook: Notebook) -> None:
         self._kept = KeptTables(notebook.database, _TABLES)
-        self._forgotten = notebook.tombstones.says
 
     def followed(self) -> tuple[FollowedSource, ...]:
         """What is followed, in the order of the yes."""
@@ -77,40 +73,10 @@ class WatchBooks:
             for path, offset, mark, inside in self._kept.rows(sql, source)
         }
 
-    def keep(
-        self,
-        source: str,
-        places: Iterable[tuple[Path, TailPlace]],
-        tools: Iterable[tuple[AgentSession, AgentTurn]],
-    ) -> None:
-        """How far it is dealt with, and which tools were used; a use that is known is no news."""
-        agent = source.partition(":")[0]
+    def keep(self, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
+        """How far it is dealt with."""
         with self._kept.writing(waits=False) as db:
             self._keep(db, source, places)
-            rows = []
-            for session, turn in tools:
-                words = (turn.arguments or turn.content)[:_WORDS]
-                texts = map(storable, (turn.time, turn.tool, turn.call, words))
-                who = (storable(session.id), agent, turn.kind)
-                if not self._forgotten(words):
-                    rows.append((*who, *texts, turn.exit_code, turn.failed))
-            if rows:
-                values = ", ".join("?" * len(rows[0]))
-                db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
-                newest = db.execute("select max(rowid) from agent_tools").fetchone()[0]
-                db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
-
-    def tools(self, session: str) -> tuple[AgentTurn, ...]:
-        """The uses of tools in a conversation, by the agent's own id of it, in their order; their
-        words may be cut."""
-        sql = "select * from agent_tools where session = ? order by rowid"
-        turns = []
-        for _, _, kind, time, tool, call, words, code, failed in self._kept.rows(sql, session):
-            asked = kind == TurnKind.TOOL_CALL
-            who, said, asking = ("assistant", "", words) if asked else ("tool", words, "")
-            about = (time, "", tool, call, asking, code, bool(failed))
-            turns.append(AgentTurn(TurnKind(kind), who, said, *about))
-        return tuple(turns)
 
     def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
         rows = [
@@ -131,11 +97,13 @@ def _path(name: str) -> Path:
 
 _SOURCE = {"source": str, "flush": int, "said": str, "at": str}
 _PLACE = {"path": str, "source": str, "offset": int, "mark": str, "inside": int}
-_TOOL = {
-    "session": str, "agent": str, "kind": str, "time": str, "tool": str, "call": str,
-    "words": str, "exit_code": int, "failed": int,
-}  # fmt: skip
 _WATCHED = NewTable("watched", _SOURCE, "source")
 _PLACES = NewTable("watched_places", _PLACE, ("path", "source"))
-_TOOLS = NewTable("agent_tools", _TOOL, unique=("session", "kind", "time", "call", "words"))
-_TABLES = Tables("watched", making("_watched", _WATCHED, _PLACES, _TOOLS))
+
+
+def _without_tools(db: "sqlite_utils.Database") -> None:
+    """Earlier versions kept the uses of tools."""
+    db.execute("drop table if exists agent_tools")
+
+
+_TABLES = Tables("watched", making("_watched", _WATCHED, _PLACES), _without_tools)

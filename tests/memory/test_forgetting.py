@@ -288,14 +288,6 @@ def test_an_import_leaves_it_out(memory: Memory, tmp_path: Path) -> None:
     assert "Rain" in memory.files.read("memory/2026-10-01.md").text
 
 
-def test_what_a_tool_of_a_followed_agent_said_is_not_kept(memory: Memory) -> None:
-    forgotten(memory)
-    books = WatchBooks(memory._notebook)
-    said = [(AgentSession("s"), tool_result(words, "c")) for words in (PIN, "ok")]
-    books.keep("codex:x", [], said)
-    assert [one.content for one in books.tools("s")] == ["ok"]
-
-
 def test_a_model_in_a_talk_cannot_write_it(memory: Memory) -> None:
     from desktop_app.memory.tool_host import NotebookTools
 

@@ -19,7 +19,7 @@ from desktop_app.sessions.hindsight.trail import ErrorTrail
 from desktop_app.sessions.live import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened, places
-from tests.support.erring import ADVICE, ends, meets, met, null_pointer
+from tests.support.erring import ends, meets, met, null_pointer
 
 HOW = WatchHow(LiveLimits())
 SECRET = "sk-proj-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c"
@@ -76,19 +76,6 @@ def test_forgotten_errors_leave_no_byte(erring: Erring) -> None:
     own = erring.memory._notebook.own
     held = b"".join(path.read_bytes() for path in own.glob("history.db*"))
     assert held and b"getSubject" not in held
-
-
-def test_the_end_is_found_after_another_start_and_nothing_is_met_twice(erring: Erring) -> None:
-    talk = ClaudeCode(erring.home, erring.project, "one")
-    append(talk.path, *meets(talk, null_pointer(42)))
-    erring.follow()
-    erring.look()
-    erring.again()
-    append(talk.path, *ends(talk))
-    erring.look()
-    (pattern,) = erring.memory.hindsight.patterns()
-    (one,) = pattern.encounters
-    assert (one.tries, one.ended and one.ended.words) == (1, ADVICE)
 
 
 def test_the_same_transcript_read_twice_is_met_once(erring: Erring) -> None:
@@ -148,29 +135,6 @@ def test_no_secret_of_a_command_or_an_answer_is_written(erring: Erring) -> None:
     with closing(sqlite3.connect(erring.memory._notebook.database.path)) as db:
         for table in ("error_patterns", "error_encounters"):
             assert SECRET not in repr(db.execute(f"select * from {table}").fetchall())
-
-
-def test_an_error_that_older_rules_kept_or_another_version_tells_is_the_same(
-    erring: Erring,
-) -> None:
-    def ruby(nil: str) -> str:
-        return f"a.rb:9:in `send': undefined method `email' for {nil} (NoMethodError)"
-
-    talk = ClaudeCode(erring.home, erring.project, "one")
-    append(talk.path, *meets(talk, ruby("nil:NilClass")))
-    erring.memory.hindsight.read(str(talk.path))
-    erring.memory._notebook.database.sync()
-    with closing(sqlite3.connect(erring.memory._notebook.database.path)) as db, db:
-        frames = '["gem.rb:call", "a.rb:send"]'
-        db.execute("update error_patterns set key = 'old', head = 'old', frames = ?", [frames])
-        db.execute("update error_encounters set pattern = 'old'")
-    again = ClaudeCode(erring.home, erring.project, "two")
-    append(again.path, *meets(again, ruby("nil")), *ends(again))
-    erring.memory.hindsight.read(str(again.path))
-    (pattern,) = erring.memory.hindsight.patterns()
-    assert (pattern.key, pattern.times, len(pattern.ended)) == ("old", 2, 1)
-    found = erring.memory.hindsight.find(ruby("nil"))
-    assert [(one.pattern.key, one.by) for one in found] == [("old", FoundBy.SIGNATURE)]
 
 
 def test_errors_of_codex_are_read_as_it_tells_them() -> None:

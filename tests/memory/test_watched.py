@@ -1,7 +1,6 @@
 """Watched agents: what is found, one yes, and that each conversation is flushed once."""
 
 import asyncio
-import json
 import os
 import sqlite3
 import subprocess
@@ -15,7 +14,6 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.memory.watched import IDLE, SourceLook, WatchedAgents, WatchHow
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.adapter import Homes
@@ -212,22 +210,6 @@ def test_what_was_said_on_two_days_goes_into_two_days(house: House) -> None:
     assert KEY in house.day("2026-11-19")
 
 
-def test_tools_are_kept_with_their_exit_codes_and_are_not_flushed(house: House) -> None:
-    talk = house.claude()
-    append(talk.path, talk.user(BOAT), talk.call("Bash", command="make sails"))
-    append(talk.path, talk.result("Exit code 2\nno rule to make sails", failed=True))
-    house.follow()
-    (look,) = house.look()
-    assert look.counts.tools == 2
-    assert "sails" not in house.day()
-    kept = WatchBooks(house.notebook).tools(talk.session)
-    assert [(one.kind, one.tool, one.exit_code, one.failed) for one in kept] == [
-        ("tool_call", "Bash", None, False),
-        ("tool_result", "", 2, True),
-    ]
-    assert json.loads(kept[0].arguments) == {"command": "make sails"}
-
-
 # -- once ------------------------------------------------------------------------------------
 
 
@@ -296,7 +278,6 @@ def test_where_the_agent_writes_these_days_itself_flushing_is_off_until_it_is_as
     house.watched.follow(seen.source)
     house.look()
     assert house.day() == ""
-    assert len(WatchBooks(house.notebook).tools("0c1a-1")) == 2
     house.watched.follow(seen.source, flush=True)
     append(path, {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}})
     house.look()

@@ -151,7 +151,7 @@ def _trajectory(call: Call, session: str | None = None, *, propose: bool = False
     every = [
         fields_of(event, "kind", "time", "impact", text="words")
         | {"significant": event.impact > threshold}
-        | {"why": [fields_of(part, "weight", reason="why") for part in event.parts]}
+        | {"why": [{"weight": event.impact, "reason": event.why}] if event.why else []}
         for event in events
     ]
     answer = {"session": session, "events": every, "proposed": proposed, "asked": propose}

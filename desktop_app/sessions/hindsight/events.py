@@ -1,12 +1,9 @@
 """Events: what was significant in a conversation of an agent, and why. Pure.
 
-Specification: production-memory, 'Note-Taking Agent'. An impact is made of parts, each with its
-weight, 0..1, and its reason: two parts of .5 make .75. What a tool did is told by its arguments
-alone, for nobody knows what any program does.
+Specification: production-memory, 'Note-Taking Agent'. An impact is 0..1, with its reason. What a
+tool did is told by its arguments alone, for nobody knows what any program does.
 """
 
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,8 +17,6 @@ from desktop_app.sessions.live_events import TurnKind
 from desktop_app.words import tr
 
 _LONGEST = 300  # characters of an event's words
-_INTO_FILE = re.compile(r"(?<![<>&\d])>>?\s*[^\s&|>]")  # of a shell: output goes into a file
-_NOWHERE = re.compile(r">>?\s*/dev/")
 
 
 class EventKind(StrEnum):
@@ -35,28 +30,17 @@ class EventKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class ImpactPart:
-    """One reason for an impact, and its weight, 0..1."""
-
-    weight: float
-    why: str
-
-
-@dataclass(frozen=True)
 class SessionEvent:
-    """Something that happened. `key` is the same for the same event; `error` is its pattern's."""
+    """Something that happened. `key` is the same for the same event; `impact`, 0..1, is how much
+    it matters, and `why`. `error` is its pattern's key."""
 
     kind: EventKind
     key: str
     time: str
     words: str
-    parts: tuple[ImpactPart, ...] = ()
+    impact: float = 0.0
+    why: str = ""
     error: str = ""
-
-    @property
-    def impact(self) -> float:
-        """How much it matters, 0..1."""
-        return round(1 - math.prod(1 - part.weight for part in self.parts), 3)
 
 
 @dataclass
@@ -77,9 +61,15 @@ class Happened:
             return []
         self._worked = True
         step = self._steps.pop(turn.call, None)
+        events = [_of_error(one, turn) for one in news]
         well = not turn.failed and not any(isinstance(one, ErrorMet) for one in news)
-        changed = _changed(step, turn) if step and well else []
-        return [*(_of_error(one, turn) for one in news), *changed]
+        if step and well and (step.changes or step.command):
+            impact, why = 0.2, tr("a command ran; what it changed is not known")
+            if step.changes:
+                impact, why = 0.6, tr("a file was written")
+            about = (turn.key, turn.time or step.time, step.shown)
+            events.append(SessionEvent(EventKind.CHANGE, *about, impact, why))
+        return events
 
     def _said(self, turn: AgentTurn) -> list[SessionEvent]:
         words = " ".join(turn.content.split())[:_LONGEST]
@@ -91,34 +81,16 @@ class Happened:
         if not self._worked:
             return []
         self._worked = False
-        parts = (ImpactPart(0.6, tr("the person answered what was done")),)
-        return [SessionEvent(EventKind.FEEDBACK, turn.key, turn.time, words, parts)]
-
-
-def _changed(step: AgentStep, turn: AgentTurn) -> list[SessionEvent]:
-    if step.changes:
-        part = ImpactPart(0.6, tr("a file was written"))
-    elif step.command and _INTO_FILE.search(_NOWHERE.sub("", step.command)):
-        part = ImpactPart(0.4, tr("a command wrote into a file"))
-    elif step.command:
-        part = ImpactPart(0.2, tr("a command ran; what it changed is not known"))
-    else:
-        return []
-    return [SessionEvent(EventKind.CHANGE, turn.key, turn.time or step.time, step.shown, (part,))]
+        why = tr("the person answered what was done")
+        return [SessionEvent(EventKind.FEEDBACK, turn.key, turn.time, words, 0.6, why)]
 
 
 def _of_error(one: ErrorMet | ErrorEnded, turn: AgentTurn) -> SessionEvent:
-    key = one.signature.key
-    if isinstance(one, ErrorMet):
-        parts = [ImpactPart(0.6, tr("an error"))]
-        if one.tries > 1:
-            parts.append(ImpactPart(0.3, tr("it came again before it was fixed")))
-        return SessionEvent(
-            EventKind.ERROR, f"{one.call}:{key}", turn.time, one.signature.headline, (*parts,), key
-        )
-    resolution = one.resolution
-    part = ImpactPart(0.2, tr("it succeeded when it was tried again"))
-    if not resolution.retried:
-        part = ImpactPart(0.8, tr("it is known what fixed an error"))
-    words = suggestion(resolution)[:_LONGEST]
-    return SessionEvent(EventKind.END, f"{one.call}:{key}", turn.time, words, (part,), key)
+    error = one.signature.key
+    kind, words, impact, why = EventKind.ERROR, one.signature.headline, 0.6, tr("an error")
+    if isinstance(one, ErrorEnded):
+        kind, words = EventKind.END, suggestion(one.resolution)[:_LONGEST]
+        impact, why = 0.8, tr("it is known what fixed an error")
+        if one.resolution.retried:
+            impact, why = 0.2, tr("it succeeded when it was tried again")
+    return SessionEvent(kind, f"{one.call}:{error}", turn.time, words, impact, why, error)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.language import tokens
 from desktop_app.language.gate import Held, held
 from desktop_app.sessions.hindsight.signature import ErrorSignature
 from desktop_app.sessions.hindsight.trail import Resolution
@@ -16,7 +15,6 @@ from desktop_app.words import counted
 ENOUGH = 3
 """The occurrence that suggests a resolution and proposes to share it."""
 _SOURCES = 5  # encounters that are told of a pattern, the last ones
-_LITTLE = 50  # characters of words that hardly say what was done
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -84,17 +82,9 @@ class ErrorPattern:
 
     @property
     def likely(self) -> Encounter | None:
-        """The encounter whose end is most like those of the others; of equals the latest.
-
-        An end to which nothing was done counts only if there is no other.
-        """
+        """The last encounter that something was done about, else the last that ended."""
         done = [one for one in self.ended if one.ended and not one.ended.retried]
-        ends = [(_words(one.ended), one) for one in done or self.ended if one.ended]
-
-        def likeness(end: tuple[frozenset[str], Encounter]) -> float:
-            return sum(len(end[0] & one) / (len(end[0] | one) or 1) for one, _ in ends)
-
-        return max(reversed(ends), key=likeness)[1] if ends else None
+        return next(reversed(done or self.ended), None)
 
     @property
     def is_due(self) -> bool:
@@ -128,47 +118,35 @@ def met_in_words(times: int) -> str:
 
 def suggested(pattern: ErrorPattern) -> str:
     """What is likely to end it: what a person shared, else its likely end; "" if none is known."""
-    if pattern.resolution:
-        return pattern.resolution
     likely = pattern.likely
-    return suggestion(likely.ended) if likely and likely.ended else ""
+    return pattern.resolution or (suggestion(likely.ended) if likely and likely.ended else "")
+
+
+def suggestion(resolution: Resolution) -> str:
+    """What a resolution says to do: the agent's last sentences, with what was written where they
+    announce it or with the step where it wrote nothing; without words what was done."""
+    step, brings = resolution.steps[-1], resolution.brings
+    said = resolution.words.split("\n\n")[-1].strip()
+    if not said:
+        return f"{step}: {brings}" if brings else step
+    if not brings:
+        return said if step in said else f"{said} `{step}`"
+    return f"{said} {brings}" if said.endswith((":", "：")) else said
 
 
 def findable(pattern: ErrorPattern) -> str:
     """What a search reads of a pattern, a paragraph for each part; names are told in words, too."""
     signature = pattern.signature
     names = " ".join((signature.type, *signature.frames))
-    parts = (
-        pattern.title,
-        f"{signature.type}: {signature.message}",
-        f"{names} {apart(names)}",
-        pattern.encounters[-1].command if pattern.encounters else "",
-        suggested(pattern),
-    )
+    command = pattern.encounters[-1].command if pattern.encounters else ""
+    message = f"{signature.type}: {signature.message}"
+    parts = (pattern.title, message, f"{names} {apart(names)}", command, suggested(pattern))
     return "\n\n".join(" ".join(one.split()) for one in parts if one.strip())
 
 
 def apart(names: str) -> str:
     """The words of which names are made: JwtService.decode_it is Jwt Service decode it."""
     return " ".join(_PART.findall(names))
-
-
-def suggestion(resolution: Resolution) -> str:
-    """What a resolution says to do: the agent's last sentences, with what was written where they
-    say little and with the step where it wrote nothing; without words what was done."""
-    step = resolution.steps[-1]
-    if resolution.words and not resolution.retried:
-        said = resolution.words.split("\n\n")[-1].strip()
-        if not resolution.brings:
-            return said if step in said else f"{said} `{step}`"
-        little = len(said) < _LITTLE or said.endswith((":", "："))
-        return f"{said} {resolution.brings}" if little else said
-    return f"{step}: {resolution.brings}" if resolution.brings else step
-
-
-def _words(resolution: Resolution) -> frozenset[str]:
-    text = " ".join((suggestion(resolution), resolution.brings, *resolution.steps))
-    return frozenset(tokens.tokens(text))
 
 
 # -- as agents and scripts read it ----------------------------------------------------------------
@@ -181,9 +159,8 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
     What ends one that is `held` is not told, nor is anything else that may be an order to who
     reads this.
     """
-    signature = pattern.signature
+    signature, ends = pattern.signature, suggested(pattern)
     told = pattern.ended or pattern.encounters
-    steers = held(suggested(pattern)) is Held.ORDER
     return {
         "id": pattern.key,
         "kind": signature.kind,
@@ -196,25 +173,20 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
         "first": pattern.encounters[0].time if pattern.encounters else "",
         "last": pattern.last,
         "state": pattern.state,
-        "resolution": "" if steers else suggested(pattern),
-        "held": steers,
-        "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
+        "resolution": _harmless(ends),
+        "held": held(ends) is Held.ORDER,
+        "sources": [_encounter_json(one) for one in reversed(told[-_SOURCES:])],
     }
 
 
-def encounter_json(one: Encounter) -> dict[str, Any]:
+def _encounter_json(one: Encounter) -> dict[str, Any]:
     """One time an error was met; `steps` are what ended it, none where nothing did yet."""
-    return {
-        "agent": one.agent,
-        "session": one.session,
-        "folder": one.folder,
-        "time": one.time,
-        "command": one.command,
-        "exit_code": one.exit_code,
-        "tries": one.tries,
-        "steps": [_harmless(step) for step in one.ended.steps] if one.ended else [],
-        "wrote": _harmless(one.ended.brings) if one.ended else "",
-        "said": _harmless(one.ended.words) if one.ended else "",
+    ended = one.ended or Resolution(())
+    about = ("agent", "session", "folder", "time", "command", "exit_code", "tries")
+    return {name: getattr(one, name) for name in about} | {
+        "steps": list(map(_harmless, ended.steps)),
+        "wrote": _harmless(ended.brings),
+        "said": _harmless(ended.words),
     }
 
 

@@ -1,24 +1,20 @@
 """Signature: what an error is, whenever and wherever it happens. Pure.
 
-Specification: semantics, 'Production specification': type, message and top frames, normalised.
+Specification: semantics, 'Production specification': type, message and top frames, normalised. An
+exception is told by the line that names it and by the places around it, whatever the language; a
+test or a refused source by its place; any other failure by the line that is labelled as one.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.language.gate.masked import without_secrets
+from desktop_app.regex import regex
 from desktop_app.sessions.agents.turns import AgentTurn
-from desktop_app.sessions.hindsight.commands import AgentStep, normalised, plain, simple_commands
-from desktop_app.sessions.hindsight.traces import (
-    COUNTED,
-    ErrorTrace,
-    failed_tests,
-    refused_sources,
-    traces,
-)
+from desktop_app.sessions.hindsight.commands import AgentStep, last_name, simple_commands
 
 TOP = 3
 """How many frames are kept, the innermost of the project's own first; the first of them counts."""
@@ -26,10 +22,9 @@ MOST = 5
 """How many errors of one result are told apart."""
 _READ = 60_000  # characters of a result that are read, from both ends
 _LINE = 2_000  # characters of a line
-_ENOUGH = 4  # words of a message that tell it even where another has more
-_MOSTLY = 0.8  # of the words of the longer one
-_SHORT = 12  # lines of what is no more than a reason
+_MESSAGE = 400  # characters of a message that count
 _HEADLINE = 300  # characters
+_SHORT = 12  # lines of what is no more than a reason
 
 
 class ErrorKind(StrEnum):
@@ -45,45 +40,31 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class ErrorSignature:
-    """An error without all that varies, and without secrets. `headline` is how it was told, `known`
-    the key of a pattern that is the same error, where it was told somewhat differently there."""
+    """An error without all that varies, and without secrets. `headline` is how it was told; the
+    `frames` are `file:function`, those of the project itself first, the innermost of them first."""
 
     kind: ErrorKind
     type: str
     message: str
     frames: tuple[str, ...] = ()
     headline: str = ""
-    known: str = ""
 
     @property
     def key(self) -> str:
         """The same for the same error."""
-        return self.known or _digest(self.kind, self.type, self.message, *self.frames[:1])
+        return _digest(self.kind, self.type, self.message, *self.frames[:1])
 
     @property
     def head(self) -> str:
         """The same for errors that differ only in where they come from."""
         return _digest(self.type, self.message)
 
-    def is_near(self, other: "ErrorSignature") -> bool:
-        """Whether an error that was kept before is this one, told by older rules or by another
-        version of a program: the same type at the same place, and one says in the same order all
-        that the other says, and not much more. If each names a thing of its own, they are two."""
-        here = self.frames[0] in other.frames if self.frames else not other.frames
-        if not here or (self.kind, self.type) != (other.kind, other.type):
-            return False
-        message = normalised(other.message, self.kind is ErrorKind.SOURCE)
-        few, many = sorted((re.findall(r"\w+", one) for one in (self.message, message)), key=len)
-        rest = iter(many)
-        return self.message == message or (
-            self.kind is ErrorKind.TRACE
-            and _ENOUGH <= len(few) >= _MOSTLY * len(many)
-            and all(word in rest for word in few)
-        )
-
 
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+# -- what is read ---------------------------------------------------------------------------------
 
 
 def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
@@ -94,54 +75,187 @@ def errors_in(step: AgentStep, answer: AgentTurn) -> tuple[ErrorSignature, ...]:
     """
     lines = _lines(answer.content)
     if answer.refused:
-        return (_refused(step, lines),)
+        said = next((line for line in lines if not _EXIT.match(line)), "")
+        message = " ".join(one[0] for one in simple_commands(step.command)) or step.target
+        shown = ": ".join(filter(None, (step.shown, said)))
+        return (_signature(ErrorKind.REFUSED, step.tool, message, headline=shown),)
     if not answer.failed and not step.hides:
         return ()
-    found = _told(lines)
-    if not found and answer.failed:
-        found = list(_reason(step, lines))
+    found = list(_told(lines))
+    if not found and answer.failed and (line := _telling(lines)):
+        kind = ErrorKind.COMMAND if step.command else ErrorKind.TOOL
+        programs = [command[0] for command in simple_commands(step.command)]
+        name = next((one for one in programs if line.startswith(one)), "")
+        name = name or (programs[-1] if programs else step.tool)
+        found = [_signature(kind, name, _unlabelled(line), headline=line)]
     return tuple({one.key: one for one in found}.values())[:MOST]
-
-
-def counts_failures(words: str) -> bool:
-    """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
-    with no more than that it failed."""
-    return any(map(COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
 
 
 def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
     """The errors in a text that somebody asks about; a line of it is one if it tells of none."""
     lines = _lines(text)
-    found = _told(lines)
-    told = [one.strip() for one in lines if one.strip()]
-    if not found and told:
-        line = _telling(told) or told[0]
-        message = _said(line, told)
-        named = re.match(r"^([A-Za-z_][\w.$]*)(?::\s+(.*))?$", message)
-        kind, message = (named[1], named[2] or "") if named else ("", message)
-        found = [_signature(ErrorKind.COMMAND, ErrorTrace(kind, message), line)]
+    found = list(_told(lines))
+    if not found and (line := _telling(lines) or next(filter(None, lines), "")):
+        message = _unlabelled(line)
+        kind, _, rest = message.partition(": ")
+        kind, message = (kind, rest) if re.fullmatch(r"[A-Za-z_][\w.$]*", kind) else ("", message)
+        found = [_signature(ErrorKind.COMMAND, kind, message, headline=line)]
     return tuple({one.key: one for one in found}.values())[:MOST]
 
 
-def _told(lines: Sequence[str]) -> list[ErrorSignature]:
-    """The errors that are told in a form of their own."""
-    tests = [_signature(ErrorKind.TEST, one) for one in failed_tests(lines)]
-    raised = [_signature(ErrorKind.TRACE, one) for one in traces(lines)]
-    sources = [_signature(ErrorKind.SOURCE, one) for one in refused_sources(lines)]
-    heads = {one.head for one in raised}
-    # A test whose exception is told with its frames is told by those.
-    silent = [one for one in tests if not one.message]
-    if len(silent) <= len(raised):
-        tests = [one for one in tests if one.message]
-    return [*raised, *(one for one in tests if one.head not in heads or not one.message), *sources]
+def counts_failures(words: str) -> bool:
+    """Whether an answer ends with a count of failures, or with no more than that it failed."""
+    return any(map(_COUNTED.search, list(filter(None, _lines(words)))[-_SHORT:]))
 
 
-def _signature(kind: ErrorKind, told: ErrorTrace, headline: str = "") -> ErrorSignature:
-    words = headline or f"{told.type}: {told.message}".strip(": ")
-    frames = tuple(frame for frame in told.frames if frame)[:TOP]
-    short = " ".join(plain(words).split())[:_HEADLINE]
-    message = normalised(told.message, kind is ErrorKind.SOURCE)
-    return ErrorSignature(kind, normalised(told.type), _safe(message), frames, _safe(short))
+_ESCAPES = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_COUNTED = regex(
+    r"\b[1-9]\d* (?:\w+ )?(?:failed|failures?|failing|errors?)\b"
+    r"|\b(?:failed|failures?|errors?)[:=] ?[1-9]|(?-i:^FAIL)",
+    re.IGNORECASE,
+)
+
+
+def _lines(words: str) -> list[str]:
+    """The lines as a terminal shows them at last."""
+    if len(words) > _READ:
+        words = f"{words[: _READ // 2]}\n{words[-_READ // 2 :]}"
+    plain = _ESCAPES.sub("", words).split("\n")
+    return [line[:_LINE].rstrip().rpartition("\r")[2] for line in plain]
+
+
+# -- exceptions, tests and sources ----------------------------------------------------------------
+
+_TYPE = r"[A-Za-z_][\w$]*(?:(?:\.|::|/|\\)[A-Za-z_][\w$]*)*"
+_PYTHON = regex(r"^[\s|+-]*Traceback \(most recent call last\):$")
+_PYTHON_HEAD = regex(rf"^[\s|]*(?P<type>{_TYPE})(?:: (?P<message>.*))?$")
+_HEAD = regex(  # a name that says it is an error, or what languages write before one
+    r"^\s*(?:(?P<before>Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught "
+    r"|Caused by: |---> )|.* Uncaught )*"
+    rf"(?P<type>(?(before){_TYPE}|(?:(?:{_TYPE})?(?:Error|Exception)|panic)))"
+    r"(?: \[\w+\]| \(0x\w+\))?(?:: (?P<message>.*))?$"
+)
+_RUST = regex(r"^thread '.*?'(?: \(\d+\))? panicked at (?P<path>\S+?):\d+:\d+:$")
+_RUBY = regex(
+    r"^(?P<path>\S+\.\w+):\d+:in [`'](?P<name>.+?)': (?P<message>.*) \((?P<type>[A-Z][\w:]*)\)$"
+)
+_FRAME = regex(
+    r"^[\s|]*(?:File \"(?P<python>.+?)\", line \d+(?:, in (?P<function>.+))?"
+    r"|at (?:async |new )*(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*:\d[^()]*)?[^()]*\)"
+    r"|(?P<method>[^()]+)\(.*\) in (?P<source>.+?):line \d+|(?P<bare>\S+:\d+))"
+    r"|from (?P<ruby>\S+?):\d+:in [`'](?P<within>.+?)'|(?P<go>\S+\.go):\d+(?: \+0x[\da-f]+)?"
+    r"|\.\.\. \d+ more)(?: \{)?$"
+)
+_FOREIGN = regex(  # places where languages and package managers put what is not the project's
+    r"^(?:$|<|node:|internal/|/usr/(?!src/))|^(?:java|javax|jdk|sun|kotlin|scala|runtime)[./]"
+    r"|[\\/](?:\.\w[^\\/]*|(?:site|dist)-packages|node_modules|vendor|gems|rustc|python[\d.]+"
+    r"|go[\d.]*[\\/](?:src|pkg))[\\/]",
+    re.IGNORECASE,
+)
+_TEST = regex(
+    r"^\s*(?:FAILED|ERROR|--- FAIL:|not ok \d+ -|FAIL|✗|×|✘|●|\(fail\)) (?P<test>\S*[:/.›>_]\S.*?"
+    r"|Test\S+)(?: [(\[][\d.]+ ?m?s[)\]])?(?: - (?P<told>.*))?$"
+)
+_SOURCE = regex(
+    r"^(?:\[ERROR\] )?(?P<path>[^\s:(\[]+\.\w+)(?::|\(|:\[)\d+(?:[:,]\d+)?[)\]]?:? ?(?:- )?"
+    r"(?P<label>(?:fatal )?error|[错錯][误誤])?(?: ?(?P<code>[A-Z]+\d+))?[:：]? ?(?P<message>\S.*)$"
+)
+_BELOW = 60  # lines below a head in which its frames stand
+
+
+def _told(lines: Sequence[str]) -> Iterator[ErrorSignature]:
+    """The errors that are told in a form of their own: exceptions, else tests, else sources."""
+    found = list(_raised(lines)) or list(_tests(lines))
+    yield from found or _sources(lines)
+
+
+def _raised(lines: Sequence[str]) -> Iterator[ErrorSignature]:
+    """Every exception that ended something; of those that follow from each other the last."""
+    chained: ErrorSignature | None = None
+    at = 0
+    while at < len(lines):
+        begins, at = at, at + 1
+        rest = lines[at : at + _BELOW]
+        if _PYTHON.match(lines[begins]):
+            depth = _depth(lines[begins])
+            below = (n for n, one in enumerate(rest) if one.strip(" |") and _depth(one) <= depth)
+            length = next(below, len(rest))
+            if length < len(rest) and (head := _PYTHON_HEAD.match(rest[length])):
+                frames = _frames(rest[:length])[::-1]
+                chained = _trace(head["type"], head["message"], frames)
+            at += length + 1  # its head is no other one
+        elif head := _RUST.match(lines[begins]):
+            yield _trace("panic", rest[0] if rest else "", [(head["path"], "")])
+        elif head := _RUBY.match(lines[begins]):
+            yield _trace(head["type"], head["message"], [(head["path"], head["name"])])
+        elif (head := _HEAD.match(lines[begins])) and (frames := _frames(_block(rest))):
+            if chained and not lines[begins].lstrip().startswith(("Caused by", "--->")):
+                yield chained
+            chained = _trace(head["type"], head["message"], frames)
+    if chained:
+        yield chained
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" |+-"))
+
+
+def _block(below: Sequence[str]) -> list[str]:
+    """The lines from a head to the end of its frames."""
+    last = 0
+    for n, line in enumerate(below):
+        if _FRAME.match(line):
+            last = n + 1
+        elif last and line.strip() and _HEAD.match(line):
+            break
+    return list(below[:last])
+
+
+def _frames(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The file and the function of each frame."""
+    found = []
+    for above, line in zip(["", *lines], lines, strict=False):
+        if (frame := _FRAME.match(line)) is None or "more" in line.split():
+            continue
+        part = frame.groupdict(default="")
+        paths = ("python", "path", "source", "bare", "ruby", "go")
+        names = ("function", "name", "method", "within")
+        path, name = ("".join(part[one] for one in some) for some in (paths, names))
+        if part["go"]:
+            name = re.sub(r"\([^()]*\)$", "", above.strip())
+        found.append((path, name))
+    return found
+
+
+def _trace(kind: str, message: str | None, frames: Iterable[tuple[str, str]]) -> ErrorSignature:
+    own = sorted(frames, key=lambda one: any(map(_FOREIGN.search, one)) or not one[0])
+    told = [f"{last_name(path)}:{re.split(r'[. #]|->|::', name)[-1]}" for path, name in own]
+    return _signature(ErrorKind.TRACE, kind, message or "", told)
+
+
+def _tests(lines: Sequence[str]) -> Iterator[ErrorSignature]:
+    for line in lines:
+        if failed := _TEST.match(line):
+            told = regex(rf"^({_TYPE}): ?(.*)$").match(failed["told"] or "")
+            kind, message = (told[1], told[2]) if told else ("test", failed["told"] or "")
+            path, _, name = failed["test"].rpartition("::")
+            yield _signature(ErrorKind.TEST, kind, message, [f"{last_name(path)}:{name}"])
+
+
+def _sources(lines: Sequence[str]) -> Iterator[ErrorSignature]:
+    for line in lines:
+        told = _SOURCE.match(line)
+        if told and (told["label"] or told["code"] or told["path"].endswith(".go")):
+            kind, place = told["code"] or "refused source", f"{last_name(told['path'])}:"
+            yield _signature(ErrorKind.SOURCE, kind, told["message"], [place])
+
+
+def _signature(
+    kind: ErrorKind, type_: str, message: str, frames: Sequence[str] = (), headline: str = ""
+) -> ErrorSignature:
+    told = " ".join((headline or f"{type_}: {message}".strip(": ")).split())[:_HEADLINE]
+    kept = _safe(normalised(message))
+    return ErrorSignature(kind, normalised(type_), kept, tuple(frames[:TOP]), _safe(told))
 
 
 def _safe(line: str) -> str:
@@ -152,115 +266,55 @@ def _safe(line: str) -> str:
 
 # -- failures that tell their reason in words -----------------------------------------------------
 
-_WRAPPER = re.compile(
-    r"^(?:</?\w+>)?\s*(?:Exit code:? \d+|Command exited with code \d+)?\s*$", re.I
-)
-_TIME = r"(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"
-_BEFORE = re.compile(  # what logs and runners of several tasks put before each line
-    rf"^(?:(?:\[(?:[a-z][\w:.-]*|(?=[^\]]*\d)[^\]]*)\]|{_TIME}|#\d+ \d+\.\d+|[a-z][\w.-]*\s+\|) "
-    r"|[│┃] ?)+"
-)
-_ECHO = re.compile(r"^[+$] ")  # of a command, by the shell that runs it
-_TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
-_LABEL = re.compile(
-    r"^(?P<label>(?P<by>\S+ |.{0,80}?[:\])] (?=\w+:))?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*)"
-    r"(?P<said>[^:]{0,40}:?\s+\S.*)",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
-_BY_A_PROGRAM = re.compile(  # as GNU asks for
-    r"^(?:[^\s:]*/)?(?P<by>[a-z][\w.+-]*)(?:\[\d+\])?(?P<said>: (?:\(\d+\) \S|\*{3} |\S.*?: \S).*)"
-)
-_CROSSED = re.compile(r"^\s*[×✗✘✖!] \S")
-_CLOSING = re.compile(  # a runner's, on what it ran
-    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b"
-    r"|\] (?:Error|[错錯][误誤]) \d+$",
-    re.IGNORECASE,
-)
-_SHELLS = ("bash", "sh", "zsh")
-_PLACE_ALONE = re.compile(r"^\S*error (?:in|at) (?!.*: )", re.IGNORECASE)
-_TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
+_EXIT = regex(r"^(?:</?\w+>)?\s*(?:Exit code:? \d+|Command exited with code \d+)?\s*$", re.I)
+_LABEL = regex(r"^(?:\S+ |.{0,80}?: )?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*\s+", re.I)
+_BY_A_PROGRAM = regex(r"^(?:[^\s:]*/)?[a-z][\w.+-]*(?:\[\d+\])?: (?:\S.*: \S|\(\d+\) \S)")
+_CLOSING = regex(r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\] Error \d+$|^[+$] ", re.I)
 
 
-def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
-    """What a failed step gives as its reason; nothing where it gives none."""
-    told = [_TAGS.sub(r"\2", one.strip()) for one in lines if not _WRAPPER.match(one)]
-    told = [one for one in told if one]
-    if not step.command:
-        if told:
-            line = " ".join(told[:2] if _TITLE.search(told[0]) else told[:1]).lstrip("# ")
-            yield _signature(ErrorKind.TOOL, ErrorTrace(step.tool, line), line)
-        return
-    programs = [command[0] for command in simple_commands(step.command)]
-    if line := _telling(told, programs):
-        program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
-        other = _BY_A_PROGRAM.match(line)
-        by = other["by"] if other and other["by"] not in _SHELLS else ""
-        kind = program or by or (programs[-1] if programs else step.tool)
-        yield _signature(ErrorKind.COMMAND, ErrorTrace(kind, _said(line, told)), line)
-
-
-def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
-    """The line that tells what failed; "" where none does. What tells what is run, and a runner's
-    last word on it, count only if there is nothing else."""
-    open_ = [one for one in told if not _CLOSING.search(one) and not _ECHO.match(one)]
-    line = _by_program(open_, programs) or _labelled(open_)
-    if not line and len(told) <= _SHORT:
-        # What a program writes last is nearest to its end.
-        line = next((one for one in reversed(open_) if not COUNTED.search(one)), "")
-    line = line or _by_program(told, programs) or _labelled(told)
-    if (line.endswith(":") or _PLACE_ALONE.match(line)) and line in told[:-1]:
-        return f"{line} {told[told.index(line) + 1]}"
-    return line
-
-
-def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
-    """What begins with the name of the program or of its shell, as GNU asks for: a line, or what
-    stands behind the JSON that a program wrote without an end of its line."""
-    names = "|".join(map(re.escape, (*programs, *_SHELLS)))
-    form = re.compile(rf"(?:^|^.*[\]}}])((?:/bin/)?(?:{names})(?:\[\d+\])?: \S.*)$")
-    return next((found[1] for line in lines if (found := form.match(line))), "")
-
-
-def _labelled(lines: Sequence[str]) -> str:
-    """The first line that is labelled as an error, named by an exception or marked by a cross, else
-    that a program tells by its own name."""
-    for forms in ((_LABEL, _NAMED, _CROSSED), (_BY_A_PROGRAM,)):
-        for line in lines:
-            if any(form.match(line) for form in forms):
-                return line.strip()
+def _telling(lines: Sequence[str]) -> str:
+    """The line that tells what failed; "" where none does. A runner's last word on it counts only
+    if there is nothing else."""
+    told = [re.sub(r"^<(\w+)>(.*?)(?:</\1>)?$", r"\2", one.strip()) for one in lines]
+    told = [one for one in told if one and not _EXIT.match(one)]
+    open_ = [one for one in told if not _CLOSING.search(one)]
+    for some in (open_, told):
+        for form in (_LABEL, _BY_A_PROGRAM):
+            if line := next(filter(form.match, some), ""):
+                return line
+        if some and len(told) <= _SHORT:
+            return some[-1]
     return ""
 
 
-def _said(line: str, lines: Sequence[str]) -> str:
-    """What a line says behind its label; a program that labels every line may say it in the next,
-    where this one says little."""
-    if not (found := _LABEL.match(line)):
-        other = _BY_A_PROGRAM.match(line)
-        return f"{other['by']}{other['said']}" if other else line
-    label, by, said = found["label"], found["by"] or ": ", found["said"].strip()
-    if by.endswith((": ", "] ", ") ")):
-        return said if label.endswith((":", "!")) else line.removeprefix(by)
-    block = [one[len(label) :].strip() for one in lines if one.startswith(label)]
-    block = [one for one in block if one]
-    if len(block) < 2:
-        return line
-    return said if len(said.split()) > 2 else " ".join(block[:2])
+def _unlabelled(line: str) -> str:
+    return line[label.end() :] if (label := _LABEL.match(line)) else line
 
 
-def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
-    programs = [command[0] for command in simple_commands(step.command)] if step.command else []
-    said = next((line.strip() for line in lines if not _WRAPPER.match(line)), "")
-    trace = ErrorTrace(step.tool, " ".join(programs) or step.target)
-    return _signature(ErrorKind.REFUSED, trace, ": ".join(filter(None, (step.shown, said))))
+# -- what varies ----------------------------------------------------------------------------------
+
+_VARYING = regex(
+    r"(?P<url>\b[a-z][a-z0-9+.-]*://[^\s\"'<>)\]]+)"
+    r"|(?P<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)"
+    r"|(?P<time>\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
+    r"|\b\d\d?:\d\d:\d\d(?:[.,]\d+)?\b)"
+    r"|(?P<path>(?<![\w<])(?:[a-z]:)?(?:[\\/]{1,2}|~[\\/]|\.{1,2}[\\/])?(?:[\w.@+~-]+[\\/]{1,2})*"
+    r"[\w.@+~-]*(?<=[\w.@+~-])[\\/]{1,2}[\w.@+~-]*|(?<![\w<.])/[\w.@+~-]+)"
+    r"|(?P<hex>\b0x[\da-f]+\b|\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}\b)"
+    r"|(?P<kept>(?:status|code|errno|error|signal|port)\W{1,3}\d{1,5}\b|:\d{4,5}\b)"
+    r"|(?P<number>(?<![\w.])[+-]?\d[\d,_]*(?:\.\d+)*(?: ?(?:ns|us|µs|ms|s|min|h)\b|(?!\w)))",
+    re.IGNORECASE,
+)
+_QUOTES = str.maketrans("`‘’“”", "''''\"")  # as they vary by version and language
 
 
-def _lines(words: str) -> list[str]:
-    if len(words) > _READ:
-        words = f"{words[: _READ // 2]}\n{words[-_READ // 2 :]}"
-    return [_line(line[:_LINE]) for line in plain(words).split("\n")]
+def normalised(message: str) -> str:
+    """A message on one line, with marks for what varies: paths, numbers, hex, UUIDs, times."""
+    line = " ".join(message[: 4 * _MESSAGE].translate(_QUOTES).split())
+    return _VARYING.sub(_marked, line)[:_MESSAGE]
 
 
-def _line(line: str) -> str:
-    """A line as a terminal shows it at last, without what is put before each line."""
-    return _BEFORE.sub("", line.rstrip().rpartition("\r")[2])
+def _marked(match: re.Match[str]) -> str:
+    if match.lastgroup == "path":
+        return last_name(match[0]) or "/"
+    return match[0] if match.lastgroup == "kept" else f"<{match.lastgroup}>"

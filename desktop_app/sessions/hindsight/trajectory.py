@@ -1,4 +1,5 @@
-"""Trajectory: a conversation of an agent, summed up from its significant events. Pure.
+"""Trajectory: a conversation of an agent, summed up from its significant events, and the procedure
+that it taught. Pure.
 
 Specification: production-memory, 'Trajectory Summarization'. Nothing in it is worded anew: it
 quotes what was asked, done, met and said.
@@ -18,19 +19,23 @@ FOLDER = "procedures"
 _SLUG = 6  # words of a title that name a file
 _STEPS = 12  # steps that are told of a trajectory
 
-
-Learning = tuple[ErrorPattern, Encounter]
-"""What a conversation taught: the error, and the time it was met."""
+EVENT_WORDS = {
+    EventKind.CHANGE: tr("changed"),
+    EventKind.ERROR: tr("error"),
+    EventKind.END: tr("ended by"),
+    EventKind.FEEDBACK: tr("said"),
+}
+"""How each kind of event is told, but for the goal, which is told by its own words."""
 
 
 @dataclass(frozen=True)
 class TrajectorySummary:
-    """A conversation: what was asked, what was done and said, and what it taught."""
+    """A conversation: what was asked, what was done and said, and what it taught: errors, each
+    with the time it was met."""
 
-    session: str
     goal: str
     events: tuple[SessionEvent, ...]
-    learnings: tuple[Learning, ...] = ()
+    learnings: tuple[tuple[ErrorPattern, Encounter], ...] = ()
 
     @property
     def in_words(self) -> str:
@@ -40,15 +45,6 @@ class TrajectorySummary:
         more = len(self.events) - _STEPS
         lines += [counted("- and {count} more", "- and {count} more", more)] if more > 0 else []
         return "\n".join(lines)
-
-
-EVENT_WORDS = {
-    EventKind.CHANGE: tr("changed"),
-    EventKind.ERROR: tr("error"),
-    EventKind.END: tr("ended by"),
-    EventKind.FEEDBACK: tr("said"),
-}
-"""How each kind of event is told, but for the goal, which is told by its own words."""
 
 
 def summed_up(
@@ -65,19 +61,13 @@ def summed_up(
     if not significant:
         return None
     goal = next((one.words for one in events if one.kind is EventKind.GOAL), "")
-    over = dict.fromkeys(one.error for one in significant if one.kind is EventKind.END)
-    learnings = [
-        (patterns[key], met)
-        for key in over
-        if key in patterns and (met := _met(patterns[key], session))
-    ]
-    return TrajectorySummary(session, goal, significant, tuple(learnings))
-
-
-def _met(pattern: ErrorPattern, session: str) -> Encounter | None:
-    """The last encounter of the conversation that something was done about."""
-    ended = (one for one in reversed(pattern.ended) if one.session == session)
-    return next((one for one in ended if one.ended and not one.ended.retried), None)
+    learnings = []
+    for key in dict.fromkeys(one.error for one in significant if one.kind is EventKind.END):
+        ended = reversed(patterns[key].ended) if key in patterns else ()
+        here = [one for one in ended if one.session == session]
+        done = [one for one in here if one.ended and not one.ended.retried]
+        learnings += [(patterns[key], one) for one in done[:1]]
+    return TrajectorySummary(goal, significant, tuple(learnings))
 
 
 def procedure_path(days: str, pattern: ErrorPattern) -> str:
@@ -100,21 +90,19 @@ def procedure(pattern: ErrorPattern, met: Encounter, goal: str) -> str:
 
     It is a file of the notebook: its headings are the same in every language.
     """
-    project = [f"Project: {met.folder}"] if met.folder else []
-    context = [*([goal] if goal else []), f"Command: {met.command}", *project]
-    frames = [f"Where: {', '.join(pattern.signature.frames)}"]
     ended = met.ended or Resolution(())
-    solution = pattern.resolution or suggestion(ended)
-    parts = (
-        ("Context", context),
-        ("Steps", list(ended.steps)),
-        ("Solution", [solution, *([ended.brings] if ended.brings else [])]),
-        ("Patterns", [pattern.title, *(frames if pattern.signature.frames else [])]),
-        ("Sources", [f"{met.time[:10]}, {met.agent}, {met.session}"]),
-    )
+    frames = ", ".join(pattern.signature.frames)
+    parts = {
+        "Context": [goal, f"Command: {met.command}", met.folder and f"Project: {met.folder}"],
+        "Steps": ended.steps,
+        "Solution": [pattern.resolution or suggestion(ended), ended.brings],
+        "Patterns": [pattern.title, frames and f"Where: {frames}"],
+        "Sources": [f"{met.time[:10]}, {met.agent}, {met.session}"],
+    }
     lines = [f"# {_plain(pattern.title)}"]
-    for title, items in ((title, items) for title, items in parts if items):
-        lines += ["", f"## {title}", "", *(f"- {_plain(one)}" for one in dict.fromkeys(items))]
+    for title, items in parts.items():
+        if told := list(filter(None, dict.fromkeys(items))):
+            lines += ["", f"## {title}", "", *(f"- {_plain(one)}" for one in told)]
     return "\n".join([*lines, ""])
 
 

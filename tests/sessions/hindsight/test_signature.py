@@ -7,17 +7,85 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.sessions.agents.turns import tool_result
-from desktop_app.sessions.hindsight.commands import AgentStep, normalised, simple_commands
+from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.signature import (
     MOST,
     ErrorKind,
     ErrorSignature,
     errors_in,
     errors_of_text,
+    normalised,
 )
 from tests.support.erring import null_pointer
 
-_BASH = "bash: line <number>: shop: not found"
+PYTHON = """Traceback (most recent call last):
+  File "/home/ines/app.py", line 12, in main
+    run()
+    ~~~^^
+  File "/home/ines/core.py", line 99, in run
+    raise KeyError("x")
+KeyError: 'x'
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/home/ines/app.py", line 14, in main
+    fail()
+app.errors.ConfigError: no port was given
+"""
+NODE = """/srv/app/x.js:10
+    foo.bar()
+        ^
+
+TypeError: Cannot read properties of undefined (reading 'bar')
+    at Shop.total (/srv/app/x.js:10:9)
+    at async /srv/app/index.js:4:1
+
+Node.js v18.0.0
+"""
+JAVA = """Exception in thread "main" java.lang.RuntimeException: wrapped
+\tat com.example.Api.handle(Api.java:88)
+Caused by: java.lang.IllegalStateException: no token
+\tat com.example.auth.Jwt.decode(Jwt.java:42)
+\tat com.example.auth.Filter.apply(Filter.java:17)
+\t... 3 more
+"""
+CSHARP = """Unhandled exception. System.NullReferenceException: Object reference not set
+   at App.Shop.Total(String name) in /src/Shop.cs:line 12
+   at App.Program.Main() in /src/Program.cs:line 3
+"""
+CAUSED = """fail: Update[10000]
+      Shop.SaveException: Not saved. See the inner exception.
+       ---> Npgsql.PostgresException (0x80004005): no key
+         at Npgsql.Connector.Read(Boolean async, Int32 n)
+         at Shop.Accounts.Register(Request request) in C:\\work\\Accounts.cs:line 61
+"""
+LIBRARY = """Traceback (most recent call last):
+  File "/opt/venv/lib/python3.13/site-packages/click/core.py", line 1157, in __call__
+    return self.main()
+  File "/srv/app/config.py", line 27, in load
+    region = os.environ["REGION"]
+  File "<frozen os>", line 679, in __getitem__
+KeyError: 'REGION'
+"""
+GO = """panic: runtime error: index out of range [5] with length 3
+
+goroutine 1 [running]:
+main.pick(...)
+\t/home/ines/main.go:12
+main.main()
+\t/home/ines/main.go:5 +0x1d
+exit status 2
+"""
+RUST = """thread 'main' (4711) panicked at src/main.rs:4:5:
+called `Option::unwrap()` on a `None` value
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+"""
+RUBY = """shop.rb:3:in `total': undefined method `+' for nil (NoMethodError)
+\tfrom shop.rb:9:in `<main>'
+Another one:
+\tfrom till.rb:2:in `<main>'
+"""
 
 
 def shell(command: str) -> AgentStep:
@@ -41,14 +109,8 @@ def failed(command: str, told: str, code: int | None = 1) -> tuple[ErrorSignatur
         ),
         ("commit a1b2c3d4e5 is unknown", "commit 99ffee1122aabb is unknown"),
         ("17 of 20 failed", "3 of 4 failed"),
-        ("10.0.0.7:5432 and port 45123", "10.0.0.9:5432 and port 51877"),
-        ("cannot reach host db-1.example.org", "cannot reach host cache.example"),
-        ("KeyError: 'C-00417'", "KeyError: 'X-7'"),
-        ("no shop@1.2.3 for ana@example.org", "no shop@2.0.0-rc1 for ben.q@example.net"),
         ("undefined method `email' for nil", "undefined method ‘email’ for nil"),
-        ('"web" is not "a" of "b" in "shop"', '"api" is not "c" of "d" in "core"'),
         ("no http://localhost:8080/a?b=1", "no http://localhost:9090/c"),
-        ("\x1b[31mred\x1b[0m  words", "red words"),
     ],
 )
 def test_what_varies_is_the_same(told: str, again: str) -> None:
@@ -71,6 +133,59 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
 )
 def test_what_tells_two_errors_apart_stays(told: str, other: str) -> None:
     assert normalised(told) != normalised(other)
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "message", "frames"),
+    [
+        (PYTHON, "app.errors.ConfigError", "no port was given", ("app.py:main",)),
+        (NODE, "TypeError", "Cannot read properties of undefined (reading 'bar')",
+         ("x.js:total", "index.js:")),
+        (JAVA, "java.lang.IllegalStateException", "no token",
+         ("Jwt.java:decode", "Filter.java:apply")),
+        (CSHARP, "System.NullReferenceException", "Object reference not set",
+         ("Shop.cs:Total", "Program.cs:Main")),
+        (CAUSED, "Npgsql.PostgresException", "no key", ("Accounts.cs:Register", ":Read")),
+        (LIBRARY, "KeyError", "'REGION'",
+         ("config.py:load", "<frozen os>:__getitem__", "core.py:__call__")),
+        (GO, "panic", "runtime error: index out of range [<number>] with length <number>",
+         ("main.go:pick", "main.go:main")),
+        (RUST, "panic", "called 'Option::unwrap()' on a 'None' value", ("main.rs:",)),
+        (RUBY, "NoMethodError", "undefined method '+' for nil", ("shop.rb:total",)),
+    ],
+)  # fmt: skip
+def test_an_exception_is_told_by_its_type_its_message_and_its_innermost_frames_first(
+    told: str, kind: str, message: str, frames: tuple[str, ...]
+) -> None:
+    (found,) = errors_of_text(told)
+    assert (found.type, found.message, found.frames) == (kind, message, frames)
+    assert found.kind is ErrorKind.TRACE
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "type_", "message", "frames"),
+    [
+        ("FAILED tests/test_a.py::test_b[1-2] - assert 3 == 4", "test", "test",
+         "assert <number> == <number>", ("test_a.py:test_b[1-2]",)),
+        ("ERROR tests/test_a.py::test_b - ValueError: no port", "test", "ValueError", "no port",
+         ("test_a.py:test_b",)),
+        ("--- FAIL: TestAdd (0.00s)", "test", "test", "", (":TestAdd",)),
+        ("src/a.ts(10,5): error TS2304: Cannot find name 'x'.", "source", "TS2304",
+         "Cannot find name 'x'.", ("a.ts:",)),
+        ("main.c:3:5: error: unknown type name 'in'", "source", "refused source",
+         "unknown type name 'in'", ("main.c:",)),
+        ("./main.go:4:2: undefined: total", "source", "refused source", "undefined: total",
+         ("main.go:",)),
+        ("shop.py:1:8: F401 `os` imported but unused", "source", "F401",
+         "'os' imported but unused", ("shop.py:",)),
+        ("a.c:2:21: 错误：‘y’ 未声明", "source", "refused source", "'y' 未声明", ("a.c:",)),
+    ],
+)  # fmt: skip
+def test_a_failed_test_and_a_refused_source_are_told_by_their_place(
+    told: str, kind: str, type_: str, message: str, frames: tuple[str, ...]
+) -> None:
+    (found,) = failed("make", told)
+    assert (found.kind, found.type, found.message, found.frames) == (kind, type_, message, frames)
 
 
 @given(st.text(max_size=300))
@@ -99,24 +214,14 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
     ("command", "told", "kind", "message"),
     [
         ("ls /nope", "ls: no such file: '/nope'", "ls", "ls: no such file: 'nope'"),
-        ("shop up", "/bin/bash: line 1: shop: not found", "shop", _BASH),
         ("git push", "Everything up to here\nfatal: no upstream", "git", "no upstream"),
-        ("npm ci", "npm ERR! code E404\nnpm ERR! 404 not here", "npm",
-         "code E404 <number> not here"),
-        ("bun run lint", '× Wrong form\n  1 │ x\nerror: script "lint" exited with code 1', "bun",
-         "× Wrong form"),
+        ("npm ci", "npm ERR! code E404\nnpm ERR! 404 not here", "npm", "code E404"),
         ("bun run lint", 'error: script "lint" exited with code 1', "bun",
          'script "lint" exited with code 1'),
-        ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
-        ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "cat", "cat: a: no file"),
-        ("make", "cat: a: 没有那个文件\nmake: *** [Makefile:2：all] 错误 1", "cat",
-         "cat: a: 没有那个文件"),
-        ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
-         "E: Unable to locate x"),
+        ("make all", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "make",
+         "cat: a: no file"),
         ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),
-        ("cmake .", "CMake Error at a.txt (find):\n  No x was found", "cmake",
-         "CMake Error at a.txt (find): No x was found"),
         ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "no patch"),
     ],
 )  # fmt: skip
@@ -125,61 +230,6 @@ def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
 ) -> None:
     (found,) = failed(command, f"Exit code 1\n{told}")
     assert (found.kind, found.type, found.message) == (ErrorKind.COMMAND, kind, message)
-
-
-@pytest.mark.parametrize(
-    "mark", ["[lint:go] ", "#9 2.390 ", "web-1  | ", "│ ", "2026-10-03T12:19:46Z ", "[3/8] "]
-)
-def test_what_is_put_before_each_line_is_no_part_of_an_error(mark: str) -> None:
-    plain = "src/a.go:12:3: undefined: total"
-    (found,) = failed("mise run lint", f"{mark}$ run\n{mark}{plain}\n{mark}ERROR")
-    assert found.key == failed("go build", plain)[0].key and found.kind is ErrorKind.SOURCE
-
-
-@pytest.mark.parametrize(
-    ("told", "again"),
-    [
-        ("psql:a.sql:9: ERROR:  no table x", "2026-05-04 13:20:07 UTC [991] ERROR:  no table x"),
-        ("npm error code EX\nnpm error all wrong", "npm ERR! code EX\nnpm ERR! all wrong"),
-        ("+ sh get.sh\ncurl: (6) No host\nERROR: Job failed: exit status 1",
-         "$ ./get.sh\ncurl: (6) No host\nget.sh: line 2: cd: x: No such file"),
-        ("docker: Error response from daemon: no a", "Error response from daemon: no a"),
-        ("Dec 01 14:01:09 one shopd[9]: fatal: no x", "Nov 28 04:51:19 two shopd[77]: fatal: no x"),
-    ],
-)  # fmt: skip
-def test_one_reason_is_one_error_however_a_log_tells_it(told: str, again: str) -> None:
-    (one,), (other,) = errors_of_text(told), errors_of_text(again)
-    assert one.key == other.key
-
-
-def test_a_compiler_quotes_names_however_many() -> None:
-    told = 'a.py:1: error: Argument "x" to "add" of "Cart" has incompatible type "str"  [arg-type]'
-    assert failed("mypy", told)[0].key != failed("mypy", told.replace("add", "drop"))[0].key
-
-
-def test_an_error_is_near_one_that_says_a_word_more_at_its_place_and_no_other() -> None:
-    def raised(message: str, place: str = "mail.rb:send") -> ErrorSignature:
-        return ErrorSignature(ErrorKind.TRACE, "NoMethodError", normalised(message), (place,))
-
-    one = raised("undefined method 'email' for nil")
-    assert one.is_near(raised("undefined method `email' for nil:NilClass"))
-    assert not one.is_near(raised("undefined method 'name' for nil"))
-    assert not one.is_near(raised("undefined method 'email' for nil:NilClass", "mail.rb:get"))
-    assert not raised("no 'a'").is_near(raised("no 'a' b"))
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        "--- FAIL: TestAdds (0.00s)\npanic: no map [recovered, repanicked]\n\ngoroutine 8:\n"
-        "testing.run.func1()\n\t/go/testing.go:19 +0x349\npanic({0x1})\n\t/go/panic.go:8 +0x1\n"
-        "x.TestAdds(0x2)\n\t/a/sums_test.go:5 +0x28",
-        "test sums::adds ... FAILED\n\nthread 'sums::adds' (7) panicked at src/lib.rs:1:9:\nno map",
-    ],
-)  # fmt: skip
-def test_a_test_that_panics_is_one_error_and_names_the_test(told: str) -> None:
-    (found,) = failed("run tests", told)
-    assert found.message == "no map" and "adds" in found.frames[0].casefold()
 
 
 def test_a_failure_that_says_nothing_is_none() -> None:
@@ -206,10 +256,6 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
         "Edit",
         "File has not been read yet.",
     )
-    (titled,) = errors_in(
-        AgentStep("click", "{}"), tool_result("### Error\nNo such button", "", failed=True)
-    )
-    assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), tool_result("No.", "", refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
     assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
@@ -252,8 +298,6 @@ def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
     assert shell("pytest tests/a.py").covers(shell("pytest tests/a.py::test_one -x"))
     assert not shell("pytest tests/a").covers(shell("pytest tests/a.py"))
     assert shell("make && pytest").covers(shell("pytest"))
-    assert shell("sudo make install").covers(shell("make install"))
-    assert not shell("time pytest").covers(shell("pytest tests/a.py"))
     assert not shell("pytest tests/b.py").covers(shell("pytest tests/a.py"))
     assert not shell("cd /a").covers(shell("cd /b"))
     one, other = (f"python - <<'EOF'\nprint({n})\nEOF" for n in (1, 2))
