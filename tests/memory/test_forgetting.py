@@ -12,13 +12,11 @@ import pytest
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.watch_store import WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.cutting import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.source import Source
 from desktop_app.search.meaning.embedder_choice import EmbedderChoice
-from desktop_app.sessions.agents.turns import AgentSession, tool_result
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
 from tests.support.embedding import Concepts, Rack
 from tests.support.erring import ADVICE, met_by_agents
@@ -76,8 +74,6 @@ def with_all_records(memory: Memory) -> None:
     memory.drafts.keep(
         UnsavedDraft("0123abcd", "MEMORY.md", memory.now(), before.data, f"{CORE}- new\n".encode())
     )
-    tool = tool_result(f"echo {PIN}", "c")
-    WatchBooks(memory._notebook).keep("codex:x", [], [(AgentSession("s"), tool)])
     (own(memory) / "talks").mkdir()
     line = json.dumps({"id": "x", "role": "user", "content": PIN}) + "\n"
     (own(memory) / "talks" / "2026-11-20-b.jsonl").write_text(line)
