@@ -18,7 +18,7 @@ from desktop_app.system.units import Start
 from desktop_app.words import tr
 
 _SECONDS = 30  # that a tool may take
-_HINT = tr("Nothing was changed. `nightstand schedule show` prints what you can set up yourself.")
+_HINT = tr("Nothing was changed. Have cron run `nightstand dream --if-due`.")
 
 
 class Installed(StrEnum):

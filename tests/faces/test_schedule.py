@@ -59,3 +59,12 @@ def test_dreams_are_paused_and_let_go_on(shell: Shell) -> None:
     assert shell.says(*COMMAND).startswith("Automatic dreams are paused.")
     state = shell.do("schedule", "resume")
     assert (state["paused"], state["why"], state["next_told"]) == (None, None, "Next dream soon")
+
+
+def test_what_the_system_starts_without_an_output_dreams_all_the_same(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert shell.run("dream", "--if-due") == 0
+    monkeypatch.setattr("sys.stdout", None)
+    assert shell.run("status") == 3, "somebody asked, and hears nothing"
