@@ -54,7 +54,6 @@ class DaysPage(NotePage):
         after = actions.add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name, listed=False)  # fmt: skip
         self.deeds = NoteDeeds(self, self.file)
-        self.add_strip(self.deeds)
         self.add_tools(
             self.deeds.more,
             IconButton.of(before, "chevron-left"),
@@ -115,7 +114,6 @@ class DaysPage(NotePage):
             part.entered.connect(self.write_on)
         rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         rows.customContextMenuRequested.connect(self._offer_deeds)
-        self.deeds.dismissed.connect(self.focus_text)
         self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)
         self.file.failed.connect(self._unopened)

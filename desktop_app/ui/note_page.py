@@ -39,9 +39,7 @@ from desktop_app.ui.writing.formatting import (
     EMPHASIS,
     STRONG,
     boxed,
-    item,
     link,
-    move,
     surround,
     turn_lines,
 )
@@ -289,11 +287,7 @@ class NotePage(Page):
             ("strong", tr("Bold"), "Ctrl+B", by(lambda at: surround(at, STRONG))),
             ("emphasis", tr("Italic"), "Ctrl+I", by(lambda at: surround(at, EMPHASIS))),
             ("link", tr("Make a link"), "Ctrl+Shift+K", by(link)),
-            ("list", tr("List item"), "Ctrl+Shift+8",
-                by(lambda at: turn_lines(at, item, back=True))),
             ("box", tr("Check box"), "Ctrl+L", by(lambda at: turn_lines(at, boxed))),
-            ("up", tr("Move the line up"), "Alt+Up", by(lambda at: move(at, -1))),
-            ("down", tr("Move the line down"), "Alt+Down", by(lambda at: move(at, 1))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
             ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
         ):  # fmt: skip

@@ -34,7 +34,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.note_window import NoteWindow
+    from desktop_app.ui.note_card import NoteCard
     from desktop_app.ui.page import Page
 
 _WRITTEN = ("memory", "days")  # the pages that hold a file
@@ -174,20 +174,20 @@ class OpenNotebook(QObject):
     # -- what is made when it is wanted ------------------------------------------------------
 
     @cached_property
-    def note(self) -> "NoteWindow":
-        """The small window for a note to today."""
-        from desktop_app.ui.note_window import NoteWindow
+    def note(self) -> "NoteCard":
+        """The card for a note to today."""
+        from desktop_app.ui.note_card import NoteCard
 
-        window = NoteWindow(self.jobs)
-        window.opened.connect(self.window.open)
-        window.toasted.connect(self.window.toast)
-        self.lookout.again.connect(window.tell_day)
+        card = NoteCard(self.window, self.jobs)
+        card.opened.connect(self.window.open)
+        card.toasted.connect(self.window.toast)
+        self.lookout.again.connect(card.tell_day)
         if self.memory is not None:
-            window.show_notebook(self.memory)
-        return window
+            card.show_notebook(self.memory)
+        return card
 
     @property
-    def typed_in(self) -> "list[NoteWindow]":
+    def typed_in(self) -> "list[NoteCard]":
         """Where one types beside the pages, as far as it is made."""
         return [self.note] if "note" in self.__dict__ else []
 
@@ -356,8 +356,6 @@ class OpenNotebook(QObject):
             await self.conversation_page.work.part()
         for part in (self.lookout, self.background, self.reading, self.watching, self.server):
             part.stop()
-        for typed in self.typed_in:
-            typed.deleteLater()
         await self.jobs.close()
         if self.memory is not None:
             await asyncio.to_thread(self.doors.leave, self.memory)

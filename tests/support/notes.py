@@ -19,7 +19,7 @@ from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_window import NoteWindow
+from desktop_app.ui.note_card import NoteCard
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY, SEARCH
@@ -61,7 +61,7 @@ class Notes:
         talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
         state = RememberedState(self.places.data / "state.json")
         self.window = Window(*parts, makers | talks, QWidget, state)
-        self.note = NoteWindow(self.jobs)
+        self.note = NoteCard(self.window, self.jobs)
         self.actions.add("note", "Add a line to today", self.note.ask, "Ctrl+Shift+N")
         self.window.page_made.connect(self._hear)
 

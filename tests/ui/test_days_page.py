@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
@@ -277,9 +277,7 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
         made.actions["days.rename"].trigger()
-        assert page.deeds.field.selectedText() == "2026-11-20"
-        qtbot.keyClicks(page.deeds.field, "harbour")
-        qtbot.keyClick(page.deeds.field, Qt.Key.Key_Return)
+        name(made, "harbour", "2026-11-20")
         await until(lambda: page.file.path == "memory/harbour.md")
         assert not (made.root / "memory/2026-11-20.md").exists()
         await until(lambda: made.actions["undo"].isEnabled() and page.editor.hasFocus())
@@ -309,33 +307,23 @@ async def test_a_file_that_is_no_note_of_the_notebook_is_offered_no_other_name(
         await until(lambda: all(deed.isEnabled() for deed in deeds))
 
 
-async def test_a_refused_name_stays_to_be_written_anew(
-    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def name(made, new: str, before: str) -> None:
+    """Types another name into the dialog that asks for one."""
+    dialog = made.window.findChildren(QInputDialog)[-1]
+    assert dialog.textValue() == before
+    dialog.setTextValue(new)
+    dialog.accept()
+
+
+async def test_a_name_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:
     taken = {"memory/cello.md": "# Cello\n"}
     async with notes(tmp_path, qapp, DAYS | taken, "days") as made:
         page = await shown(made, "2026-11-20")
-        deeds = page.deeds
-        made.actions["days.rename"].trigger()
-        for name, why in (("cello", "There is a file memory/cello.md already."), ("a/b", "slash")):
-            qtbot.keyClicks(deeds.field, name)
-            qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
-            await until(lambda why=why: why in deeds.words)
-            assert deeds.isVisible() and deeds.field.hasFocus()
-            assert deeds.field.selectedText() == name, "the next key begins another name"
-        said: list[str] = []
-        say = deeds.say
-
-        def told(*words: str, **how: object) -> None:
-            said.append(words[0])
-            say(*words, **how)
-
-        monkeypatch.setattr(deeds, "say", told)
-        qtbot.keyClicks(deeds.field, "harbour")
-        assert deeds.words == "" and said == [""], "once for the refusal, not for each key"
-        qtbot.keyClick(deeds.field, Qt.Key.Key_Return)
-        await until(lambda: page.file.path == "memory/harbour.md")
-        assert deeds.isHidden() and made.bytes_of("memory/harbour.md") == DAY.encode()
+        for new, why in (("cello", "There is a file memory/cello.md already."), ("a/b", "slash")):
+            made.actions["days.rename"].trigger()
+            name(made, new, "2026-11-20")
+            await until(lambda why=why: why in made.window.banner.words)
+        assert page.file.path == "memory/2026-11-20.md"
 
 
 async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(

@@ -1,4 +1,4 @@
-"""What is asked for chosen words: stars, links, list items, boxes, lines moved; and replacing."""
+"""What is asked for chosen words: stars, links and boxes; and replacing."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +17,7 @@ from desktop_app.ui.writing.formatting import (
     EMPHASIS,
     STRONG,
     boxed,
-    item,
     link,
-    move,
     star,
     surround,
     turn_lines,
@@ -32,10 +30,6 @@ Change = Callable[[QTextCursor], None]
 
 def strong(cursor: QTextCursor) -> None:
     surround(cursor, STRONG)
-
-
-def listed(cursor: QTextCursor) -> None:
-    turn_lines(cursor, item, back=True)
 
 
 def box(cursor: QTextCursor) -> None:
@@ -78,17 +72,11 @@ def done(change: Change, before: str) -> str:
         (link, "see <the plan> now", "see [the plan](|) now"),
         (link, "see <https://a.example/b>", "see [|](https://a.example/b)"),
         (link, "see |", "see [|]()"),
-        (listed, "<one\n\n  two>", "- <one\n\n  - two>"),
-        (listed, "<- one\n3. two>", "<one\ntwo>"),
-        (listed, "|", "- |"),
         (box, "milk|", "- [ ] milk|"),
+        (box, "<one\n\n  two>", "- [ ] <one\n\n  - [ ] two>"),
         (box, "- milk|", "- [ ] milk|"),
         (box, "2. [ ] milk|", "2. [x] milk|"),
         (box, "- [X] milk|", "- [ ] milk|"),
-        (lambda at: move(at, 1), "o|ne\ntwo\nthree", "two\no|ne\nthree"),
-        (lambda at: move(at, -1), "one\n<two\nthr>ee", "<two\nthr>ee\none"),
-        (lambda at: move(at, 1), "one\n🔑 tw|o", "one\n🔑 tw|o"),
-        (lambda at: move(at, -1), "one\ntw|o", "tw|o\none"),
     ],
 )
 def test_each_change_does_what_its_name_says(change: Change, before: str, after: str) -> None:
@@ -208,6 +196,4 @@ async def test_the_keys_of_the_editor_are_those_of_the_list_of_keys(
         assert "- [ ] Mara lives in Porto." in page.editor.text()
         QTest.keyClick(page.editor, Qt.Key.Key_L, held)
         assert "- [x] Mara" in page.editor.text()
-        QTest.keyClick(page.editor, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-        assert page.editor.text().startswith("# Memory\n\n- [x] Mara lives in Porto.\n## People")
         assert made.actions["memory.strong"].shortcut().toString() == "Ctrl+B"

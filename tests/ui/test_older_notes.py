@@ -34,9 +34,9 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         (root / "memory/2026-11-20.md").write_text("- Another wombat came\n")
         program.memory.index.refresh()
         await until(lambda: found.settled and len(rows(found)) == 2)
-        older_chip = found.pane.chips["older"]
-        await until(older_chip.isVisible)
-        older_chip.click()
+        place = found.pane.place
+        await until(lambda: place.findData("older") > 0)
+        place.setCurrentIndex(place.findData("older"))
         await until(lambda: found.settled and [row.path for row in rows(found)] == [OLD])
         found.pane.input.clear()
         await until(lambda: found.pane.tally.text() == "Older notes")
@@ -44,7 +44,7 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         await asyncio.to_thread(program.memory.tiers.back)
         program.window.show_page("memory")
         program.window.show_page("search")
-        await until(lambda: not older_chip.isVisible() and found.pane.chips["all"].isChecked())
+        await until(lambda: place.findData("older") < 0 and place.currentData() == "all")
 
 
 async def test_servers_of_the_file_are_told(tmp_path: Path, qtbot: Any) -> None:

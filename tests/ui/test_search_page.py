@@ -136,6 +136,10 @@ async def a_scene(tmp_path: Path, qapp: QApplication) -> AsyncIterator[Scene]:
 # -- asking --------------------------------------------------------------------------------------
 
 
+def look_in(pane: SearchPane, place: str) -> None:
+    pane.place.setCurrentIndex(pane.place.findData(place))
+
+
 async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "bread")
@@ -147,11 +151,11 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         assert scene.page.header.title.text() == "Friday, 20 November"
         assert scene.page.header.subtitle.text() == ("memory/2026-11-20.md · contains “bread”")
 
-        # The chips narrow and widen.
+        # The places narrow and widen.
         await scene.find(qtbot, "harbour")
         found = {}
         for kind in ("memory", "days", "dreams", "all"):
-            qtbot.mouseClick(scene.pane.chips[kind], Qt.MouseButton.LeftButton)
+            look_in(scene.pane, kind)
             await scene.settled()
             found[kind] = sorted(row.kind for row in scene.pane.rows.rows.things)
         assert found == {
@@ -177,18 +181,17 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         assert pane.query == "harbour" and len(scene.titles) == 4
 
         # Topics and conversations are offered where there are any and can be read.
-        chips = scene.pane.chips
-        assert not chips["topics"].isVisible() and not chips["sessions"].isVisible()
+        assert scene.pane.place.findData("topics") == scene.pane.place.findData("sessions") == -1
         said = '{"role": "user", "content": "Who has the spare key?"}\n'
         scene.outside("sessions/2026-11-20-keys.jsonl", said)
         scene.outside("memory/boats.md", "# Boats\n\n- The key of the ferry\n")
-        await until(lambda: chips["topics"].isVisible() and chips["sessions"].isVisible())
+        await until(lambda: scene.pane.place.findData("sessions") > 0)
         await scene.find(qtbot, "key")
         assert set(scene.titles) == {"Conversation 2026-11-20-keys", "boats › Boats"}
-        chips["topics"].click()
+        look_in(scene.pane, "topics")
         await scene.settled()
         assert scene.titles == ["boats › Boats"]
-        chips["sessions"].click()
+        look_in(scene.pane, "sessions")
         await scene.settled()
         assert scene.shown.strip() == "### You\nWho has the spare key?"
         assert (scene.lit, scene.marked) == (1, ["key"])
@@ -241,14 +244,14 @@ async def test_nothing_found_says_so_and_offers_to_look_everywhere(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        qtbot.mouseClick(scene.pane.chips["dreams"], Qt.MouseButton.LeftButton)
+        look_in(scene.pane, "dreams")
         await scene.find(qtbot, "bread")
         assert scene.page.empty.isVisible()
         assert scene.titles == []
         qtbot.mouseClick(scene.page.empty.button, Qt.MouseButton.LeftButton)
         await scene.settled()
         assert scene.titles == ["Fri 20 November"]
-        assert scene.pane.chips["all"].isChecked()
+        assert scene.pane.place.currentData() == "all"
         await scene.find(qtbot, "zebra")
         assert scene.page.empty.isVisible()
         assert not scene.page.empty.button.isVisible()
@@ -619,17 +622,17 @@ async def test_operators_move_the_filters_which_take_their_place(
         assert [hit.text for row in pane.rows.rows.things for hit in row.lines] == [
             "The harbour report moves to 4 December."
         ]
-        assert pane.chips["days"].isChecked() and pane.input.hasFocus()
+        assert pane.place.currentData() == "days" and pane.input.hasFocus()
         assert pane.range.currentText() == "From … to …"
-        pane.chips["memory"].click()
+        look_in(pane, "memory")
         await scene.settled()
         assert pane.query == '"harbour report" -due since:2026-10'
-        assert pane.chips["memory"].isChecked()
+        assert pane.place.currentData() == "memory"
         pane.widen()
         await scene.settled()
         assert pane.query == '"harbour report" -due' and len(scene.titles) == 1
         await scene.find(qtbot, "")
-        assert pane.chips["all"].isChecked() and pane.range.currentIndex() == 0
+        assert pane.place.currentData() == "all" and pane.range.currentIndex() == 0
 
 
 # -- by meaning -----------------------------------------------------------------------------------

@@ -4,26 +4,21 @@ Knows a page and its document, not which note is shown next.
 """
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QObject, Signal
 
-from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.files import NoteChange
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.file_dialogs import ask_words
 from desktop_app.ui.parts.header import more_button
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 
-class NoteDeeds(Banner):
-    """A strip that asks for a new name; and the button that offers all.
+class NoteDeeds(QObject):
+    """The actions, and the button that offers them.
 
     `done` tells the path to show now, "" for none, after the note that was shown is gone.
     """
@@ -31,7 +26,7 @@ class NoteDeeds(Banner):
     done = Signal(str)
 
     def __init__(self, page: Page, file: Document) -> None:
-        super().__init__()
+        super().__init__(page)
         self._page, self._file = page, file
         add, name = page.registry.add, page.name
         self.actions_of_note = (
@@ -41,63 +36,28 @@ class NoteDeeds(Banner):
             add(f"{name}.forget", tr("Forget for good…"), self._forget, "", "trash", name,
                 listed=False),
         )  # fmt: skip
-        more = tr("More to do with this note")
-        self.more = more_button(more, *self.actions_of_note)
-        QShortcut("Esc", self, self._dismiss, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.more = more_button(tr("More to do with this note"), *self.actions_of_note)
         file.opened.connect(self._offer)
-
-    @cached_property
-    def field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setAccessibleName(tr("New name"))
-        field.returnPressed.connect(self.button.click)
-        field.textEdited.connect(lambda _: self._offer_name() if self.words else None)
-        return field
-
-    @cached_property
-    def naming(self) -> QWidget:
-        naming = QWidget()
-        in_row(text(tr("New name")), self.field, grows=self.field, within=naming)
-        self.add(naming)
-        return naming
 
     @property
     def _name(self) -> str:
         return self._file.path.rpartition("/")[2].removesuffix(".md")
 
     def _offer(self) -> None:
-        self.clear()  # it asks about the note before
         of_ours = self._page.memory.layout.kind(self._file.path) is not None
         for deed in ("rename", "delete", "forget"):
             self._page.registry.allow(f"{self._page.name}.{deed}", of_ours)
 
     def _ask(self) -> None:
-        if self._file.path:
-            self.field.setText(self._name)
-            self._offer_name()
-            self._ask_for_name()
+        if path := self._file.path:
+            ask_words(self._page, tr("New name"), self._name, partial(self._rename, path))
 
-    def _ask_for_name(self) -> None:
-        self.field.setReadOnly(False)
-        self.field.setFocus()
-        self.field.selectAll()
-
-    def _offer_name(self, refused: str = "") -> None:
-        self.naming.show()
-        tone = "danger" if refused else "info"
-        self.say(refused, "", tr("Rename"), tone, stays=True, act=self._rename)
-
-    def _rename(self) -> None:
-        new, path = self.field.text(), self._file.path
-        if new.strip() == self._name:
-            self._dismiss()
-        elif not self.field.isReadOnly():  # else it is under way
-            self.field.setReadOnly(True)
+    def _rename(self, path: str, new: str) -> None:
+        if path == self._file.path and new not in ("", self._name):
             self._do(lambda memory: memory.files.rename(path, new), tr("Renamed."))
 
     def _delete(self) -> None:
         """At once: the history keeps it, and a word undoes it."""
-        self._dismiss()
         path, words = self._file.path, tr("Deleted. The history keeps it.")
         self._do(lambda memory: memory.files.delete(path), words)
 
@@ -122,19 +82,10 @@ class NoteDeeds(Banner):
 
         def shown(change: NoteChange) -> None:
             if self._file.path == path:
-                if not self.isHidden():
-                    self._dismiss()
                 self._file.close()
                 self.done.emit(change.path)
             back = lambda memory: memory.files.put_back(change)
             undo = partial(page.change, back, lambda old: page.opened.emit(old.path, 0))
             page.toasted.emit(words, tr("Undo"), undo)
 
-        def failed(problem: Problem) -> None:
-            if self.isHidden() or self._file.path != path:
-                page.tell(problem)
-                return
-            self._offer_name(str(problem))
-            self._ask_for_name()
-
-        page.change(deed, shown, failed)
+        page.change(deed, shown, page.tell)

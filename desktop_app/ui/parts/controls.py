@@ -176,7 +176,7 @@ class Segmented(QFrame):
 class Chip(QPushButton):
     """A small thing to press: a source, a filter. As wide as its words, never stretched.
 
-    `kind` is `plain`, `accent`, `warn`, or `filter`, which can be checked.
+    `kind` is `plain`, `accent` or `warn`.
     """
 
     def __init__(self, text: str, kind: str = "plain") -> None:
@@ -184,7 +184,6 @@ class Chip(QPushButton):
         _pressable(self)
         self.setProperty("kind", "chip")
         self.setProperty("tone", kind)
-        self.setCheckable(kind == "filter")
         self.setAutoDefault(True)
 
 

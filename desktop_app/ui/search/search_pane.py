@@ -8,15 +8,13 @@ from datetime import date, timedelta
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
 from desktop_app.search.operators import Operator, TypedOperator, read, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import sized
-from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import ThingRows, WordsDelegate
@@ -51,10 +49,8 @@ class SearchPane(AskingPane):
         self._today = today
         self._pieces: tuple[TypedOperator, ...] = ()  # of what is typed,
         self.words = ""  # and what is left without them
-        self.range = QComboBox()
-        self.range.setItemDelegate(QStyledItemDelegate(self.range))  # the style sheet needs it
-        self.range.setAccessibleName(tr("From which days"))
-        self.range.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.place = _choice(tr("Look in"))
+        self.range = _choice(tr("From which days"))
         for words, back in (
             (tr("Any time"), 0), (tr("Past 7 days"), 7), (tr("Past 30 days"), 30),
             (tr("Past year"), 365), (tr("From … to …"), _TYPED),
@@ -64,18 +60,11 @@ class SearchPane(AskingPane):
         self.hint = text("", "meta", "text2", wrap=True)
         self.tally = Elided("", "meta", "text2")
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
-        self.chips = {place: Chip(label, "filter") for place, label in _PLACES.items()}
-        self.chips[ALL].setChecked(True)
-        where, group = QWidget(), QButtonGroup(self)
-        chips = sized(Flow(where), gap=6)
-        for place, chip in self.chips.items():
-            chip.setAccessibleName(tr("Look in: %1", _PLACES[place]))
-            chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
-            group.addButton(chip)
-            chips.addWidget(chip)
-            chip.setVisible(place not in _WHERE_THERE_ARE_ANY)
-        self.header.add(self.range)
-        self.add(where, self.tally, self.hint)
+        self.show_places(())
+        self.place.currentIndexChanged.connect(lambda _index: self._filter(Operator.IN))
+        filters = QWidget()
+        in_row(self.place, self.range, None, within=filters, gap=8)
+        self.add(filters, self.tally, self.hint)
         self.hint.hide()
 
     # -- what is asked --------------------------------------------------------------------------
@@ -89,19 +78,19 @@ class SearchPane(AskingPane):
         self._quiet = True
         if had_places or self._has(Operator.IN):
             place = understood.places[0] if len(understood.places) == 1 else ALL
-            self.chips.get(place, self.chips[ALL]).setChecked(True)
+            self.place.setCurrentIndex(max(0, self.place.findData(place)))
         if had_days or self._has(*_BOUNDS):
             typed = self.range.findData(_TYPED)
             self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
         self._quiet = False
-        place, back = self._place, self.range.currentData()
+        place, back = self.place.currentData(), self.range.currentData()
         kinds = tuple(SearchIn) if place in (ALL, OLDER) else (SearchIn(place),)
         since = today - timedelta(days=back - 1) if back > 0 else None
         return Asked(query, kinds, since, place == OLDER)
 
     @property
     def narrowed(self) -> bool:
-        return self._place != ALL or self.dated or self._has(Operator.IN)
+        return self.place.currentIndex() > 0 or self.dated or self._has(Operator.IN)
 
     @property
     def dated(self) -> bool:
@@ -109,10 +98,17 @@ class SearchPane(AskingPane):
 
     def show_places(self, places: Collection[str]) -> None:
         """Offers only what the notebook has any of; OLDER: notes that a tier keeps."""
-        for place in _WHERE_THERE_ARE_ANY:
-            self.chips[place].setVisible(place in places)
-            if self.chips[place].isChecked() and place not in places:
-                self.chips[ALL].setChecked(True)
+        wanted = [one for one in _PLACES if one in places or one not in _WHERE_THERE_ARE_ANY]
+        if wanted == [self.place.itemData(n) for n in range(self.place.count())]:
+            return
+        before, self._quiet = self.place.currentData(), True
+        self.place.clear()
+        for place in wanted:
+            self.place.addItem(_PLACES[place], place)
+        self.place.setCurrentIndex(max(0, self.place.findData(before)))
+        self._quiet = False
+        if before not in (None, self.place.currentData()):
+            self.asked.emit()
 
     def ask(self, query: str) -> None:
         self.input.setText(query)
@@ -120,7 +116,7 @@ class SearchPane(AskingPane):
 
     def widen(self) -> None:
         self._quiet = True
-        self.chips[ALL].setChecked(True)
+        self.place.setCurrentIndex(0)
         self.range.setCurrentIndex(0)
         self._quiet = False
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -145,10 +141,6 @@ class SearchPane(AskingPane):
             row = self.rows.thing
             told = (self.tally.text(), self.hint.text(), row.title if row else "")
             announce(self.input, spoken(*told))
-
-    @property
-    def _place(self) -> str:
-        return next(place for place, chip in self.chips.items() if chip.isChecked())
 
     def _has(self, *operators: Operator) -> bool:
         return any(piece.operator in operators for piece in self._pieces)
@@ -191,3 +183,11 @@ class SearchPane(AskingPane):
         if back:
             self.take_keyboard()
         return back
+
+
+def _choice(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setItemDelegate(QStyledItemDelegate(box))  # the style sheet needs it
+    box.setAccessibleName(name)
+    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return box

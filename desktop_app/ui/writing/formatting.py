@@ -1,4 +1,4 @@
-"""What a person asks for the words they chose: strong, a link, a list, another place. Knows
+"""What a person asks for the words they chose: strong, a link, a box. Knows
 cursors, not which editor or file. Each is one step of undo.
 """
 
@@ -51,11 +51,6 @@ def item(line: str) -> str:
     return line if markup.list_mark(line) else f"{indent}- {line.lstrip()}"
 
 
-def no_item(line: str) -> str:
-    mark = markup.list_mark(line)
-    return mark[: len(mark) - len(mark.lstrip())] + line[len(mark) :]
-
-
 def boxed(line: str) -> str:
     """The line as a list item with a box; a box that is there is turned."""
     if (turned := ticked(line)) is not None:
@@ -100,14 +95,10 @@ def link(cursor: QTextCursor) -> None:
     cursor.setPosition(cursor.position() - back)
 
 
-def turn_lines(cursor: QTextCursor, change: Callable[[str], str], *, back: bool = False) -> None:
-    """Change each chosen line that says something, or the empty one at the cursor. `back`: where
-    all are list items already, they become plain lines instead."""
+def turn_lines(cursor: QTextCursor, change: Callable[[str], str]) -> None:
+    """Change each chosen line that says something, or the empty one at the cursor."""
     blocks = _blocks(cursor)
-    some = [block for block in blocks if block.text().strip()] or blocks
-    if back and all(markup.list_mark(block.text()) for block in some):
-        change = no_item
-    _change(some, change)
+    _change([block for block in blocks if block.text().strip()] or blocks, change)
 
 
 def _change(blocks: list[QTextBlock], change: Callable[[str], str]) -> None:
@@ -118,26 +109,6 @@ def _change(blocks: list[QTextBlock], change: Callable[[str], str]) -> None:
         for block in blocks:
             _put(block, change(block.text()))
         step.endEditBlock()
-
-
-def move(cursor: QTextCursor, by: int) -> None:
-    """Move the chosen lines one down (+1) or up (-1). At an end of the text they stay."""
-    blocks = _blocks(cursor)
-    other = blocks[-1].next() if by > 0 else blocks[0].previous()
-    if not other.isValid():
-        return
-    first, last = (blocks[0], other) if by > 0 else (other, blocks[-1])
-    lines = [block.text() for block in blocks]
-    far = by * other.length()
-    anchor, place = cursor.anchor() + far, cursor.position() + far
-    cursor.beginEditBlock()
-    cursor.setPosition(first.position())
-    cursor.setPosition(last.position() + last.length() - 1, _KEEP)
-    cursor.insertText("\n".join([other.text(), *lines] if by > 0 else [*lines, other.text()]))
-    end = cursor.position()
-    cursor.setPosition(min(anchor, end))
-    cursor.setPosition(min(place, end), _KEEP)
-    cursor.endEditBlock()
 
 
 def _blocks(cursor: QTextCursor) -> list[QTextBlock]:

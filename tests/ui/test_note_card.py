@@ -1,4 +1,4 @@
-"""The small window for a note to today: typed on any page, kept at once, never lost."""
+"""The card for a note to today: typed on any page, kept at once, never lost."""
 
 from pathlib import Path
 from typing import Any

@@ -1,19 +1,18 @@
-"""A small window for a note of today, over whichever program is in front. Enter keeps the note.
+"""A card over the window for a note of today, from any page. Enter keeps the note.
 
-What was typed is never lost: Esc puts the window away with its text, and a note that could not be
+What was typed is never lost: Esc puts the card away with its text, and a note that could not be
 kept brings it back. Knows memory only as its keeper.
 """
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.memory.days import Noted
-from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, stacked
 from desktop_app.ui.parts.column import set_font
@@ -21,26 +20,19 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import counted, tr
 
-WIDTH, HEIGHT, MORE = 540, 200, 56  # MORE where something went wrong
 
-
-class NoteWindow(QFrame):
+class NoteCard(Overlay):
     """`ask` brings it to the front with the keyboard in its field."""
 
     opened = Signal(str, int)  # a path and a line to show
     toasted = Signal(str, str, object)  # message, the action's word, what it does
 
-    def __init__(self, jobs: Jobs) -> None:
-        flags = Qt.WindowType
-        super().__init__(
-            None, flags.Dialog | flags.FramelessWindowHint | flags.WindowStaysOnTopHint
-        )
-        self.setProperty("surface", "window")
-        self.setWindowTitle(tr("Add a line to today"))
-        self.setWindowIcon(app_icon())
+    def __init__(self, window: QWidget, jobs: Jobs) -> None:
+        super().__init__(window, tr("Add a line to today"), 540, 240)
         self._jobs = jobs
         self.memory: Memory | None = None
         self._saving = False
@@ -48,16 +40,16 @@ class NoteWindow(QFrame):
         self.box = PlainField(tr("Note for today"), tr("A line for today"), short=True)
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
-        self.box.left.connect(self.leave)
+        self.box.left.connect(self.close_card)
         self.banner = Banner()
-        self.banner.dismissed.connect(self._measure)
         self.add_button = Button(tr("Add note"), "primary", act=self._save)
         self._unsent = Unsent(jobs, "note", self.box)
+        self.closed.connect(self._unsent.keep)
         hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
         said = text(hint, "meta", "text3", wrap=True)
         head = in_row(text(tr("Add a line to today"), "section"), None, self.day)
         foot = in_row(said, self.add_button, grows=said)
-        self._column = stacked(self, head, self.box, self.banner, foot, grows=self.box,
+        stacked(self.card, head, self.box, self.banner, foot, grows=self.box,
             margins=(18, 14, 18, 14), gap=10)  # fmt: skip
         theme().followed_by(self._measure)
         self._draw()
@@ -69,7 +61,7 @@ class NoteWindow(QFrame):
 
     def leave(self) -> None:
         """Is put away, and what was typed is kept."""
-        self.hide()
+        self.close_card()
         self._unsent.keep()
 
     def unkept(self) -> list[str]:
@@ -83,17 +75,12 @@ class NoteWindow(QFrame):
                 self._unsent.show_notebook(self.memory)
             self.tell_day()
             self.box.moveCursor(QTextCursor.MoveOperation.End)
-            self._stand()
-        self.show()
-        self.raise_()
-        self.activateWindow()
-        self.box.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.open_card(self.box)
 
     def tell_day(self) -> None:
-        """Say which day it is, that of the note, and in which notebook."""
+        """Say which day it is, that of the note."""
         if self.memory is not None:
-            day = dates.title(self.memory.today(), self.memory.today())
-            self.day.setText(f"{day} · {self.memory.name}")
+            self.day.setText(dates.title(self.memory.today(), self.memory.today()))
 
     def _save(self) -> None:
         words, memory = self.box.toPlainText(), self.memory
@@ -108,7 +95,6 @@ class NoteWindow(QFrame):
         self.banner.clear()
         self.box.clear()
         self._draw()
-        self._measure()
         self.leave()
         words = counted("Added to today", "{count} lines added to today", noted.count)
         self.toasted.emit(words, tr("Open"), lambda: self.opened.emit(noted.path, noted.line))
@@ -117,33 +103,11 @@ class NoteWindow(QFrame):
         self._saving = False
         self._draw()
         self.banner.say(problem.message, problem.hint)
-        self._measure()
         self.ask()  # also when it was put away: the note is not kept
 
     def _draw(self) -> None:
         self.box.setReadOnly(self._saving)
         self.add_button.setEnabled(not self._saving and bool(self.box.toPlainText().strip()))
 
-    def _stand(self) -> None:
-        """In the upper third of the screen where the mouse is; some systems choose themselves."""
-        screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
-        room = screen.availableGeometry()
-        self.move(room.x() + (room.width() - self.width()) // 2, room.y() + (room.height()) // 4)
-
     def _measure(self) -> None:
         set_font(self.box, "body")
-        self._column.activate()  # or it would keep room for what has gone
-        height = HEIGHT + (0 if self.banner.isHidden() else MORE)
-        self.resize(theme().px(WIDTH), theme().px(height))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:  # it has no title to be moved by
-            self.windowHandle().startSystemMove()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()
-        self.leave()
