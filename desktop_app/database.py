@@ -66,8 +66,8 @@ class Database:
     again before each change that is to be durable.
 
     A durable file that is found damaged, at once or while it is used, is set aside and begun anew
-    with what can be read of it: see `aside`. The use that found it still fails. What is no file
-    at all is set aside, too, and an empty one that was `used` before.
+    with what can be read of it: see `aside`. The use that found it still fails. One too short for
+    a database is set aside, too, and an empty one that was `used` before.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Database:
         self.aside: DamagedFile | None = None
         """What was set aside last, in this run."""
         with suppress(OSError):  # told when it is used
-            self._leave_no_folder()
+            self._set_short_aside()
 
     def connection(self) -> sqlite3.Connection:
         """This thread's connection."""
@@ -221,12 +221,8 @@ class Database:
     def _remember(self, connection: sqlite3.Connection) -> None:
         self._local.connection, self._local.of = connection, self._of
 
-    def _leave_no_folder(self) -> None:
-        """What is no file, and stands where one belongs, goes aside; what is in it stays there."""
-        for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")):
-            if os.path.lexists(path) and not path.is_file():
-                self.aside = DamagedFile(salvage.set_aside(path))
-        # SQLite would write over what is too short to be a database.
+    def _set_short_aside(self) -> None:
+        """SQLite would write over what is too short to be a database."""
         if self._durable and self.path.exists():
             size = self.path.stat().st_size
             if size < _SHORTEST and (size or self._used):
@@ -267,7 +263,7 @@ class Database:
         before = len(self._connections)
         try:
             make_folder(self.path.parent)
-            self._leave_no_folder()
+            self._set_short_aside()
             self._leave_orphans()
             if not self.path.exists():
                 self.path.touch(mode=0o600)

@@ -1,7 +1,7 @@
 """Salvage: a damaged SQLite file set aside, and what can be read of it in a new one."""
 
+import math
 import os
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -19,9 +19,6 @@ _REFUSED_TO_WRITE = (
     sqlite3.SQLITE_NOMEM,
 )  # fmt: skip
 _REFUSED_TO_READ = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
-_HEADER = 100  # bytes
-_FURTHEST = 1 << 40  # rows that are leapt over at once, in search of one that can be read
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # what a row may have as its number
 _KINDS: dict[str, tuple[type, ...]] = {
     "text": (str, type(None)),
     "integer": (int, type(None)),
@@ -33,12 +30,11 @@ LOG = "-wal"
 
 
 class DamagedFile(NamedTuple):
-    """Where something damaged lies now. `rows` by table that could be read and stand in the new
-    file; None where it was no file at all.
-    """
+    """Where a damaged file lies now, and how many rows by table could be read of it and stand in
+    the new one."""
 
     path: Path
-    rows: dict[str, int] | None = None
+    rows: dict[str, int]
 
 
 def is_damage(error: Exception) -> bool:
@@ -55,7 +51,7 @@ def is_no_text(error: Exception) -> bool:
 
 
 def set_aside(path: Path) -> Path:
-    """Give what stands there, a folder too, a name that says it is damaged. Raises OSError."""
+    """Give a file a name that says it is damaged. Raises OSError."""
     aside = _free(path)
     path.rename(aside)
     return aside
@@ -81,7 +77,7 @@ def begin_anew(path: Path) -> DamagedFile:
     new.touch(mode=0o600)
     give_to_owner(new, new.parent)
     try:
-        rows = _copied(path, new) or _copied_below_header(path, new)
+        rows = _copied(path, new)
         try:
             os.link(path, aside)
         except OSError:  # a disk without second names: for a moment there is no file
@@ -182,7 +178,8 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
                 [RECORD],  # which tables are lost is seen from the file itself
             ).fetchall()
         except sqlite3.DatabaseError as error:
-            _unless_refused(error)
+            if code_of(error) in _REFUSED_TO_READ:  # it will be readable later
+                raise
             tables = []
         for name, sql in tables:
             try:
@@ -194,27 +191,6 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
         _copy_numbers(old, new)
         new.execute("commit")
     return rows
-
-
-def _copied_below_header(path: Path, into: Path) -> dict[str, int]:
-    """The same, of a file whose first bytes say nothing: with those of a new database."""
-    again = path.with_name(f"{path.name}.part")
-    try:
-        with closing(sqlite3.connect(into, isolation_level=None)) as new:
-            new.execute("vacuum")  # so that it has a header
-        head = bytearray(into.read_bytes()[:_HEADER])
-        page = int.from_bytes(head[16:18], "big")
-        shutil.copyfile(path, again)
-        again.chmod(0o600)
-        head[28:32] = (again.stat().st_size // page).to_bytes(4, "big")  # pages there are
-        head[32:40] = bytes(8)  # none of them free
-        head[92:96] = head[24:28]  # and that is to be believed
-        with again.open("r+b") as file:
-            file.write(head)
-        return _copied(again, into)
-    finally:
-        for ending in ("", LOG, "-shm"):
-            Path(f"{again}{ending}").unlink(missing_ok=True)
 
 
 def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> int:
@@ -229,31 +205,20 @@ def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -
 
 
 def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table up to the first that can't be read, and back from its end to one."""
     numbers: set[int] = set()
-    at, leap = _LEAST, 1
-    while leap <= _FURTHEST and at < _MOST - leap:
+    for order, sign in (("asc", 1), ("desc", -1)):
+        select, last = f'select rowid, * from "{name}" order by rowid {order}', -math.inf
         try:
-            rows = old.execute(
-                f'select rowid, * from "{name}" where rowid > ? order by rowid', [at]
-            )
-            for number, *row in rows:
-                if number <= at:  # pages that lead back to themselves
-                    raise sqlite3.DatabaseError
-                at, leap = number, 1
+            for number, *row in old.execute(select):
+                if number in numbers or number * sign <= last:  # pages lead back to themselves
+                    break
                 numbers.add(number)
+                last = number * sign
                 yield tuple(row)
-            return
         except sqlite3.DatabaseError as error:
-            _unless_refused(error)
-            at, leap = max(at, 0) + leap, leap * 2
-    try:
-        for number, *row in old.execute(f'select rowid, * from "{name}" order by rowid desc'):
-            if number in numbers:
-                return
-            numbers.add(number)
-            yield tuple(row)
-    except sqlite3.DatabaseError as error:
-        _unless_refused(error)
+            if code_of(error) in _REFUSED_TO_READ:
+                raise
 
 
 def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
@@ -263,12 +228,6 @@ def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
             new.execute("update sqlite_sequence set seq = max(seq, ?) where name = ?", [last, name])
 
 
-def _unless_refused(error: Exception) -> None:
-    """Go on after what can't be read; raise again what will be readable later."""
-    if code_of(error) in _REFUSED_TO_READ:
-        raise error
-
-
 def code_of(error: Exception) -> int:
     """SQLite's primary code of an error; 0 for errors of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
@@ -276,11 +235,6 @@ def code_of(error: Exception) -> int:
 
 def history_told(aside: DamagedFile) -> str:
     """The place of a damaged history, and how much of it the new history has."""
-    if aside.rows is None:
-        return tr(
-            "The history of this notebook was not a file. What was there is now in {path}, "
-            "and a new history is begun."
-        ).format(path=aside.path)
     versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
     read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
         versions
@@ -298,11 +252,3 @@ def history_told(aside: DamagedFile) -> str:
         "The history of this notebook was damaged; your notes are untouched. The damaged "
         "history is now in {path}. {rest}"
     ).format(path=aside.path, rest=rest)
-
-
-def cache_told(aside: DamagedFile, name: str) -> str:
-    """The place of what stood where a file that is made from the notes belongs."""
-    return tr(
-        "There was no file in place of {name}. What was there is now in {path}. Nightstand makes "
-        "a new file from your notes."
-    ).format(name=name, path=aside.path)

@@ -269,16 +269,11 @@ class Memory:
     @property
     def notices(self) -> list[str]:
         """Sentences about what was found and mended while opening, and set aside since."""
-        from desktop_app.salvage import cache_told, history_told
+        from desktop_app.salvage import history_told
 
         sentences = list(self._opening)
         if aside := self._notebook.database.aside:
             sentences.append(history_told(aside))
-        made = vars(self)  # what nobody used has found nothing
-        if "_index" in made and (aside := self._index.aside):
-            sentences.append(cache_told(aside, tr("the search index")))
-        if "meaning" in made and (aside := self.meaning.aside):
-            sentences.append(cache_told(aside, tr("the data for search by meaning")))
         return sentences
 
     def status(self, engine: "Engine | None" = None) -> "Status":

@@ -18,7 +18,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.storage import trouble
-from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, reading, rows, schema
 from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.elsewhere import Stores, bring
@@ -81,11 +80,6 @@ class SearchIndex:
         self.loss: Loss | None = None  # files that went in a suspicious way are kept as they were
         self.reading = 0  # files that are being read now
         self.checking = False  # whether the index is being compared with the files
-
-    @property
-    def aside(self) -> DamagedFile | None:
-        """What stood in the place of the index and is no file, where that was set aside."""
-        return self._database.aside
 
     @property
     def behind(self) -> int:

@@ -31,7 +31,7 @@ _SCHEMA = pa.schema(
 )
 
 
-class _Words(NamedTuple):
+class _SearchedFile(NamedTuple):
     """What a search looks at of one file: its rows as a `table`, and which words they have: row
     `rows[n]` has the word `words[codes[n]]`."""
 
@@ -76,7 +76,7 @@ class ParquetStore:
         self._filesystem = filesystem
         self._folder = folder.rstrip("/")
         self._lock = RLock()
-        self._read: dict[str, _Words] = {}
+        self._read: dict[str, _SearchedFile] = {}
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         with self._lock, self._asking():
@@ -157,7 +157,7 @@ class ParquetStore:
         every = self._filesystem.get_file_info(there)
         return {one.path: (one.mtime_ns, one.size) for one in every if one.is_file}
 
-    def _known(self, *, even_damaged: bool = False) -> Iterator[tuple[str, _Words]]:
+    def _known(self, *, even_damaged: bool = False) -> Iterator[tuple[str, _SearchedFile]]:
         """Each file and what a search looks at. Raises Away for a damaged one, or passes it by."""
         files = {path: one for path, one in self._files().items() if path.endswith(_ENDING)}
         with self._lock:
@@ -175,9 +175,12 @@ class ParquetStore:
                     )
                 lists = table["words"].combine_chunks()
                 words = pc.list_flatten(lists).dictionary_encode()
-                codes, rows = words.indices.to_numpy(), pc.list_parent_indices(lists).to_numpy()
+                codes = words.indices.to_numpy()
+                rows = pc.list_parent_indices(lists).to_numpy()
                 table = table.drop_columns("words")
-                known = self._read[path] = _Words(state, table, words.dictionary, codes, rows)
+                known = self._read[path] = _SearchedFile(
+                    state, table, words.dictionary, codes, rows
+                )
             yield path, known
 
     def _entries(self, path: str, ids: Collection[str]) -> list[TierEntry]:

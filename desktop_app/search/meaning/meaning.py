@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop_app.errors import Problem
-from desktop_app.salvage import DamagedFile
 from desktop_app.search.gate import Gate
 from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.embedder import EmbedderKind, KeptEmbedder
@@ -81,11 +80,6 @@ class Meaning:
         self._searching = Gate()
         self._running = threading.Lock()
         self._trouble = ""
-
-    @property
-    def aside(self) -> DamagedFile | None:
-        """What stood in the place of the vectors and is no file, where that was set aside."""
-        return self._store.aside if self._store else None
 
     def choose(self, choice: EmbedderChoice, barred: Problem | None = None) -> None:
         """Use this embedder from now on; the former one serves until this one is ready. `barred` is

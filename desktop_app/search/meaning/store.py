@@ -18,7 +18,6 @@ from pathlib import Path
 from desktop_app.database import Database, file_number, patience
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
-from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
 from desktop_app.search.clearing import compact
 from desktop_app.search.meaning.embedder import FLOAT, KeptEmbedder, Traits, floats, mean_of
@@ -86,11 +85,6 @@ class Store:
         self._database = _database(path)
         self._former: list[Database] = []  # other threads may still be using them
         self._number: int | None = None  # which file it is
-
-    @property
-    def aside(self) -> DamagedFile | None:
-        """What stood in the file's place and is no file, where that was set aside."""
-        return self._database.aside
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""
