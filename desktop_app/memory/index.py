@@ -96,8 +96,8 @@ class Index(Room):
             results.append(CheckResult("index", False, f"{loss.in_words}.", HINT))
         return results or [CheckResult("index", True, tr("The index agrees with the files."))]
 
-    def mend(self) -> list[str]:
-        """Compare the index with the files and make right what is wrong; what that was.
+    def mend(self) -> bool:
+        """Compare the index with the files and make right what is wrong; whether anything was.
 
         Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
         """

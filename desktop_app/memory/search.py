@@ -1,10 +1,11 @@
 """Search in an open notebook, by words and by meaning. Knows the index, not how it is kept up."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
 from desktop_app.dreams.finds import Finds
 from desktop_app.errors import Problem
@@ -17,7 +18,7 @@ from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode, plan
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.section import SectionLine, surroundings, turn
+from desktop_app.search.section import SectionLine, surroundings
 from desktop_app.words import together, tr
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
@@ -127,22 +128,9 @@ class Search(Room):
     ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
         """The section around each place (path, first line): see `search.surroundings`."""
         sections: dict[tuple[str, int], tuple[SectionLine, ...]] = {}
-        for path, some in _by_path(places).items():
-            sections |= self._index.of_file(path, partial(surroundings, places=some))
+        for path, some in groupby(sorted(set(places)), itemgetter(0)):
+            sections |= self._index.of_file(path, partial(surroundings, places=list(some)))
         return sections
-
-    def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
-        """Which turn of a conversation stands where, by paths and lines; see `section.turn`."""
-        turns: dict[tuple[str, int], int] = {}
-        for path, some in _by_path(places).items():
-
-            def count(
-                tables: sqlite3.Connection, some: list[tuple[str, int]] = some
-            ) -> dict[tuple[str, int], int]:
-                return {place: turn(tables, *place) for place in some}
-
-            turns |= self._index.of_file(path, count)
-        return turns
 
 
 def _only_some(hits: Sequence[Hit]) -> str:
@@ -153,10 +141,3 @@ def _only_some(hits: Sequence[Hit]) -> str:
     if found_by == {SearchBy.WORDS}:
         return tr("No line holds all of these words. Lines with some of them:")
     return tr("No line holds all of these words. Lines with some of them, or of that meaning:")
-
-
-def _by_path(places: Iterable[tuple[str, int]]) -> dict[str, list[tuple[str, int]]]:
-    by_path: dict[str, list[tuple[str, int]]] = {}
-    for place in places:
-        by_path.setdefault(place[0], []).append(place)
-    return by_path

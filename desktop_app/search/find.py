@@ -26,7 +26,6 @@ BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what 
 PATIENT = 3.0  # and one that no one waits for at a keyboard
 _PATIENCE = 2.5  # times the budget for who asks a question outright
 _SHARE = 0.5  # of that after which what was looked up is ranked
-_GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
 _COMMON = 300  # lines; of a word as common as that the newest lines come first, not the shortest
 _ECHO = 0.5  # the weight of a line of a diary or a copy: mostly it repeats another
@@ -152,11 +151,7 @@ class _Look:
     def _newest(self, step: SearchStep, scope: Within) -> list[int]:
         """The newest lines that match, at most _COMMON."""
         ids: list[int] = []
-
-        def late() -> bool:
-            return time.perf_counter() > self._deadline + (0 if ids else _GRACE)
-
-        with until(self._connection, late) as in_time:
+        with until(self._connection, lambda: time.perf_counter() > self._deadline) as in_time:
             for (id_,) in self._connection.execute(*_sql(step, scope)):
                 ids.append(id_)  # one by one: what was found in time is kept
         self.complete = in_time()

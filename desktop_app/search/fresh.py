@@ -58,7 +58,6 @@ class Fresh:
             reading=index.reading,
             behind=index.behind,
             watch=self.status,
-            checking=index.checking,
             loss=index.loss,
             pending=watcher is not None and watcher.heard != self._read,
         )

@@ -81,14 +81,13 @@ class WatchStatus(NamedTuple):
 class Freshness(NamedTuple):
     """`reading` files are being read, `behind` files differ from the index, `loss` is kept in it.
 
-    `watch` is what the watcher does. `checking`: the index is being compared with the files.
+    `watch` is what the watcher does.
     `pending`: nobody has looked yet at a change that the watcher heard of.
     """
 
     reading: int = 0
     behind: int = 0
     watch: WatchStatus = WatchStatus()
-    checking: bool = False
     loss: Loss | None = None
     pending: bool = False
 
@@ -121,7 +120,7 @@ class Freshness(NamedTuple):
             )
         if self.pending:
             return tr("changes are being read")
-        return tr("checking the index") if self.checking else tr("up to date")
+        return tr("up to date")
 
     @property
     def title(self) -> str:

@@ -29,7 +29,7 @@ from desktop_app.search.query import Query, SearchIn, SearchPlan, plan
 from desktop_app.search.reading import IndexSource
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.within import PLACE
-from desktop_app.words import as_sentence, tr
+from desktop_app.words import tr
 
 __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 
@@ -79,7 +79,6 @@ class SearchIndex:
         self._behind: set[str] = set()
         self.loss: Loss | None = None  # files that went in a suspicious way are kept as they were
         self.reading = 0  # files that are being read now
-        self.checking = False  # whether the index is being compared with the files
 
     @property
     def behind(self) -> int:
@@ -217,9 +216,9 @@ class SearchIndex:
             *(told.format(path=path) for path in changed),
         ]
 
-    def mend(self, paths: Iterable[str]) -> list[str]:
+    def mend(self, paths: Iterable[str]) -> bool:
         """Check the index and mend it; a damaged one is made anew from `paths`, all of its files.
-        Returns sentences about what was mended. Files that a `loss` keeps are no fault."""
+        Whether anything was wrong. Files that a `loss` keeps are no fault."""
         faults, changed = self._examine(self.loss.paths if self.loss else ())
         if faults:
             with self._writing:
@@ -227,13 +226,10 @@ class SearchIndex:
             self._start_over(self._made)
         else:
             self.update(changed)
-        return [as_sentence(fault) for fault in faults] or [
-            tr("{path} was read again.").format(path=path) for path in changed
-        ]
+        return bool(faults or changed)
 
     def _examine(self, held_back: Collection[str]) -> tuple[list[str], list[str]]:
         """The damage inside, and the files that differ from the index, but those held back."""
-        self.checking = True
         try:
             with self._gate.inside():
                 connection = self._database.connection()
@@ -245,8 +241,6 @@ class SearchIndex:
                 if damage.refused(error):
                     raise
             return [str(error)], []
-        finally:
-            self.checking = False
         return faults, [path for path in changed if path not in held_back]
 
     def clear(self) -> None:

@@ -4,8 +4,6 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from desktop_app.database import storable
-
 _REACH = 16  # lines on either side
 
 
@@ -15,19 +13,6 @@ class SectionLine(NamedTuple):
     line: int
     end_line: int
     text: str
-
-
-def turn(connection: sqlite3.Connection, path: str, line: int) -> int:
-    """The number of the message on a line of a transcript, from 1; 0 for a line without words.
-
-    Lines without words do not count as messages.
-    """
-    row = connection.execute(
-        "select count(distinct line) filter (where line <= ?), max(line = ?)"
-        " from chunks join files on files.id = chunks.file where path = ?",
-        (line, line, storable(path)),
-    ).fetchone()
-    return int(row[0]) if row[1] else 0
 
 
 def surroundings(

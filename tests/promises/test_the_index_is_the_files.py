@@ -41,7 +41,8 @@ def test_after_any_bursts_the_index_is_what_a_rebuild_would_be(tmp_path: Path, b
             if world.leaves_marks:  # nothing is mended then: there is nothing to mend
                 assert memory.index.check() == []
             else:
-                assert all(told.endswith(" was read again.") for told in memory.index.mend())
+                assert not any("damaged" in told for told in memory.index.check())
+                memory.index.mend()
             assert memory.index.freshness.in_words == "up to date"
             assert held(memory) == rebuilt(memory, tmp_path / f"{number}.db")
             assert memory.index.check() == []

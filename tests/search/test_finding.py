@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 
 from desktop_app.notebook.layout import Layout
-from desktop_app.search import find
 from desktop_app.search.index import Query
 from tests.search.conftest import Shelf
 
@@ -356,14 +355,3 @@ def test_what_has_the_signs_as_typed_comes_first_of_very_many(shelf: Shelf) -> N
     lines = "".join(f"- C {n}\n" for n in range(300))
     shelf.put("MEMORY.md", f"{lines}- C++ is quick\n{'- the C of G' + chr(10)}" + "- in C\n" * 150)
     assert shelf.texts("C++")[0] == "C++ is quick"
-
-
-def test_a_search_that_found_nothing_yet_gets_a_little_longer(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelf.put("MEMORY.md", "- 🍅\n" + "- tea\n" * 3000)
-    shelf.index.budget = 0.0
-    monkeypatch.setattr(find, "_GRACE", 0.0)
-    assert shelf.texts("🍅") == []
-    monkeypatch.setattr(find, "_GRACE", 30.0)
-    assert shelf.texts("🍅") == ["🍅"]

@@ -12,7 +12,6 @@ WATCHING = WatchStatus(WatchState.WATCHING)
     [
         (Freshness(), "up to date"),
         (Freshness(watch=WATCHING), "up to date"),
-        (Freshness(checking=True), "checking the index"),
         (Freshness(reading=120, behind=120, watch=WATCHING), "reading 120 files"),
         (Freshness(pending=True, watch=WATCHING), "changes are being read"),
         (Freshness(behind=1, pending=True), "behind: 1 file not read"),
@@ -33,4 +32,4 @@ WATCHING = WatchStatus(WatchState.WATCHING)
 )
 def test_the_status_tells_what_is_missing(state: Freshness, told: str) -> None:
     assert state.in_words == told
-    assert state.fresh == (told in ("up to date", "checking the index"))
+    assert state.fresh == (told == "up to date")

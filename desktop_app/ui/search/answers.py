@@ -3,7 +3,7 @@
 Knows memory's search and how a list's roles are called, no widget. Made for a worker thread.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -58,16 +58,10 @@ def told(row: HitRow) -> RowWords:
     return RowWords(row.title, row.snippet, row.aside, icon, marks=row.marks, tip=tip)
 
 
-def folded(
-    hits: Sequence[Hit],
-    layout: Layout,
-    today: date,
-    turns: Callable[[list[Place]], Mapping[Place, int]] = lambda _: {},
-) -> list[HitRow]:
+def folded(hits: Sequence[Hit], layout: Layout, today: date) -> list[HitRow]:
     """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading.
 
     A line found by what stands above or beside it is left out where another one has words itself.
-    `turns` tells of places in conversations which of their turns stand there.
     """
     groups: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
@@ -76,13 +70,10 @@ def folded(
     for key, some in groups.items():  # lines that are themselves what was found
         own_words = [hit for hit in some if hit.marks or hit.by != SearchBy.WORDS]
         groups[key] = own_words or some[:1]
-    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
-    alone = [(one.path, one.line) for one, *more in talks if not more]
-    known = turns(alone) if alone else {}
-    return [_row(lines, layout, today, known) for lines in groups.values()]
+    return [_row(lines, layout, today) for lines in groups.values()]
 
 
-def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
+def _row(hits: Sequence[Hit], layout: Layout, today: date) -> HitRow:
     best = hits[0]
     kind = layout.kind(best.path) or FileKind.DAYS
     title = name_of(best.path, layout, today, short=True)
@@ -91,8 +82,7 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
         heading, time = best.heading, ""
     elif kind is not FileKind.DAYS or layout.date_of(best.path) is not None:
         heading = ""  # its title tells enough
-    turn = turns.get((best.path, best.line), 0)
-    aside = time or filled(tr("message %1") if turn else tr("line %1"), f"{turn or best.line:,}")
+    aside = time or tr("line %1", f"{best.line:,}")
     if len(hits) > 1:
         many = tr("%1 messages") if kind is FileKind.SESSIONS else tr("%1 lines")
         aside = filled(many, len(hits))
@@ -170,7 +160,7 @@ def answer(
         return _without_words(memory, asked, understood)
     results = _results(memory, asked, arms, at_hand=at_hand)
     best = sorted(results.hits, key=lambda hit: not hit.whole) if results.with_all else results.hits
-    rows = tuple(folded(best, memory.layout, today, memory.search.turns))
+    rows = tuple(folded(best, memory.layout, today))
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
     hint = "" if unfinished else results.hint
     return Answer(rows, _tally(results, rows), results.complete, hint)
