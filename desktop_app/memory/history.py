@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
-from desktop_app.memory.files import NoteChange
 from desktop_app.memory.room import Room
 from desktop_app.notebook import pruning
 from desktop_app.notebook.bullets import memory_file
-from desktop_app.notebook.files import Snapshot, sha_of
-from desktop_app.notebook.history import GONE, Cause, Version, VersionStep
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
@@ -48,27 +47,6 @@ class History(Room):
             seen.add(path)
         return found
 
-    def deed(self, version: Version) -> NoteChange | None:
-        """The deletion or new name that a version tells of, for `Files.put_back`; None for other
-        versions, and where the note is back, has gone on, or its old name is taken."""
-        history, of = self._notebook.history, dict[Cause, Version]()
-        if version.cause.kind not in (*GONE, Cause.RENAMED):
-            return None
-        steps = history.steps(None, -1)[::-1]
-        if version.cause.kind != Cause.DELETED:
-            moment = version.at, version.sha  # of both versions of a rename
-            every = (step.version for step in steps)
-            of = {one.cause.kind: one for one in every if (one.at, one.sha) == moment}
-        first, old = of.get(Cause.RENAMED, version), of.get(Cause.MOVED, version)
-        new = "" if first is old else first.path
-        since = [step for step in steps if step.version.version > first.version]
-        moved = (one.version.path for one in since if one.version.cause.kind == Cause.MOVED)
-        read = self._files.read
-        if read(old.path).exists or new in moved or (new and not read(new).exists):
-            return None
-        data = history.content(old.version)
-        return NoteChange(Snapshot(old.path, data, sha_of(data)), new)
-
     def content(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
         return self._notebook.history.content(version)
@@ -83,14 +61,12 @@ class History(Room):
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place, also where another program writes meanwhile. What stood
-        there stays in the history; to a note that was deleted its links lead again. Raises Problem.
+        there stays in the history. Raises Problem.
         """
-        path = self._notebook.path_of(path)
-        data, found = self.content(version), self.version(path, version)
-        deed = self.deed(found) if found else None
-        if deed and not deed.path:
-            return self._files.put_back(deed)
-        return rewrite(self._files, path, lambda _there: data, Cause.RESTORE).after
+        data = self.content(version)
+        return rewrite(
+            self._files, self._notebook.path_of(path), lambda _there: data, Cause.RESTORE
+        ).after
 
     def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days.

@@ -14,7 +14,6 @@ from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
-from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.rewriting import Rewritten
@@ -216,11 +215,8 @@ class HistoryPage(Page):
         if step is None or step.version != compared.step.version:
             return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
-        if (deed := compared.deed) and deed.path:
-            self.header.say(self.header.title.text(), f"{deed.before.path} → {deed.path}")
-        self.restore_button.setText(tr("Put back") if deed else tr("Restore"))
         self.open_button.setEnabled(compared.now.exists)
-        self._allow_restore(bool(deed) or compared.now.sha != step.version.sha)
+        self._allow_restore(compared.now.sha != step.version.sha)
         if compared.way == TEXT:
             self._bring(self.reader)
             text = to_read(as_buffer(compared.then))
@@ -273,16 +269,10 @@ class HistoryPage(Page):
             before = memory.files.read(version.path)
             if before.sha != shown.now.sha:
                 raise Problem(filled(changed, version.path), look)
-            if shown.deed is not None:
-                saved = memory.files.put_back(shown.deed)
-                return Rewritten(Snapshot(saved.path, b"", ""), saved)
             saved = memory.files.save(version.path, shown.then, before, Cause.RESTORE)
             return Rewritten(before, saved)
 
         words = tr("Restored the version of %1", dates.when(version.at, memory.now()))
-        if shown.deed:
-            words = tr("Put back: “%1”", shown.deed.before.path)
-            self.path = self.path and shown.deed.before.path  # the other name leads nowhere now
         self._do(work, words)
 
     def _do(self, work: Callable[[], Rewritten], words: str) -> None:

@@ -7,7 +7,6 @@ import re
 from typing import NamedTuple
 
 from desktop_app.memory import Memory
-from desktop_app.memory.files import NoteChange
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import GONE, VersionStep
 from desktop_app.notebook.text.became import TextChange, TextPiece, became
@@ -42,21 +41,19 @@ class Compared(NamedTuple):
     old: bytes
     units: tuple[TextChange, ...]
     same: bool
-    deed: NoteChange | None = None  # that the version tells of, where it can be taken back
 
 
 def compare(memory: Memory, step: VersionStep, way: str) -> Compared:
     """Reads and compares. Blocks; raises Problem for what is damaged or gone."""
     then = memory.history.content(step.version.version)
     now = memory.files.read(step.version.path)
-    deed = memory.history.deed(step.version)
     if way == TEXT:
-        return Compared(step, way, then, now, then, (), True, deed)
+        return Compared(step, way, then, now, then, (), True)
     old, new = now.data, then
     if way == BEFORE:
         old = memory.history.content(step.before) if step.before else b""
         new = b"" if step.version.cause.kind in GONE else then  # it has the text that went
-    return Compared(step, way, then, now, old, became(old, new), old == new, deed)
+    return Compared(step, way, then, now, old, became(old, new), old == new)
 
 
 def sum_in_words(compared: Compared) -> str:
