@@ -243,6 +243,11 @@ class DreamsPage(Page):
         self.list.pick = None  # no row is wanted in its place
         self.desk.ask_chat(question)
 
+    def _ask_anew(self) -> None:
+        """Another number of days was chosen: the question for a chat that is shown is of these."""
+        if self.desk.shows("chat") and not self.desk.chat.reading:
+            self.dream_by_chat()
+
     def hear_chat(self, answers: Sequence[str]) -> None:
         refuse = lambda problem: self.desk.chat.refuse(str(problem))
         self.work.hear_chat(answers, self.desk.chat.reading, self._chat_heard, refuse)
@@ -395,6 +400,7 @@ class DreamsPage(Page):
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
         self.list.chosen.connect(self._choose)
+        self.list.menu.chosen.connect(self._ask_anew)
         self.list.rows.clicked.connect(self._give_keys)
         self.list.listed.connect(self._show_dreams)
         self.blank.button.clicked.connect(self._dream_again)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -54,6 +55,23 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.accepted for one in page.review.proposal.changes] == [True, True, False]
         assert (root / "MEMORY.md").read_text() == MEMORY
+
+
+async def test_the_question_is_of_as_many_days_as_the_menu_says(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page, ask, asked = program.dreams_page, program.memory.dreams.ask, list[Any]()
+
+        def heard(mind: Any, days: int | None, **how: Any) -> Any:
+            asked.append(days)
+            return ask(mind, days, **how)
+
+        monkeypatch.setattr(program.memory.dreams, "ask", heard)
+        program.actions["dream.chat"].trigger()
+        await until(page.desk.chat.isVisible)
+        next(one for one in page.list.menu.actions() if one.data() == 30).trigger()
+        await until(lambda: asked[1:] == [30])
 
 
 async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:

@@ -158,23 +158,6 @@ async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
         assert document.state == FileStatus.CLEAN
 
 
-async def test_undo_takes_nothing_back_that_another_program_wrote(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = made.memory_page.file
-        type_at_end(document.editor, qtbot, "- Ours")
-        await until(lambda: document.state == FileStatus.CLEAN)
-        theirs = MEMORY.replace("# Memory\n", "# Memory\n\nOn top.\n")
-        made.outside("MEMORY.md", f"{theirs}- Ours")
-        await until(lambda: "On top." in document.text)
-        for _ in range(3):
-            qtbot.keyClick(document.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-        document.flush()
-        await until(lambda: document.state == FileStatus.CLEAN and not document.unsaved)
-        assert made.bytes_of("MEMORY.md").decode() == theirs
-
-
 async def test_changes_of_both_sides_on_different_lines_are_merged(
     tmp_path: Path, qapp, qtbot
 ) -> None:

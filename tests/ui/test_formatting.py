@@ -1,4 +1,4 @@
-"""What is asked for chosen words: stars, links and boxes; and replacing."""
+"""What is asked for chosen words: stars, links and boxes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.formatting import (
     EMPHASIS,
@@ -109,52 +107,6 @@ def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Edit
     editor.setReadOnly(True)
     editor.ask(strong)
     assert editor.text() == "one\ntwo"
-
-
-def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(editor)
-    qtbot.addWidget(bar)
-    editor.load("tea, Tea and 🔑 tea")
-    bar.open()
-    bar.field.setText("tea")
-    bar.other.setText("teapot")
-    QTest.keyClick(bar.other, Qt.Key.Key_Return)
-    assert editor.text() == "teapot, Tea and 🔑 tea"
-    assert editor.textCursor().position() <= len("teapot, ")
-    QTest.keyClick(bar.other, Qt.Key.Key_Return)
-    assert editor.text() == "teapot, teapot and 🔑 tea"
-    bar.replace(every=True)
-    assert editor.text() == "teapotpot, teapotpot and 🔑 teapot"
-    assert bar.count.text() == "3 places replaced"
-    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert editor.text() == "teapot, teapot and 🔑 tea"
-
-
-def test_all_are_replaced_also_where_more_are_there_than_are_counted(
-    editor: Editor, qtbot: QtBot
-) -> None:
-    bar = FindBar(editor)
-    qtbot.addWidget(bar)
-    editor.load("- Ana\n" * 1_200)
-    bar.open()
-    bar.field.setText("Ana")
-    bar.other.setText("Bo")
-    assert bar.count.text() == "1 of 999+"
-    bar.replace(every=True)
-    assert editor.text() == "- Bo\n" * 1_200
-    assert bar.count.text() == "1,200 places replaced"
-
-
-def test_a_page_to_be_read_offers_no_replacing(editor: Editor, qtbot: QtBot) -> None:
-    bar = FindBar(editor)
-    qtbot.addWidget(bar)
-    editor.load("tea")
-    editor.setReadOnly(True)
-    bar.open()
-    assert not bar.other.isVisibleTo(bar)
-    bar.field.setText("tea")
-    bar.replace(every=True)
-    assert editor.text() == "tea"
 
 
 BOXES = "# Daily Memory: 2026-11-20\n\n- [ ] Post the letter.\n- Tea at four.\n"

@@ -1,17 +1,15 @@
-"""Find in what a page shows, and replace where it may be written. Knows words and places in a
-text widget, not what the text is.
-"""
+"""Find in what a page shows. Knows words and places in a text widget, not what the text is."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import in_row, stacked
-from desktop_app.ui.parts.controls import Button, IconButton, LineInput
+from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.controls import IconButton, LineInput
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
@@ -27,19 +25,13 @@ class FindBar(QFrame):
         self.setProperty("surface", "side")
         self.field = self._field(tr("Find on this page"))
         self.field.textChanged.connect(self._look)
-        self.other = self._field(tr("Replace with"))
         self.count = label("", "meta", "text2")
         back, on = lambda: self.step(-1), lambda: self.step(1)
         self._before = IconButton("chevron-up", tr("Previous place"), 28, act=back)
         self._next = IconButton("chevron-down", tr("Next place"), 28, act=on)
         cross = IconButton("cross", tr("Close find"), 28, act=self.leave)
-        self._replace = Button(tr("Replace"), act=lambda: self.replace())
-        self._all = Button(tr("Replace all"), act=lambda: self.replace(every=True))
-        self._replacing = QWidget()
-        in_row(self.other, self._replace, self._all, grows=self.other, within=self._replacing)
         parts = (self.field, self.count, self._before, self._next, cross)
-        row = in_row(*parts, grows=self.field)
-        stacked(self, row, self._replacing, margins=(20, 6, 12, 6), gap=6)
+        in_row(*parts, grows=self.field, within=self, margins=(20, 6, 12, 6))
         for part in (self._before, self._next, cross):  # Enter, Shift+Enter and Esc do it
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # A text that changes while it is looked through is looked through again, not at each key.
@@ -57,7 +49,6 @@ class FindBar(QFrame):
         self.field.setFocus()
         self.field.selectAll()
         self._look()
-        self._replacing.setVisible(not self._area.isReadOnly())
 
     def leave(self) -> None:
         """Closes the bar and takes its marks away; the keyboard goes back to the text."""
@@ -70,7 +61,6 @@ class FindBar(QFrame):
 
     def refresh(self) -> None:
         if not self.isHidden():
-            self._replacing.setVisible(not self._area.isReadOnly())
             self._look(move=False)
 
     def step(self, by: int) -> None:
@@ -78,27 +68,6 @@ class FindBar(QFrame):
         if self._places_found:
             self._at = (self._at + by) % len(self._places_found)
             self._show()
-
-    def replace(self, *, every: bool = False) -> None:
-        """Writes the other words in the place that is shown, or in every place, in one step."""
-        if self._at < 0 or self._area.isReadOnly():
-            return
-        document = self._area.document()
-        here = [self._places_found[self._at]]
-        some = _places(document, self.field.text(), document.characterCount()) if every else here
-        step = QTextCursor(document)
-        step.beginEditBlock()
-        for place in reversed(some):
-            step.setPosition(place.selectionStart())
-            step.setPosition(place.selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
-            step.insertText(self.other.text())
-        step.endEditBlock()
-        if not every:
-            self._area.setTextCursor(step)  # so that the next place comes after what was written
-        many = len(some)
-        self._look()
-        if every:
-            self.count.setText(counted("1 place replaced", "{count} places replaced", many))
 
     def _field(self, name: str) -> LineInput:
         field = LineInput()
@@ -152,18 +121,14 @@ class FindBar(QFrame):
             self.count.setText(tr("Nothing found"))
         else:
             self.count.setText(tr("%1 of %2", self._at + 1, total))
-        for button in (self._before, self._next, self._replace, self._all):
+        for button in (self._before, self._next):
             button.setEnabled(bool(self._places_found))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        if (self.other if watched is self.other else self.field).entered_by(event):
-            if watched is self.other:
-                self.replace()
-            else:
-                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-                self.step(-1 if back else 1)
+        if self.field.entered_by(event):
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
             return True
         return False
 
@@ -174,11 +139,11 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
 
-def _places(document: QTextDocument, words: str, most: int = MOST) -> list[QTextCursor]:
-    """Where the words stand, whatever their case, at most so many."""
+def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
+    """Where the words stand, whatever their case, at most `MOST`."""
     places: list[QTextCursor] = []
     at = QTextCursor(document)
-    while len(places) < most:
+    while len(places) < MOST:
         at = document.find(words, at)
         if at.isNull():
             break

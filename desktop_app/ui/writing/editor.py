@@ -1,4 +1,4 @@
-"""The Markdown editor. Knows text, lines and the steps of undo, not files or saving."""
+"""The Markdown editor. Knows text and lines, not files or saving."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QMenu
 
-from desktop_app.memory.saving import carried
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, marks_of, too_long
@@ -43,7 +42,6 @@ class Editor(TextArea):
         self._copy: tuple[int, str] = (-1, "")  # of a revision
         self._whole = ""  # of a text with a line too long to be laid out
         self._starts: list[int] = []  # the rows in which that text's lines begin
-        self._undoing = Undoing(self)
         self.document().contentsChange.connect(self._changed)
         self.cursorPositionChanged.connect(self._moved)
         self.loaded.connect(self._came)
@@ -66,7 +64,6 @@ class Editor(TextArea):
         if rows or too_long(text):
             fixed, self._whole = True, text
             text, self._starts = rows or folded(text)
-        self._undoing.begin()
         self.put_in(text, fixed=fixed)
 
     def text(self) -> str:
@@ -79,8 +76,8 @@ class Editor(TextArea):
         return self._copy[1]
 
     def receive(self, text: str, *, fixed: bool = False) -> None:
-        """Changes the text to this one, which is no step of the person's undo; cursor and scroll
-        stay put. Where it is another almost everywhere it is loaded, with nothing to undo."""
+        """Changes the text to this one, with nothing to undo; cursor and scroll stay put, unless it
+        is another almost everywhere."""
         if self.loading:
             self.load(text, fixed=fixed)
             return
@@ -99,7 +96,7 @@ class Editor(TextArea):
         column = self.textCursor().positionInBlock()
         self._quiet = True
         there = self._rewrite(parts, text, self.line() - 1)
-        self._undoing.not_mine()
+        self.document().clearUndoRedoStacks()
         self._quiet = False
         if there is not None:
             self._put_cursor(there + 1, column)
@@ -201,20 +198,6 @@ class Editor(TextArea):
             if 0 < self.lit[0] <= line <= self.lit[1]:
                 painter.fillRect(row, theme().color("accent-bg"))
 
-    def step(self, back: bool) -> None:
-        before = self.text()
-        self._quiet = True
-        if not back:
-            self.redo()
-        elif (wanted := self._undoing.back()) is not None:
-            self._rewrite(self._parts(wanted), wanted, 0)
-            self._undoing.not_mine()
-        self._quiet = False
-        self._moved()
-        self.ensureCursorVisible()
-        if self.text() != before:
-            self.edited.emit()
-
     def _came(self) -> None:
         self._quiet = False
         if self._wanted is not None:
@@ -297,48 +280,3 @@ def _many(parts: list[Region], lines: list[str]) -> bool:
     gone = sum(part.i_end - part.i for part in parts)
     come = [line for part in parts for line in lines[part.j : part.j_end]]
     return gone + len(come) + sum(map(len, come)) / _LINE > _MANY
-
-
-class Undoing:
-    """The steps of an editor, of which some are not the person's."""
-
-    def __init__(self, editor: Editor) -> None:
-        self._editor, self._document = editor, editor.document()
-        self._others: list[int] = []  # how many steps there were after each of theirs
-
-    def begin(self) -> None:
-        self._others = []
-
-    def not_mine(self) -> None:
-        """The last step was a change by another program."""
-        self._document.setModified(False)  # else Qt takes what is typed there into that step
-        self._others.append(self._document.availableUndoSteps())
-
-    def back(self) -> str | None:
-        """Undoes the person's last step.
-
-        Returns the text that has to be put there in a step of its own, if another program changed
-        it since; None when nothing is left to do.
-        """
-        if not self._is_theirs():
-            self._editor.undo()
-            return None
-        others, after = list(self._others), self._editor.text()
-        steps = self._document.availableUndoSteps()
-        while self._is_theirs():
-            self._editor.undo()
-        before = self._editor.text()
-        self._editor.undo()
-        older = self._editor.text()
-        wanted = None if older == before else carried(before, older, after)
-        if wanted is None:  # nothing of the person's, or another changed the very same words
-            while self._document.availableUndoSteps() < steps:
-                self._editor.redo()
-            self._others = others
-        return wanted
-
-    def _is_theirs(self) -> bool:
-        steps = self._document.availableUndoSteps()
-        while self._others and self._others[-1] > steps:
-            self._others.pop()
-        return bool(self._others) and steps == self._others[-1]

@@ -244,17 +244,9 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
             sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
             painter.drawText(QRectF(px(5), row.top(), px(6), px(LINE)), sides, "!")
 
-    def step(self, back: bool) -> None:
-        raise NotImplementedError
-
     def menu(self) -> QMenu:
-        """The menu of a right click, whose undo is that of the keys. Qt's own word for choosing all
-        is no usual one in Taiwan."""
+        """The menu of a right click. Qt's own word for choosing all is no usual one in Taiwan."""
         menu = self.createStandardContextMenu()
-        for name, back in (("edit-undo", True), ("edit-redo", False)):
-            if (action := menu.findChild(QAction, name)) is not None:
-                action.triggered.disconnect()
-                action.triggered.connect(lambda _on=False, back=back: self.step(back))
         if (action := menu.findChild(QAction, "select-all")) is not None:
             _, tab, keys = action.text().partition("\t")
             action.setText(tr("Select all") + tab + keys)
@@ -321,10 +313,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self.paper.settle()
-        back = event.matches(QKeySequence.StandardKey.Undo)
-        if back or event.matches(QKeySequence.StandardKey.Redo):
-            self.step(back)
-        elif step := formatting.leaves(event):
+        if step := formatting.leaves(event):
             QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
         elif self.isReadOnly() or not formatting.handled(event, self.textCursor()):
             super().keyPressEvent(event)
