@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui.agents.doors import AgentDoors, Desk, WatchWork
+from desktop_app.ui.agents.doors import AgentDoors, WatchWork
 from desktop_app.ui.background import Background
 from desktop_app.ui.frame.commands import menu_bar
 from desktop_app.ui.frame.drops import Drops
@@ -49,7 +49,7 @@ class SharedParts(NamedTuple):
     places: Places
     settings: Settings
     state: RememberedState
-    desk: Callable[[], Desk]
+    desk: Callable[[], Any]
     windows: "Callable[[], Sequence[OpenNotebook]]"
 
 

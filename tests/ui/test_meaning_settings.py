@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Event
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -123,26 +122,6 @@ async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
         await until(lambda: "not running" in told(made))
         with has(EMBEDS) as server:
             made.server.move(server.url.removeprefix("http://"), "")
-            await until(lambda: told(made).startswith("4 of 4 lines."))
-
-
-async def test_ollama_seen_while_a_reading_is_about_to_fail_is_asked_once_more(
-    qtbot, qapp, tmp_path
-) -> None:
-    go = Event()
-
-    async def fails_late(talk: Talk) -> None:
-        while not go.is_set():
-            await talk.pause(0.01)
-        await talk.reply({"error": 'model "bge-m3" not found'}, 404)
-
-    with has(EMBEDS) as server:
-        server.next("/api/embed", fails_late)
-        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: server.asked("/api/embed"))
-            made.server.changed.emit()
-            await until(lambda: not made.reading._timer.isActive())
-            go.set()
             await until(lambda: told(made).startswith("4 of 4 lines."))
 
 

@@ -5,7 +5,7 @@ Knows when, not how; what opens the doors is handed in, for the window knows no 
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,18 +19,6 @@ if TYPE_CHECKING:
 
 WATCH, ASKED = "watch", "watch.anything"
 _PAUSE_MS = 2_000
-
-
-class Desk(Protocol):
-    """What opens the doors. Every method blocks and may raise Problem."""
-
-    def open(self, memory: "Memory", wanted: "Callable[[], bool]") -> str: ...
-
-    def close(self, memory: "Memory") -> None: ...
-
-    def key(self, scope: str) -> str: ...
-
-    def renew(self) -> None: ...
 
 
 class DoorState(StrEnum):
@@ -47,18 +35,18 @@ class AgentDoors(QObject):
 
     changed = Signal()
 
-    def __init__(self, jobs: "Jobs", settings: Settings, make_desk: "Callable[[], Desk]") -> None:
+    def __init__(self, jobs: "Jobs", settings: Settings, make_desk: Callable[[], Any]) -> None:
         """`make_desk` may load what the first picture of the window does not need."""
         super().__init__()
         self._jobs, self._settings, self._make = jobs, settings, make_desk
-        self._desk: Desk | None = None
+        self._desk: Any = None  # who opens doors, a face that the window does not know
         self._memory: Memory | None = None
         self.state = DoorState.CLOSED
         self.url = ""
         self.problem: Problem | None = None
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> Any:
         """What opens the doors; made at the first use."""
         if self._desk is None:
             self._desk = self._make()

@@ -34,7 +34,6 @@ class MeaningWork(QObject):
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
         self._again = False  # something came while it was running
-        self._hope = False  # Ollama was seen while it was running
         self.done = self.lines = 0
         self.problem: Problem | None = None
         self._timer = delayed(self, SOON_MS, self._start)
@@ -72,10 +71,8 @@ class MeaningWork(QObject):
         self.changed.emit()
 
     def retry(self) -> None:
-        """What failed, or is about to, may go well now."""
-        if self.running:
-            self._hope = True
-        elif self.problem is not None:
+        """What failed may go well now."""
+        if self.problem is not None:
             self.soon()
 
     def stop(self) -> None:
@@ -89,7 +86,7 @@ class MeaningWork(QObject):
         if self.running:
             self._again = True
             return
-        self._again = self._hope = False
+        self._again = False
 
         async def read(report: "Report") -> int:
             return await memory.meaning.keep_up(lambda done, lines: report(f"{done} {lines}"))
@@ -112,7 +109,7 @@ class MeaningWork(QObject):
         self.problem = problem
         self.changed.emit()
         self.rested.emit()
-        if self._again or (problem is not None and self._hope):
+        if self._again:
             self.soon()
 
     def told(self, status: "MeaningStatus | None") -> str:
