@@ -68,7 +68,7 @@ class DreamsPage(Page):
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
         self.blank, self.dreaming = desk.blank, desk.dreaming
-        self._look_late = at_rest(self, self._look_again)
+        self._look_late = at_rest(self, self.show_again)
         self._seen = ""  # the id of the proposal that was reviewed last, or of what it left
         stacked(self, desk)
         self._connect()
@@ -87,12 +87,9 @@ class DreamsPage(Page):
         if kinds & {FileKind.DAYS, FileKind.DREAMS, FileKind.MEMORY}:
             self._look_late.start()
 
-    def _look_again(self) -> None:
-        self.list.look()
-        self.review.asking.look()
-
     def show_again(self) -> None:
         self.list.look()
+        self.review.asking.look()
 
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS

@@ -5,7 +5,6 @@ rows of the table mean; who opens a notebook hears of it by signal.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels, ModelAddress
-from desktop_app.ui.settings.shown import SHOWN, WHEN, RowUse, Started, checked_rows, checked_words
+from desktop_app.ui.settings.shown import Started, checked_rows, checked_words
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.words import as_sentence, together, tr
 
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from desktop_app.search.meaning.meaning import MeaningStatus
 
 WIDTH = 680
-_AS_SET = RowUse()  # a row that shows its setting
 
 
 class SettingsPage(FormOwner, Page):
@@ -149,30 +147,12 @@ class SettingsPage(FormOwner, Page):
             row.explain(tr("Looking at every file and every version…"))
             self.jobs.call("settings.check", memory.doctor, self._show_check, self._show_checked)
 
-    def value(self, key: str) -> Any:
-        shown = SHOWN.get(key, _AS_SET)
-        return shown.value(self) if shown.value else super().value(key)
-
-    def now(self, row: Row) -> Row:
-        now = super().now(row)
-        return replace(now, **SHOWN.get(row.key, _AS_SET).more(self, now))
-
     def about(self, row: Row) -> str:
-        told = SHOWN.get(row.key, _AS_SET).about
-        return told(self) if told else self.says.get(row.key, "")
-
-    def holds(self, when: str) -> bool:
-        return bool(WHEN[when](self))
+        return self.says.get(row.key, "")
 
     def choose(self, key: str, value: Any) -> None:
-        """Do what the row is for: keep it at once, and do what follows."""
-        shown = SHOWN.get(key, _AS_SET)
-        if shown.choose:
-            shown.choose(self, value)
-        else:
-            self.keep_it(key, value)
-            shown.then(self, value)
-            self.show_now()
+        self.keep_it(key, value)
+        self.show_now()
 
     def keep_it(self, key: str, value: Any) -> None:
         """Keep this setting, and let others know of it."""

@@ -601,20 +601,16 @@ def texts(program: OpenNotebook) -> list[str]:
 # -- for everyone --------------------------------------------------------------------------------
 
 
-async def test_only_what_the_current_line_offers_can_be_done(tmp_path: Path, qtbot: Any) -> None:
-    def offered() -> set[str]:
-        return {known.id for known in program.actions if known.action.isEnabled() and known.listed}
-
+async def test_a_key_that_the_line_does_not_offer_says_nothing(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.EVERY) as program:
-        rows(program).go_to(place(program, 1))
-        assert {"review.accept", "review.reject", "review.edit"} <= offered()
-        assert "review.both" not in offered()
-        rows(program).go_to(place(program, 5))
-        assert "review.both" in offered()
-        program.actions["review.both"].trigger()
-        await until(lambda: kept(program)[5].both)
-        program.window.show_page("memory")
-        assert not {one for one in offered() if one.startswith("review.")}
+        before, view = kept(program), rows(program)
+        for n in range(len(view.rows)):
+            if State.BOTH not in view.rows[n].answers:
+                view.go_to(n)
+                for key in (Qt.Key.Key_B, Qt.Key.Key_L):
+                    press(view, key)
+        await quiet(program)
+        assert kept(program) == before
 
 
 async def test_what_one_reads_stays_in_place_while_rows_above_are_laid_out(

@@ -164,21 +164,12 @@ async def test_all_pages_together_offer_no_more_than_forty_commands(
         assert "What a model reads" not in offered, "there is no model"
 
 
-async def test_the_palette_begins_with_what_is_used_most_and_on_dreams_with_a_dream(
-    tmp_path: Path, qtbot: Any
-) -> None:
+async def test_on_dreams_the_palette_begins_with_a_dream(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         finder = program.window.finder
-        for _ in range(2):
-            finder.ask()
-            finder.input.setText("Focus mode")
-            press(finder.input, Qt.Key.Key_Return)
-        finder.ask()
-        assert finder.shown[0] == "Focus mode"
-        press(finder.input, Qt.Key.Key_Escape)
         program.window.show_page("dreams")
         finder.ask()
-        assert finder.shown[:2] == ["Dream now", "Focus mode"]
+        assert finder.shown[0] == "Dream now"
 
 
 async def test_no_menu_of_a_header_is_empty_and_memory_leads_to_its_history(

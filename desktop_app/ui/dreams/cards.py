@@ -4,20 +4,17 @@ They show and ask; what is done then is decided elsewhere.
 """
 
 from collections.abc import Sequence
-from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop_app import dates
 from desktop_app.dates import about
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.dream_work import Question
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -83,17 +80,13 @@ class WordsCard(PaperCard):
         self.once = text("", "meta", "text2", wrap=True)
         self.first = Button(first, "primary", act=lambda: self.answered.emit(True))
         self.second = Button(second, act=lambda: self.answered.emit(False))
-        self.details = text("", "meta", "text2", wrap=True)
-        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.add(self.words, self.hint, self.once)
         self.buttons = self.add_buttons(self.first, self.second)
-        self.add(self.details)
 
-    def say(self, title: str, words: str, hint: str, once: str, details: str = "") -> None:
+    def say(self, title: str, words: str, hint: str, once: str) -> None:
         self._card.setAccessibleName(title)
-        said = (title, words, hint, once, details)
-        parts = (self.title, self.words, self.hint, self.once, self.details)
+        said = (title, words, hint, once)
+        parts = (self.title, self.words, self.hint, self.once)
         for part, told in zip(parts, said, strict=True):
             part.setText("\n".join(map(breakable, told.split("\n"))))
             part.setVisible(bool(told))
@@ -111,28 +104,15 @@ class WordsCard(PaperCard):
         self.say(tr("Dream with %1?", question.expected.model or ""), words, "", once)
         announce(self, words)
 
-    def show_run(self, run: DreamRun, today: date, *, settled: bool) -> None:
-        """A dream that failed: what happened, what can be done, and its details. `settled`: a later
-        dream has ended well."""
-        named = tr("The dream with %1 failed", run.model)
-        hint, said = hint_of(run)
-        asked = run.engine == EngineName.OLLAMA
+    def show_run(self, run: DreamRun, *, settled: bool) -> None:
+        """A dream that failed: what happened, and what can be done. `settled`: a later dream has
+        ended well. A retry goes on after the answers that are kept."""
+        named = tr("The dream with %1 failed", run.model) if run.model else tr("The dream failed")
         kept = tr("Nothing was written.")
         if settled:
             kept = tr("Nothing was written. A later dream ended well.")
-        name = tr("without a model") if run.engine == EngineName.BUILTIN else "Ollama"
-        day, time = dates.plain(run.made.date(), today), f"{run.made:%H:%M}"
-        when = tr("{day}, {time}").format(day=day, time=time)
-        days = counted("1 day read", "{count} days read", run.days)
-        details = [" · ".join([when, run.model or name, days]), *run.steps.split("\n"), said]
-        self.say(
-            named if run.model else tr("The dream failed"),
-            run.reason,
-            "" if settled else hint,
-            kept,
-            "\n".join(filter(None, details)),
-        )
-        self.second.setVisible(asked)
+        self.say(named, run.reason, "" if settled else run.hint, kept)
+        self.second.setVisible(run.engine == EngineName.OLLAMA)
         self.buttons.setVisible(not settled)
 
 

@@ -130,7 +130,7 @@ class DreamDesk(QFrame):
             look = lambda memory: memory.dreams.changes_of(thing)
             self._page.look_up("diary.changes", look, partial(self.diary.show_changes, thing))
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
-            self.failed.show_run(thing, today, settled=row.settled)
+            self.failed.show_run(thing, settled=row.settled)
             self.failed.buttons.setEnabled(not self._work.running)
             self.bring(self.failed, words, time)
         else:

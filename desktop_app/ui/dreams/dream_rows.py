@@ -21,7 +21,6 @@ from desktop_app.ui.review.change_words import changes, title_of
 from desktop_app.words import filled, listed, quoted, remarked, together, tr
 
 _FEW = 3  # lines that are named
-_SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 
 class RowKind(StrEnum):
@@ -138,12 +137,6 @@ def first_unseen(seen: str, rows: Iterable[DreamRow]) -> DreamRow | None:
     return row if row is not None and row.id not in ("", seen) else None
 
 
-def hint_of(run: DreamRun) -> tuple[str, str]:
-    """What can be done about a dream that failed; and what the server itself said, "" for none."""
-    hint, mark, quote = run.hint.partition(_SERVER_SAYS)
-    return hint.strip(), f"{mark}{quote}"
-
-
 def newest_of(row: DreamRow) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
     newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
@@ -173,7 +166,7 @@ def _idle(runs: Iterable[DreamRun]) -> Iterator[DreamRow]:
             continue
         seen.add(key)
         kind = RowKind.NOTHING if run.outcome == RunOutcome.NOTHING else RowKind.FAILED
-        reason = together(run.reason, hint_of(run)[0])
+        reason = together(run.reason, run.hint)
         yield DreamRow(kind, "", reason, _at(run.made), run, settled=well)
 
 

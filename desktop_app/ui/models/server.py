@@ -100,13 +100,6 @@ class OllamaServer(QObject):
         return server_address(typed, consent, os.environ)
 
     @property
-    def usual(self) -> "Address":
-        """Where it is asked when the settings name no address."""
-        from desktop_app.models.address import from_environment
-
-        return from_environment(os.environ)
-
-    @property
     def outside(self) -> bool:
         return other_computer(self.address.url) != ""
 

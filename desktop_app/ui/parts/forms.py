@@ -144,9 +144,13 @@ class Row:
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `model` (of `words`),
     `line`, `lines`, `time`, `find`, `key`, or `buttons` alone. A `unit` stands before a switch.
-    Any of them may have `buttons` (name, words and icon of each). `when` names what has to be so
-    for the row to be there. `sets` says that a value is chosen here. `hint` stands in an empty
-    field. With another `about`, another `value`, or other `words` it is still the same row.
+    Any of them may have `buttons` (name, words and icon of each). `sets` says that a value is
+    chosen here. `hint` stands in an empty field. With another `about`, another `value`, or other
+    `words` it is still the same row.
+
+    The rest asks the row's owner: `when` the row is there, the value to `read` and what to `tell`
+    where that is not its setting's, and `more` parts that change. `act` is done in place of keeping
+    what is chosen, `then` once it is kept.
     """
 
     section: str
@@ -154,7 +158,6 @@ class Row:
     label: str
     kind: str = "buttons"
     about: str = field(default="", compare=False)
-    when: str = ""
     words: Mapping[str, str] = field(default_factory=dict, compare=False)
     abouts: Mapping[str, str] = field(default_factory=dict)
     unit: str = ""
@@ -164,6 +167,12 @@ class Row:
     hint: str = field(default="", compare=False)
     enabled: bool = field(default=True, compare=False)
     shown: bool = field(default=True, compare=False)
+    when: Callable[[Any], object] | None = field(default=None, compare=False)
+    read: Callable[[Any], Any] | None = field(default=None, compare=False)
+    tell: Callable[[Any], str] | None = field(default=None, compare=False)
+    more: Callable[[Any, "Row"], dict[str, Any]] | None = field(default=None, compare=False)
+    act: Callable[[Any, Any], object] | None = field(default=None, compare=False)
+    then: Callable[[Any, Any], object] | None = field(default=None, compare=False)
 
 
 class FormOwner:
@@ -175,11 +184,13 @@ class FormOwner:
     def now(self, row: Row) -> Row:
         """The row as it is now; without words of its own it says what its setting says."""
         known = KNOWN.get(row.key)
-        value = self.value(row.key)
-        told = self.about(row) or (row.abouts[value] if row.abouts else row.about)
+        value = row.read(self) if row.read else self.value(row.key)
+        told = row.tell(self) if row.tell else self.about(row)
+        told = told or (row.abouts[value] if row.abouts else row.about)
         about = told or (known.about if known else "")
-        shown = not row.when or self.holds(row.when)
-        return replace(row, about=about, value=value, shown=shown)
+        shown = row.when is None or bool(row.when(self))
+        now = replace(row, about=about, value=value, shown=shown)
+        return replace(now, **row.more(self, now)) if row.more else now
 
     def value(self, key: str) -> Any:
         return self._settings.get(key) if key in KNOWN else None
@@ -188,8 +199,14 @@ class FormOwner:
         """What the row says now in place of its own words, "" for these."""
         return ""
 
-    def holds(self, when: str) -> bool:
-        return bool(self._settings.get(when))
+    def take(self, row: Row, value: Any) -> None:
+        """What is chosen in a row."""
+        if row.act:
+            row.act(self, value)
+        else:
+            self.choose(row.key, value)
+            if row.then:
+                row.then(self, value)
 
     def choose(self, key: str, value: Any) -> None:
         self.keep(key, value)
@@ -269,7 +286,7 @@ class SettingForm(SettingGroup):
             control: Any = _FIELDS[row.kind](row)
             self.controls[row.key] = control
             chosen = control.toggled if row.kind == "switch" else control.chosen
-            chosen.connect(lambda value: self._owner.choose(row.key, value))
+            chosen.connect(lambda value: self._owner.take(row, value))
             beside = [text(row.unit, "meta", "text2")] if row.kind == "switch" and row.unit else []
             controls += [*beside, control]
         for name, words, icon in row.buttons:

@@ -1,5 +1,5 @@
 """What is to be decided as a list: what is current, what is clicked, which line is worded anew; and
-the keys of a review, and when each of them may be used.
+the keys of a review.
 
 Knows rows and their pictures, not what becomes of an answer.
 """
@@ -26,7 +26,7 @@ from desktop_app.ui.parts.rows import THING, Index, RowsView, RowWords, ThingsMo
 from desktop_app.ui.review.change_words import Names, State
 from desktop_app.ui.review.picture import RowPicture
 from desktop_app.ui.review.press import Deed, Tile
-from desktop_app.ui.review.rows import ReviewRow, RowForm, placed_with
+from desktop_app.ui.review.rows import ReviewRow, RowForm
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -285,50 +285,28 @@ class ReviewList(RowsView):
 
 def add_keys(review: "Review", actions: Actions) -> None:
     do, above = review.do, review.list.above
-    rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
-        ("next", tr("Next to decide"), "J", "", partial(review.list.step, 1)),
-        ("previous", tr("The one before"), "K", "", partial(review.list.step, -1)),
-        ("decide", tr("Next that is undecided"), "N", "question", review.go_on),
-        ("accept", tr("Accept"), "A", "check", partial(review.answer, State.ACCEPTED)),
-        ("reject", tr("Reject"), "R", "cross", partial(review.answer, State.REJECTED)),
-        ("both", tr("Keep both lines"), "B", "checks", partial(review.answer, State.BOTH)),
-        ("later", tr("Ask later"), "L", "clock", lambda: do(Deed(State.LATER))),
-        ("never", tr("Never ask about this"), "Shift+L", "cross", lambda: do(Deed(State.NEVER))),
-        ("edit", tr("Edit the line"), "E", "edit", lambda: do(Deed("edit"))),
-        ("tick", tr("Take the line, or leave it"), "Space", "", lambda: do(Deed("tick"))),
-        ("heading", tr("Choose another section"), "T", "heading", review.choose_heading),
-        ("source", tr("Open the source"), "Return", "", review.enter),
-        ("accept.section", tr("Accept the section"), "Shift+A", "checks",
+    rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+        ("next", tr("Next to decide"), "J", partial(review.list.step, 1)),
+        ("previous", tr("The one before"), "K", partial(review.list.step, -1)),
+        ("decide", tr("Next that is undecided"), "N", review.go_on),
+        ("accept", tr("Accept"), "A", partial(review.answer, State.ACCEPTED)),
+        ("reject", tr("Reject"), "R", partial(review.answer, State.REJECTED)),
+        ("both", tr("Keep both lines"), "B", partial(review.answer, State.BOTH)),
+        ("later", tr("Ask later"), "L", lambda: do(Deed(State.LATER))),
+        ("never", tr("Never ask about this"), "Shift+L", lambda: do(Deed(State.NEVER))),
+        ("edit", tr("Edit the line"), "E", lambda: do(Deed("edit"))),
+        ("tick", tr("Take the line, or leave it"), "Space", lambda: do(Deed("tick"))),
+        ("heading", tr("Choose another section"), "T", review.choose_heading),
+        ("source", tr("Open the source"), "Return", review.enter),
+        ("accept.section", tr("Accept the section"), "Shift+A",
          lambda: review.say_all(above(), yes=True)),
-        ("reject.section", tr("Reject the section"), "Shift+R", "cross",
+        ("reject.section", tr("Reject the section"), "Shift+R",
          lambda: review.say_all(above(), yes=False)),
-        ("leave", tr("Back to the text, nothing written"), "Esc", "", review.go_back),
-        ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A", "checks",
+        ("leave", tr("Back to the text, nothing written"), "Esc", review.go_back),
+        ("accept.all", tr("Accept all changes"), "Ctrl+Shift+A",
          lambda: review.say_all(review.list.whole, yes=True)),
     )  # fmt: skip
-    for name, words, key, icon, slot in rows:
-        actions.add(
-            f"review.{name}", words, slot, key, icon, "dreams", scope=review.list,
-            listed=bool(icon),
-        )  # fmt: skip
+    for name, words, key, slot in rows:
+        actions.add(f"review.{name}", words, slot, key, "", "dreams", scope=review.list)
     actions.add("review.apply", tr("Apply the accepted changes"), review.footer.apply.click,
         "Ctrl+Return", "check", "dreams", scope=review)  # fmt: skip
-
-
-def offer(review: "Review", actions: Actions) -> None:
-    row, whole, above = review.list.row, review.list.whole, review.list.above()
-    offered = row.answers if row else {}
-    can: dict[str, bool] = {
-        "accept": State.ACCEPTED in offered or bool(row and row.yes),
-        "reject": State.REJECTED in offered or bool(row and row.no),
-        **{name: name in offered for name in (State.BOTH, State.LATER, State.NEVER)},
-        "edit": bool(row and row.wording is not None),
-        "heading": bool(placed_with(row, review.proposal)),
-        "decide": review.footer.next.isEnabled(),
-        "accept.section": bool(above and (above.yes or State.ACCEPTED in above.answers)),
-        "reject.section": bool(above and (above.no or State.REJECTED in above.answers)),
-        "leave": bool(review.came_from),
-        "accept.all": bool(whole and whole.yes),
-    }
-    for name, allowed in can.items():
-        actions.allow(f"review.{name}", allowed)

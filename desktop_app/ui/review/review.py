@@ -42,7 +42,7 @@ from desktop_app.ui.review.change_words import (
     standing_of,
     state_of,
 )
-from desktop_app.ui.review.list import STOPS, ReviewList, add_keys, offer
+from desktop_app.ui.review.list import STOPS, ReviewList, add_keys
 from desktop_app.ui.review.press import Deed
 from desktop_app.ui.review.result import ResultView, ReviewFooter
 from desktop_app.ui.review.rows import Kept, ReviewRow, RowForm, TornPlace, placed_with, rows_of
@@ -75,7 +75,7 @@ class Review(QFrame):
         self._unfolded: set[int] = set()
         self._soon = delayed(self, WEIGH_MS, self._weigh)
         self.asking = AskedWork(page)
-        self.asking.found.connect(self._show_asked)
+        self.asking.found.connect(self._draw)
         self.header = Header(page.registry)
         self.modes = Segmented({CHANGES: tr("Changes"), RESULT: tr("Result")}, tr("View"))
         self.modes.chosen.connect(self._show_mode)
@@ -194,7 +194,8 @@ class Review(QFrame):
         elif row.kind == RowForm.ASK:
             self.asking.answer(row, answer)
         elif change is None:
-            self.say_all(row, yes=answer == State.ACCEPTED)
+            if answer in (State.ACCEPTED, State.REJECTED):
+                self.say_all(row, yes=answer == State.ACCEPTED)
         elif self.proposal and answer in row.answers:
             if change.decided and state_of(change) == answer:
                 answer = State.OPEN  # the same word again takes it back
@@ -311,13 +312,7 @@ class Review(QFrame):
         if self.proposal is not None:
             self.look_at(self.proposal)
 
-    def _show_asked(self, _asked: ToDecide) -> None:
-        self._draw()
-        row = self.list.row
-        if self.proposal is None and (row is None or row.kind not in STOPS):
-            self.list.to_first()
-
-    def _draw(self) -> None:
+    def _draw(self, *_told: object) -> None:
         proposal, standing, memory = self.proposal, self._standing, self._page.memory
         if memory is None:
             return
@@ -331,6 +326,9 @@ class Review(QFrame):
             rows = (ReviewRow(RowForm.NOTE, tr("No open questions")), *rows)
         needs = needs_of(counted, sum(row.waits for row in others))
         self.list.show_rows(rows, names)
+        row = self.list.row
+        if proposal is None and (row is None or row.kind in (RowForm.SECTION, RowForm.NOTE)):
+            self.list.to_first()
         self._counted = states, needs
         told = needs.words
         if proposal is None and (held := len(asked.held)):
@@ -364,7 +362,7 @@ class Review(QFrame):
             self._page.opened.emit(path, 0)
 
     def _moved(self) -> None:
-        offer(self, self._actions)
+        self._actions.allow("review.leave", bool(self.came_from))
         if conflict := self.conflict:
             self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)
         else:

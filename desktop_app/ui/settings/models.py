@@ -122,7 +122,7 @@ class InstalledModels(QObject):
             )
             install = (("install", tr("Install"), ""),)
             yield Row("models", NEW, tr("Install a model"), "find", told, buttons=install,
-                hint="qwen3:8b")  # fmt: skip
+                hint="qwen3:8b", act=lambda page, name: page.install(name))  # fmt: skip
 
     def question(self, name: str) -> str:
         taken = next((one.size for one in self._server.sight.models or () if one.name == name), 0)

@@ -1,10 +1,8 @@
-"""What rows of the table show and do beside what their setting says: each is named here once. Knows
-the page that they are on.
-"""
+"""What rows of the table tell and do beside their setting. Knows the page that they are on."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
@@ -12,18 +10,14 @@ from PySide6.QtWidgets import QMessageBox
 from desktop_app import release
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import ScheduleKind, schedule_of
-from desktop_app.known_settings import KNOWN
 from desktop_app.models.address import this_computer
 from desktop_app.system import here
 from desktop_app.system.installing import Installed, UnitFile
 from desktop_app.system.units import Start
 from desktop_app.tiers.places import choice_of, servers_of
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of, offered
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.forms import Row
-from desktop_app.ui.settings.models import NEW
-from desktop_app.ui.settings.table import LEFT_OUT
 from desktop_app.words import counted, filled, headed, listed, together, tr
 
 if TYPE_CHECKING:
@@ -104,17 +98,6 @@ class Started:
 _MOST = 60  # findings shown
 
 
-class RowUse(NamedTuple):
-    """One row: its `value`, what it says `about` it ("" for what the table says), `more` parts that
-    are another's, what a choice does in place of being kept, and what it does once it is kept."""
-
-    value: "Callable[[SettingsPage], Any] | None" = None
-    about: "Callable[[SettingsPage], str] | None" = None
-    more: "Callable[[SettingsPage, Row], dict[str, Any]]" = lambda _page, _row: {}
-    choose: "Callable[[SettingsPage, Any], object] | None" = None
-    then: "Callable[[SettingsPage, Any], object]" = lambda _page, _value: None
-
-
 def models_of(page: "SettingsPage", key: str) -> list[str]:
     models = (page.server.sight.models or ()) if page.server.sight.here else ()
     if key == "dreams.model":
@@ -122,20 +105,17 @@ def models_of(page: "SettingsPage", key: str) -> list[str]:
     return [info.name for info in models if info.embeds]
 
 
-def _automatic(page: Any) -> bool:
+def automatic(page: Any) -> bool:
     return bool(page.get("dreams.schedule") != ScheduleKind.OFF)
 
 
-WHEN: "dict[str, Callable[[SettingsPage], object]]" = {
-    "ollama_reads": lambda page: page.get("search.embedder") == "ollama",
-    "reads": lambda page: page.get("search.embedder") != "off",
-    "automatic": _automatic,
-    "model": lambda page: models_of(page, "dreams.model") or page.get("dreams.model")
-        or page.get("dreams.engine") != EngineName.AUTO,
-}  # fmt: skip
+def has_models(page: "SettingsPage") -> bool:
+    """Whether there is a model to choose, or one was chosen."""
+    chosen = page.get("dreams.model") or page.get("dreams.engine") != EngineName.AUTO
+    return bool(chosen or models_of(page, "dreams.model"))
 
 
-def _about_embedding(page: "SettingsPage") -> str:
+def about_embedding(page: "SettingsPage") -> str:
     if (away := page.server.sight.problem) is not None:
         return str(away)
     if page.server.sight.here and not models_of(page, "search.model"):
@@ -146,7 +126,7 @@ def _about_embedding(page: "SettingsPage") -> str:
     return tr("You can choose models that search by meaning and run on this computer.")
 
 
-def _about_model(page: "SettingsPage") -> str:
+def about_model(page: "SettingsPage") -> str:
     kept, names = page.get("dreams.model"), models_of(page, "dreams.model")
     if kept and page.server.sight.here and not is_one_of(kept, names):
         return tr("%1 cannot dream here: install it below, or choose another.", kept)
@@ -158,14 +138,14 @@ def _about_model(page: "SettingsPage") -> str:
     return tr("Which model dreams. You can choose models that chat and run on this computer.")
 
 
-def _about_folder(page: "SettingsPage") -> str:
+def about_folder(page: "SettingsPage") -> str:
     if page.memory is None:
         return " "
     taken = tr("Earlier versions take %1 MB", f"{page.history / 1e6:,.1f}")
     return " · ".join((tilde(page.root), page.memory.layout.summary, taken))
 
 
-def _about_privacy(page: "SettingsPage") -> str:
+def about_privacy(page: "SettingsPage") -> str:
     server, servers = page.server, servers_of(choice_of(page.get))
     sentence = tr(
         "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
@@ -182,7 +162,7 @@ def _about_privacy(page: "SettingsPage") -> str:
     return together(tr("Notes leave this computer.") if away else here, older, sentence)
 
 
-def _about_parts(_page: "SettingsPage") -> str:
+def about_parts(_page: "SettingsPage") -> str:
     made = tr(
         "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
         "markdown-it-py, OpenCC, RapidFuzz and watchdog."
@@ -213,12 +193,18 @@ def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
     return rows
 
 
-def _model(key: str, **how: Any) -> RowUse:
-    """A row that offers models, and none of them; the kept one, too."""
+def model_in(key: str) -> "Callable[[SettingsPage], str]":
+    """The model that this setting names, as Ollama writes it."""
 
-    def value(page: "SettingsPage") -> str:
-        kept = page.get(key)
+    def read(page: "SettingsPage") -> str:
+        kept = str(page.get(key))
         return kept and (is_one_of(kept, models_of(page, key)) or kept)
+
+    return read
+
+
+def offered_for(key: str) -> "Callable[[SettingsPage, Row], dict[str, Any]]":
+    """The models among which one chooses, and none of them; the kept one, too."""
 
     def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
         only = key == "dreams.model" and page.get("dreams.engine") == EngineName.OLLAMA
@@ -229,30 +215,30 @@ def _model(key: str, **how: Any) -> RowUse:
             words[row.value] = tr("%1 (missing)", row.value) if here else row.value
         return {"words": words}
 
-    return RowUse(value, more=more, **how)
+    return more
 
 
-def _find(page: Any, words: str) -> None:
+def find(page: Any, words: str) -> None:
     if words:
         page.words_asked.emit(words)
 
 
-def _pause(page: Any, paused: bool) -> None:
+def pause(page: Any, paused: bool) -> None:
     page.pause_asked.emit(paused)
 
 
-def _choose_engine(page: "SettingsPage", _value: str) -> None:
+def choose_engine(page: "SettingsPage", _value: str) -> None:
     page.server.look_closely()
     page.engine_chosen.emit()
 
 
-def _choose_search_model(page: "SettingsPage", name: str) -> None:
+def choose_search_model(page: "SettingsPage", name: str) -> None:
     if not (page.reading.running and is_one_of(name, [page.get("search.model")])):
         page.keep_it("search.model", name)  # else it reads already, and would begin anew
         page.read_anew()
 
 
-def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
+def choose_embedder(page: "SettingsPage", _kind: str) -> None:
     if page.get("search.embedder") == "ollama":
         page.server.look_closely()
         names = models_of(page, "search.model")
@@ -261,41 +247,8 @@ def _choose_embedder(page: "SettingsPage", _kind: str) -> None:
     page.read_anew()
 
 
-def _leave_out(page: "SettingsPage", typed: str) -> None:
+def leave_out(page: "SettingsPage", typed: str) -> None:
     names = [one for part in typed.split(",") if (one := part.strip())]
     if page.memory is not None and names != list(page.memory.layout.leave_out):
         page.change(lambda memory: memory.leave_out(names), lambda _: page.show_now())
     page.show_now()
-
-
-SHOWN: dict[str, RowUse] = {
-    "find": RowUse(choose=_find),
-    "search.embedder": RowUse(then=_choose_embedder,
-        more=lambda page, row: {"about": together(row.about, page.no_builtin)}),
-    "search.model": _model("search.model", about=_about_embedding, choose=_choose_search_model),
-    "reading": RowUse(about=lambda page: page.reading.told(page.meaning)),
-    "paused": RowUse(lambda page: page.paused, choose=_pause),
-    "closed": RowUse(lambda page: page.closed.on, choose=lambda page, on: page.closed.ask(on),
-        more=lambda page, row: page.closed.shown(row.about)),
-    "dreams.engine": RowUse(then=_choose_engine),
-    "dreams.model": _model("dreams.model", about=_about_model, then=_choose_engine),
-    "models.address": RowUse(lambda page: page.address.value, lambda page: page.address.about,
-        lambda page, _row: {"hint": f"{page.server.usual.host}:{page.server.usual.port}"},
-        lambda page, typed: page.address.choose(typed)),
-    NEW: RowUse(choose=lambda page, name: page.install(name)),
-    "folder": RowUse(about=_about_folder),
-    LEFT_OUT: RowUse(choose=_leave_out,
-        value=lambda page: ", ".join(page.memory.layout.leave_out) if page.memory else ""),
-    "appearance.mode": RowUse(lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
-    "appearance.contrast": RowUse(lambda _: theme().contrast,
-        then=lambda _, contrast: theme().set_contrast(contrast)),
-    "appearance.zoom": RowUse(about=lambda _: together(
-        tr("{percent} %.").format(percent=round(theme().zoom * 100)),
-        KNOWN["appearance.zoom"].about)),
-    "privacy": RowUse(about=_about_privacy),
-    "made": RowUse(about=_about_parts),
-    "file": RowUse(about=lambda page: tr(
-        "%1 has more of them. “nightstand settings” says what each is for.",
-        tilde(page.settings_path))),
-}  # fmt: skip
-"""By the keys of the table; a row that is not here shows its setting and keeps what is chosen."""
