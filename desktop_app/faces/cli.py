@@ -12,10 +12,9 @@ import re
 import shutil
 import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -31,12 +30,11 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.discovery import recognise
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 128
 _HANDLES = 4  # of files, that a loop takes
 _EACH = 0.1  # seconds; a person sees no more
-_OFTEN = 1.0
 _CLEAR = "\r\x1b[K"
 
 OpenWindow = Callable[..., int]
@@ -113,8 +111,7 @@ def _carry_out(
                 tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
-            with steps.counting(lambda: call.memory.index.freshness.reading):
-                _follow(call.memory)
+            _follow(call.memory)
         if several:
             return _batch(operation, call)
         try:
@@ -327,25 +324,6 @@ class Steps:
         self._stream.write(start + _fitted(step))
         self._stream.flush()
         self._last, self._at = step, now
-
-    @contextmanager
-    def counting(self, remaining: Callable[[], int]) -> Iterator[None]:
-        """In the block, shows every second how many files are `remaining`, if there are any."""
-        ended = threading.Event()
-
-        def tell() -> None:
-            while not ended.wait(_OFTEN):
-                if count := remaining():
-                    self(counted("Reading your notes: {count} file left",
-                                 "Reading your notes: {count} files left", count))  # fmt: skip
-
-        telling = threading.Thread(target=tell, daemon=True)
-        telling.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            telling.join()
 
     def end(self) -> None:
         """End the last line, so that the next text has a line of its own."""

@@ -556,10 +556,10 @@ BREAKAGES = (
     ),
     Breakage(
         "a unit is written without a question",
-        "desktop_app/faces/operations/schedule.py",
-        '    _agree(call, _files(answer), tr("Write this?"))\n',
-        "",
-        "tests/faces/test_units.py",
+        "desktop_app/ui/settings/shown.py",
+        "            box.open()\n",
+        "            self._do(start, on)\n",
+        "tests/ui/test_automatic_dreams.py -k chosen_kind",
     ),
     Breakage(
         "a unit that the system refused stays",

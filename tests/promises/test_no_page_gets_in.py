@@ -207,10 +207,6 @@ def asked(agent: httpx.Client, path: str) -> Iterator[httpx.Response]:
     yield agent.get("/api/memory/file", params={"path": plain})
     yield agent.get("/api/history", params={"path": plain})
     headers = {"accept": "application/json, text/event-stream"}
-    for method, given in (
-        ("tools/call", {"name": "memory_get", "arguments": {"path": plain}}),
-        ("resources/read", {"uri": f"nightstand:///{plain}"}),
-        ("resources/read", {"uri": plain}),
-    ):
+    for method, given in (("tools/call", {"name": "memory_get", "arguments": {"path": plain}}),):
         call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": given}
         yield agent.post("/mcp", json=call, headers=headers)

@@ -282,8 +282,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE),
-    Endpoint(GET, "/api/sessions", READ, live_sessions.led, shapes.several(shapes.TALK)),
-    Endpoint(GET, _TALK, READ, live_sessions.stands, shapes.TALK),
     *(Endpoint(POST, f"{_TALK}/{one.name}", WRITE, one, shapes.TALK) for one in live_sessions.TOLD),
 )  # fmt: skip
 """Every endpoint. Two of one path stand apart by their method."""

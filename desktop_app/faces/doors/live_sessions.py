@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
 from desktop_app.dreams.flush import Flushed
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Problem
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.operations.table import Answer, Call, fields_of, operation
 from desktop_app.faces.operations.talk import left_out_json
@@ -101,16 +101,6 @@ class LedTalks:
         told = await self.tell(session, LiveState.flush)
         await self._forgotten(session)
         return told
-
-    def state(self, session: str) -> Answer:
-        """How a conversation stands. Raises Missing where none is led under this name."""
-        if session not in self._talks:
-            raise Missing(tr("No such conversation is open."), tr("Send its messages first."))
-        return _told(self._talks[session].live, [])
-
-    def led(self) -> list[Answer]:
-        """Those that go on, the one that was told of last first."""
-        return [_told(talk.live, []) for talk in reversed(self._talks.values())]
 
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
@@ -253,15 +243,3 @@ async def _over(call: Call, id_: str) -> Any:
 
 TOLD = (_say, _usage, _idle, _began, _ended, _over)
 """What an agent tells of a conversation."""
-
-
-@operation("sessions", tr("list the conversations that go on"))
-async def led(call: Call) -> Any:
-    """The one that was told of last first."""
-    return call["house"].talks.led()
-
-
-@operation("session", tr("say how a conversation stands"), id_=_WHICH)
-async def stands(call: Call, id_: str) -> Any:
-    """Raises Missing where none is led under this name."""
-    return call["house"].talks.state(id_)

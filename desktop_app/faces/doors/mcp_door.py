@@ -1,4 +1,4 @@
-"""MCP: the tools, the notes and a prompt, as JSON-RPC over standard input and output or HTTP.
+"""MCP: the tools and a prompt, as JSON-RPC over standard input and output or HTTP.
 
 Over standard input and output it serves the agent that started it; over HTTP it stands behind the
 same gate as REST. What an agent may do is decided in `policy.py` alone. Both kinds of the protocol
@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, unquote
 
 from desktop_app import __version__, json_rpc, resources
 from desktop_app.errors import Missing, Problem, WrongUse
@@ -40,8 +39,6 @@ def _told(name: str) -> str:
 
 log = logging.getLogger(__name__)
 
-_SCHEME = "nightstand:///"
-_MOST_DAYS = 30
 _MOST_SESSIONS = 100
 _VERSIONS = ("2024-11-05", "2025-06-18", "2025-11-25")  # with `initialize`
 _STATELESS = "2026-07-28"
@@ -52,7 +49,6 @@ _VERSION, _CLIENT, _SERVER = (
     f"io.modelcontextprotocol/{key}" for key in ("protocolVersion", "clientInfo", "serverInfo")
 )
 _ABOUT = {"name": "nightstand", "title": "Nightstand", "version": __version__}
-_MARKDOWN = {"mimeType": "text/markdown"}
 _NOT_KEPT = {"ttlMs": 0, "cacheScope": "private"}
 
 
@@ -111,8 +107,7 @@ class _Client:
         meta = params.get("_meta")
         envelope = meta if isinstance(meta, dict) and _VERSION in meta else None
         version = envelope[_VERSION] if envelope else headers.get(_HEADER, _STATELESS)
-        name = params.get("uri" if method == "resources/read" else "name")
-        meant = {_HEADER: version, "mcp-method": method, "mcp-name": name}
+        meant = {_HEADER: version, "mcp-method": method, "mcp-name": params.get("name")}
         if any(key in meant and not _says(text, meant[key]) for key, text in headers.items()):
             raise Refused(_OTHER_HEADER, "A header says something else than the message.")
         spoken = (_STATELESS,) if envelope else _EVERY
@@ -152,14 +147,6 @@ class _Client:
                 return {"tools": [_described(tool) for tool in offered]}
             case "tools/call":
                 return await self._call(params, caller)
-            case "resources/list":
-                return await self._resources(caller)
-            case "resources/templates/list":
-                about = tr("A note of this notebook, by its path.")
-                note = {"uriTemplate": f"{_SCHEME}{{+path}}", "name": "note", "description": about}
-                return {"resourceTemplates": [note | _MARKDOWN]}
-            case "resources/read":
-                return await self._read(params, caller)
             case "prompts/list":
                 return {"prompts": [{"name": _PROMPT, "description": _told("summary")}]}
             case "prompts/get":
@@ -184,39 +171,6 @@ class _Client:
         except Problem as problem:
             text, ok = str(problem), False
         return {"content": [{"type": "text", "text": text}], "isError": not ok}
-
-    async def _resources(self, caller: Caller) -> Answer:
-        memory = self._house.memory
-
-        def listed() -> list[tuple[str, str]]:
-            diaries = memory.dreams.diaries()[:_MOST_DAYS]
-            return [
-                (memory.layout.memory, tr("What is worth keeping")),
-                *((head.path, head.head) for head in memory.days.heads()[:_MOST_DAYS]),
-                *((path, tr("A dream's diary")) for path in dict.fromkeys(d.path for d in diaries)),
-            ]
-
-        found = await self._house.by(caller, Scope.READ, "resources", listed)
-        resources = [
-            {"uri": f"{_SCHEME}{quote(path)}", "name": path, "description": about, **_MARKDOWN}
-            for path, about in found
-        ]
-        return {"resources": resources}
-
-    async def _read(self, params: Any, caller: Caller) -> Answer:
-        uri = _given(params, "uri")
-        path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
-
-        def read() -> str:
-            named = memory.files.path_of(path)
-            if not uri.startswith(_SCHEME) or memory.layout.kind(named) is None:
-                raise Problem(tr("This is no note of the notebook."))
-            lines = memory.files.lines(path)
-            memory.search.note_used([lines.path])
-            return lines.text
-
-        text = await self._house.by(caller, Scope.READ, "resources/read", read)
-        return {"contents": [{"uri": uri, "text": text, **_MARKDOWN}]}
 
 
 def _given(params: Any, key: str) -> str:
@@ -248,8 +202,7 @@ def _name_of(info: Any) -> str:
 
 
 def _offers() -> Answer:
-    offers = {"tools": {}, "resources": {"subscribe": False}, "prompts": {}}
-    capabilities = {name: {"listChanged": False, **more} for name, more in offers.items()}
+    capabilities = {name: {"listChanged": False} for name in ("tools", "prompts")}
     return {"capabilities": capabilities, "instructions": _told("instructions")}
 
 

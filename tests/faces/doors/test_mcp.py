@@ -1,4 +1,4 @@
-"""MCP: the SDK's own client through every tool, resource and prompt, over both transports."""
+"""MCP: the SDK's own client through every tool and the prompt, over both transports."""
 
 import json
 import os
@@ -15,7 +15,6 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.exceptions import MCPError
 
 from desktop_app.settings import Settings
 from tests.support.dreaming import MEMORY, a_notebook
@@ -91,18 +90,6 @@ async def go_through(client: Client, text: Callable[[str], str], day: str) -> No
     assert "no note" in await said(client, "memory_get", ok=False, path="../../etc/passwd")
     assert "There is no tool" in await said(client, "forget_everything", ok=False)
     assert "missing" in await said(client, "memory_search", ok=False)
-    resources = {str(one.uri) for one in (await client.list_resources()).resources}
-    assert {"nightstand:///MEMORY.md", f"nightstand:///{day}"} <= resources
-    read = await client.read_resource("nightstand:///memory/2026-11-20.md")
-    assert "stop drinking coffee" in read.contents[0].text
-    assert (await client.list_resource_templates()).resource_templates
-    with pytest.raises(MCPError, match="no note"):
-        await client.read_resource("nightstand:///../outside.md")
-    assert [one.name for one in (await client.list_prompts()).prompts] == ["consolidate"]
-    consolidate = await client.get_prompt("consolidate")
-    assert "dream_propose" in consolidate.messages[0].content.text
-    with pytest.raises(MCPError, match="no such prompt"):
-        await client.get_prompt("none")
     await consolidated(client, text)
 
 
@@ -264,8 +251,6 @@ def test_headers_that_say_another_are_refused_and_nothing_is_done(house: ServedN
         told = posted(house, "tools/call", right | wrong, STATELESS, **save)
         assert (told.status_code, told.json()["error"]["code"]) == (400, -32020)
     assert posted(house, "tools/call", {"mcp-name": "memory_search"}, **save).status_code == 400
-    about = {"uri": "nightstand:///MEMORY.md", "name": "other"}
-    assert posted(house, "resources/read", {"mcp-name": "other"}, **about).status_code == 400
     assert house.state() == before
     coded = {"mcp-name": "=?base64?bWVtb3J5X3NhdmU=?="}
     assert posted(house, "tools/call", right | coded, STATELESS, **save).status_code == 200
@@ -279,12 +264,13 @@ def test_a_session_that_ends_while_its_request_is_at_work_stays_ended(
     head = {"mcp-session-id": opened.headers["mcp-session-id"]}
     ending = house.agent()
 
-    def ended() -> list[Any]:
+    def ended(path: str) -> Any:
         assert ending.delete("/mcp", headers=head).status_code == 204
-        return []
+        return reading(path)
 
-    monkeypatch.setattr(house.memory.days, "heads", ended)
-    assert posted(house, "resources/list", head).status_code == 200
+    reading = house.memory.files.read
+    monkeypatch.setattr(house.memory.files, "read", ended)
+    assert posted(house, "tools/call", head, name="read_memory").status_code == 200
     assert posted(house, "ping", head).status_code == 404
 
 

@@ -47,7 +47,6 @@ async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: Serv
 
     async def told() -> str:
         async with over_http(house, "read") as client:
-            notes = [await client.read_resource(f"nightstand:///{path}") for path in (diary, CORE)]
             said_by_tools = [
                 await said(client, name, **arguments)
                 for name, arguments in (
@@ -57,8 +56,8 @@ async def test_what_quotes_a_line_in_quarantine_tells_no_agent_of_it(house: Serv
                     ("read_memory", {}),
                 )
             ]
-        asked = [agent.get("/api/dreams").text]
-        return "\n".join([note.contents[0].text for note in notes] + [*said_by_tools, *asked])
+        read = [agent.get("/api/memory/file", params={"path": path}).text for path in (diary, CORE)]
+        return "\n".join([*read, *said_by_tools, agent.get("/api/dreams").text])
 
     before = await told()
     assert before.count("coffee after 14:00") > 4 and before.count("4 December") > 3

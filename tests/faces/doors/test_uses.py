@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from desktop_app.faces import cli
-from desktop_app.faces.doors import mcp_door
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.faces.doors.test_mcp import over_http, said
@@ -62,8 +61,6 @@ async def test_mcp_counts_hits_notes_and_contexts(
         ):
             await said(client, tool, **given)
             assert counted() == 1, tool
-        await client.read_resource(f"{mcp_door._SCHEME}{DAY}")
-        assert counted() == 1
 
 
 def test_commands_count_hits_notes_and_contexts(tmp_path: Path) -> None:
