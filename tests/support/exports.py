@@ -6,7 +6,6 @@ Logseq's graph, the data export of Claude, the history of nanobot and the memory
 """
 
 import io
-import json
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -93,60 +92,7 @@ def joplin_markdown() -> Files:
 # -- Notesnook -------------------------------------------------------------------------------
 
 
-def notesnook(form: str) -> Files:
-    """A note of 7 January in one of three forms, in a notebook, with a picture and a file."""
-    picture, plan = "./../attachments/ab12-quay.png", "./../attachments/cd34-plan.pdf"
-    shows = f'<img class="" src="{picture}" alt="quay.png" width="9" height="9" />'
-    leads = f'<a href="{plan}" title="plan.pdf">plan.pdf</a>'
-    if form == "html":
-        text = (
-            '<!DOCTYPE html>\n<html lang="en-US">\n  <head>\n    <meta charset="utf-8" />\n'
-            "    <title>Quay - Notesnook</title>\n"
-            '    <meta name="created-at" content="07-01-2024 06:24 PM" />\n'
-            '    <meta name="updated-at" content="09-01-2024 06:24 PM" />\n  </head>\n  <body>\n'
-            f"    <h1>Quay</h1>\n    <p>Two <strong>boats</strong>.</p>{shows}<p>{leads}</p>\n"
-            "  </body>\n</html>\n"
-        )
-    else:
-        dates = "created_at: 07-01-2024 06:24 PM\nupdated_at: 09-01-2024 06:24 PM\n"
-        front = f'---\ntitle: "Quay"\n{dates}---\n\n' if form == "md-frontmatter" else ""
-        text = f"{front}# Quay\n\nTwo **boats**.\n\n{shows}\n\n{leads}\n"
-    ending = {"html": "html", "txt": "txt"}.get(form, "md")
-    return {
-        f"Harbour/Quay.{ending}": text,
-        "attachments/ab12-quay.png": PNG,
-        "attachments/cd34-plan.pdf": b"%PDF-1.4",
-    }
-
-
 # -- Bear ------------------------------------------------------------------------------------
-
-
-def bear_note(title: str, text: str, **about: Any) -> Files:
-    """A TextBundle as Bear writes it."""
-    bear = {
-        "creationDate": "2022-05-01T22:30:00Z", "modificationDate": "2023-02-03T04:05:06Z",
-        "pinned": 0, "trashed": 0, "archived": 0, "uniqueIdentifier": title,
-    } | about  # fmt: skip
-    info = {
-        "version": 2, "type": "net.daringfireball.markdown", "transient": True,
-        "creatorIdentifier": "net.shinyfrog.bear", "net.shinyfrog.bear": bear,
-    }  # fmt: skip
-    return {
-        f"{title}.textbundle/text.markdown": text,
-        f"{title}.textbundle/info.json": json.dumps(info),
-    }
-
-
-def bear() -> Files:
-    """A backup, .bear2bk, of notes of the late first of May (UTC)."""
-    notes = {
-        **bear_note("Quay", "# Quay\n#harbour\n\n![](assets/quay.png)\n"),
-        "Quay.textbundle/assets/quay.png": PNG,
-        **bear_note("Gone", "# Gone\nx", trashed=1),
-        **bear_note("Locked", "x", encrypted=1),
-    }
-    return {f"Bear Notes/{name}": data for name, data in notes.items()}
 
 
 def bear_markdown() -> Files:
@@ -173,32 +119,6 @@ def notion() -> Files:
 # -- Google Keep -----------------------------------------------------------------------------
 
 
-def keep_note(title: str, **more: Any) -> str:
-    about = {
-        "color": "DEFAULT", "isTrashed": False, "isPinned": False, "isArchived": False,
-        "title": title, "userEditedTimestampUsec": 1675397106000000,
-        "createdTimestampUsec": 1651444200000000,
-    }  # fmt: skip
-    return json.dumps(about | more)
-
-
-def keep() -> Files:
-    """Takeout, notes of the late first of May (UTC), each with a page that says the same."""
-    listed = [{"text": "Rope", "isChecked": True}, {"text": "Paint", "isChecked": False}]
-    picture = {"filePath": "18a.png", "mimetype": "image/png"}
-    link = {"source": "WEBLINK", "title": "The yard", "url": "https://yard.example/"}
-    notes = {
-        "Quay": keep_note("Quay", textContent="Two boats.", attachments=[picture],
-                          labels=[{"name": "harbour"}], annotations=[link]),
-        "2022-05-01T22_30_00.000Z": keep_note("", listContent=listed),
-        "Gone": keep_note("Gone", textContent="x", isTrashed=True),
-    }  # fmt: skip
-    files: dict[str, str | bytes] = {"Takeout/Keep/Labels.txt": "harbour\n"}
-    for name, note in notes.items():
-        files |= {f"Takeout/Keep/{name}.json": note, f"Takeout/Keep/{name}.html": "<html></html>"}
-    return files | {"Takeout/Keep/18a.png": PNG}
-
-
 # -- Logseq ----------------------------------------------------------------------------------
 
 
@@ -220,32 +140,3 @@ def logseq() -> Files:
 def claude_memory(*sections: str, project: str = "Berths are paid in March.") -> list[Any]:
     whole = "\n\n".join(sections)
     return [{"conversations_memory": whole, "project_memories": {"p1": project}}]
-
-
-def claude_project(**more: Any) -> dict[str, Any]:
-    doc = {
-        "uuid": "d1", "filename": "berths.md", "content": "# Berths\n\nFour of them.",
-        "created_at": "2022-05-02T09:00:00.000000+00:00",
-    }  # fmt: skip
-    return {
-        "uuid": "p1", "name": "Harbour", "description": "About the harbour.", "is_private": True,
-        "is_starter_project": False, "prompt_template": "Answer briefly.",
-        "created_at": "2022-05-01T22:30:00.000000+00:00", "docs": [doc],
-    } | more  # fmt: skip
-
-
-# -- agents ----------------------------------------------------------------------------------
-
-
-def nanobot() -> str:
-    records = [
-        {"cursor": 1, "timestamp": "2022-05-01 22:30", "content": "The person keeps two boats."},
-        {"cursor": 2, "timestamp": "2022-05-02 08:00", "content": "", "session_key": "cli:1"},
-    ]
-    return "".join(f"{json.dumps(one)}\n" for one in records)
-
-
-HERMES: Files = {
-    "memories/MEMORY.md": "The harbour has four berths.\n§\nThe crane is of 1931.\nIt still lifts.",
-    "memories/USER.md": "Prefers short answers.",
-}

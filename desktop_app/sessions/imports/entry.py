@@ -25,20 +25,17 @@ class ImportKind(Worded):
     OBSIDIAN = "obsidian", tr("Obsidian daily notes")  # a vault's other notes are Markdown
     LOGSEQ = "logseq", tr("Logseq journals")  # the same of a graph
     JOPLIN = "joplin", tr("Joplin notes")
-    BEAR = "bear", tr("Bear notes")
-    KEEP = "keep", tr("Google Keep notes")
     MARKDOWN = "markdown", tr("Markdown notes")
     UNDATED = "undated", tr("Notes without a date, on the day their file was changed last")
 
 
 FORMS = tr(
     "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
-    "JSON, Joplin's .jex or RAW folder, Bear's backups, Notion's Markdown, Google Keep's "
-    "Takeout, Notesnook's zip, transcripts of agents, nanobot's history, Hermes' memory, folders "
-    "of Markdown, and vaults of Obsidian and Logseq."
+    "JSON, Joplin's .jex or RAW folder, Notion's Markdown, transcripts of agents, folders of "
+    "Markdown, and vaults of Obsidian and Logseq."
 )
 
-GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY, ImportKind.BEAR, ImportKind.KEEP})
+GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY})
 """Kinds whose shape is known from public descriptions only, and from no file of the program."""
 
 
@@ -190,7 +187,7 @@ def stays_words(count: int) -> str:
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
 
-ARCHIVES = (".zip", ".jex", ".bear2bk", ".textpack")
+ARCHIVES = (".zip", ".jex")
 
 
 def is_import(path: str) -> bool:

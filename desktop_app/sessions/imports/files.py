@@ -32,7 +32,7 @@ MOST_FILES = 200_000
 NOTE_MOST = 5_000_000
 """The most bytes of one note."""
 NOTES = (".md", ".markdown")
-ENDINGS = (*NOTES, ".json", ".jsonl", ".html", ".txt")
+ENDINGS = (*NOTES, ".json", ".jsonl", ".txt")
 
 _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]
@@ -249,8 +249,7 @@ def _open(name: str, opener: Callable[[], Any]) -> BinaryIO:
 def _without_top(files: dict[str, ImportFile]) -> dict[str, ImportFile]:
     """The files without the one folder that all of them lie in, as when a folder was packed."""
     tops = {name.partition("/")[0] for name in files if "/" in name}
-    bundle = any(top == _VAULT or top.endswith(".textbundle") for top in tops)
-    if len(tops) != 1 or any("/" not in name for name in files) or bundle:
+    if len(tops) != 1 or any("/" not in name for name in files) or _VAULT in tops:
         return files
     cut = len(tops.pop()) + 1
     return {name[cut:]: replace(file, name=name[cut:]) for name, file in files.items()}

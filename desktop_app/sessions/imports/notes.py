@@ -7,46 +7,35 @@ who chooses so: a copy changes it.
 """
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
-from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES, front_matter
+from desktop_app.notebook.statements.markup import front_matter
 from desktop_app.notebook.text.pasted import pasted
-from desktop_app.notebook.text.records import NotOneError, loads
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
     ImportRead,
-    ImportReads,
     SkippedEntry,
     SkipWhy,
     refusal,
 )
-from desktop_app.sessions.imports.files import NOTES, Bundle, ImportFile, text_of
+from desktop_app.sessions.imports.files import NOTES, ImportFile
 from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
 
 _OF_JOPLIN = re.compile(r"(?:[a-z_]+:(?: .*)?\n)*type_: (?P<type>\d+)\s*")
 _NOTE = "1"
-INFO = ".textbundle/info.json"
-TEXTS = (*NOTES, ".html", ".txt")  # of which the last ones may also be shown by others
-_BEAR = "net.shinyfrog.bear"
+TEXTS = (*NOTES, ".txt")  # of which the last ones may also be shown by others
 _OF_NOTION = re.compile(r"(.*) [0-9a-f]{32}")
 _PROPERTIES = re.compile(r"# .*\n\n((?:[^\n:]{1,60}: .*\n)+)")
-_META = re.compile(r"<meta\s+name=[\"']created-at[\"']\s+content=[\"']([^\"'\n]*)")
-_BODY = re.compile(r"<body[^>]*>(.*)", re.DOTALL | re.IGNORECASE)
-_FILE_TAG = re.compile(
-    r"<img\b[^>]*?\bsrc=[\"'](?!data:)(?P<src>[^\"'\s]+)[^>]*>"
-    r"|<a\b[^>]*?\bhref=[\"'](?P<href>\.[^\"'\s]+)[^>]*>(?P<words>[^<]*)</a>"
-)
 
 
 class FormedNote(NamedTuple):
@@ -60,13 +49,12 @@ class FormedNote(NamedTuple):
 Formed = FormedNote | SkippedEntry | None
 
 
-def formed(file: ImportFile, text: str, bundle: Bundle) -> FormedNote | SkippedEntry:
+def formed(file: ImportFile, text: str) -> FormedNote | SkippedEntry:
     """The note in a file, whoever wrote it."""
-    found = (read(file, text, bundle) for read in _READERS)
-    return next((one for one in found if one is not None), FormedNote(text))
+    return _joplin(file, text) or _notion(file, text) or FormedNote(text)
 
 
-def _joplin(file: ImportFile, text: str, bundle: Bundle) -> Formed:
+def _joplin(file: ImportFile, text: str) -> Formed:
     """An item of Joplin's own export, .jex or RAW: title, text, and what it notes down of it."""
     whole, _, told = text.rstrip().rpartition("\n\n")
     match = _OF_JOPLIN.fullmatch(told)
@@ -82,7 +70,7 @@ def _joplin(file: ImportFile, text: str, bundle: Bundle) -> Formed:
     if about.get("deleted_time", "0") not in ("", "0"):
         return SkippedEntry(name, SkipWhy.DELETED)
     if about.get("markup_language") == "2":
-        body = _plain(body)
+        body = pasted(body, "")
     if about.get("is_todo") == "1":
         done = about.get("todo_completed", "0") not in ("", "0")
         body = f"- [{'x' if done else ' '}] {title}\n{body}"
@@ -90,47 +78,7 @@ def _joplin(file: ImportFile, text: str, bundle: Bundle) -> Formed:
     return FormedNote(_fronted(made, body), ImportKind.JOPLIN, title.strip())
 
 
-def _bear(file: ImportFile, text: str, bundle: Bundle) -> Formed:
-    """The text of a bundle of text and pictures, as Bear backs its notes up."""
-    info = _info(file.name, bundle)
-    if info is None:
-        return None
-    folder = PurePosixPath(file.name).parent.name or bundle.name
-    heading = re.match(r"\s*#\s+(.+)", text)
-    title = heading[1].strip() if heading else folder.removesuffix(".textbundle")
-    about = info.get(_BEAR)
-    if not isinstance(about, dict):
-        return FormedNote(text, title=title)
-    if about.get("encrypted"):
-        return SkippedEntry(title, SkipWhy.UNREADABLE)
-    if about.get("trashed"):
-        return SkippedEntry(title, SkipWhy.DELETED)
-    return FormedNote(_fronted(str(about.get("creationDate")), text), ImportKind.BEAR, title)
-
-
-def _info(name: str, bundle: Bundle) -> dict[str, Any] | None:
-    """What stands beside the text of such a bundle."""
-    path = PurePosixPath(name)
-    about = bundle.files.get(str(path.with_name("info.json"))) if path.stem == "text" else None
-    text = text_of(about) if about else None
-    try:
-        info = loads(text) if isinstance(text, str) else None
-    except NotOneError:
-        return None
-    return info if isinstance(info, dict) else None
-
-
-def _notesnook(file: ImportFile, text: str, bundle: Bundle) -> Formed:
-    """A page that tells when its note was made, as Notesnook writes them."""
-    if not file.name.casefold().endswith(".html"):
-        return None
-    made, body = _META.search(text), _BODY.search(text)
-    if made is None or body is None:
-        return SkippedEntry(file.name, SkipWhy.NOT_READ)
-    return FormedNote(_fronted(made[1], _plain(body[1]), "created_at"))
-
-
-def _notion(file: ImportFile, text: str, bundle: Bundle) -> Formed:
+def _notion(file: ImportFile, text: str) -> FormedNote | None:
     """A page of Notion, whose properties stand below its title, and stay there."""
     named = _OF_NOTION.fullmatch(PurePosixPath(file.name).stem)
     told = _PROPERTIES.match(text)
@@ -138,22 +86,8 @@ def _notion(file: ImportFile, text: str, bundle: Bundle) -> Formed:
     return FormedNote(front + text, title=named[1]) if named else None
 
 
-_READERS: tuple[Callable[[ImportFile, str, Bundle], Formed], ...] = (
-    _joplin, _bear, _notesnook, _notion,
-)  # fmt: skip
-
-
-def _fronted(made: str, text: str, key: str = "created") -> str:
-    return f"---\n{key}: {made}\n---\n{text}"
-
-
-def _plain(html: str) -> str:
-    """Markdown of HTML, with its pictures and files of the same export."""
-
-    def link(match: re.Match[str]) -> str:
-        return f"![]({match['src']})" if match["src"] else f"[{match['words']}]({match['href']})"
-
-    return pasted(_FILE_TAG.sub(link, html), "")
+def _fronted(made: str, text: str) -> str:
+    return f"---\ncreated: {made}\n---\n{text}"
 
 
 DAILY = "Daily note"
@@ -164,9 +98,7 @@ _FRONT = re.compile(
     rf"^(?P<key>{_KEYS})[ \t]*[:=][ \t]*[\"'\[(]*(?P<value>[^\"'\])\n]+)",
     re.IGNORECASE | re.MULTILINE,
 )
-_OF_NOTESNOOK = re.compile(r"(\d\d)-(\d\d)-(\d{4}) (\d\d):(\d\d) ([AP])M")
 _SECONDS = re.compile(r"\d{10}(?:\d{3})?")  # since 1970, or thousandths of them
-BETWEEN = re.compile(rf"^{BETWEEN_ENTRIES}$", re.MULTILINE)  # what parts a memory of Hermes
 _UPPERMOST = 3  # the level below the heading of a block
 
 
@@ -235,12 +167,6 @@ def undated(title: str, text: str, now: datetime) -> ImportRead:
     return replace(one, dated=False) if isinstance(one, ImportEntry) else one
 
 
-def of_hermes(title: str, text: str, now: datetime) -> ImportReads:
-    """The entries of a memory of Hermes, each of them a bullet."""
-    every = (one.strip().replace("\n", "\n  ") for one in BETWEEN.split(text))
-    return (undated(f"Hermes: {title}", f"- {one}", now) for one in every if one)
-
-
 def _of_folders(path: PurePosixPath) -> date | None:
     """The day that the folders name together with the file: `2024/01/05.md`."""
     *_, year, month = ("", "", *path.parent.parts)
@@ -277,19 +203,15 @@ def in_front(front: str) -> tuple[date, datetime | None] | None:
     for match in _FRONT.finditer(front):
         value = match["value"].split("#")[0].strip()
         with suppress(ValueError, OverflowError):
-            if moment := _moment(match["key"], value):
+            if moment := _moment(value):
                 return moment.date(), moment
         if named := day_names.in_name(value):
             return named.day, datetime.combine(named.day, named.at) if named.at else None
     return None
 
 
-def _moment(key: str, value: str) -> datetime | None:
+def _moment(value: str) -> datetime | None:
     """The moment that a value tells, without a zone where it tells none. Raises ValueError."""
     if _SECONDS.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC)
-    # Of 05-01-2024 only the program that writes it so knows which is the month.
-    if key.casefold() == "created_at" and (told := _OF_NOTESNOOK.fullmatch(value)):
-        day, month, year, hour, minute = map(int, told.groups()[:5])
-        return datetime(year, month, day, hour % 12 + 12 * (told[6] == "P"), minute)
     return datetime.fromisoformat(value) if len(value) > len("2024-01-05") else None

@@ -157,16 +157,12 @@ _CHATS = re.compile(r"(?:.*/)?conversations(?:-[0-9]+)?\.json")
 _LISTS = ("conversations", "entries")
 _FIRST = 50  # values of a file by which its shape is known
 _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
-_OF_HERMES = ("MEMORY.md", "USER.md")
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
     ({"mapping"}, conversation),
     ({"chat_messages"}, conversation),
     ({"creationDate", "uuid"}, streaming.day_one),
-    ({"userEditedTimestampUsec", "isTrashed"}, streaming.keep),
     ({"conversations_memory"}, streaming.memory),
-    ({"docs", "prompt_template"}, streaming.project),
-    ({"cursor", "timestamp", "content"}, streaming.history),
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 
@@ -179,7 +175,7 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
     left = {name for name in bundle.files
-            if not name.startswith(settings) and not name.endswith(notes.INFO)}  # fmt: skip
+            if not name.startswith(settings)}  # fmt: skip
     written = [bundle.files[name] for ending in notes.TEXTS for name in bundle.files
                if name in left and name.casefold().endswith(ending)]  # fmt: skip
     if not recorded and not written:
@@ -190,15 +186,12 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     yield from bundle.skipped
     attachments = Attachments(bundle.files)
     for file, read in recorded:
-        left -= {
-            file.name,
-            f"{file.name.removesuffix('.json')}.html",
-        }  # Keep's, which says the same
+        left.discard(file.name)
         for one in _of_json(file, read, now):
             yield from _with_files(one, file.name, attachments, left)
     daily = _vault(bundle)
     for file in written:
-        noted = _of_note(file, bundle, daily, now) if file.name in left else ()
+        noted = _of_note(file, daily, now) if file.name in left else ()
         left.discard(file.name)
         for one in noted:
             yield from _with_files(one, file.name, attachments, left)
@@ -252,23 +245,11 @@ def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
 
 
 def _of_note(
-    file: ImportFile, bundle: Bundle, daily: tuple[Layout, ImportKind] | None, now: datetime
+    file: ImportFile, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportReads:
     text = text_of(file)
-    if isinstance(text, str) and _is_of_hermes(file.name, bundle):
-        yield from notes.of_hermes(PurePosixPath(file.name).stem, text, now)
-        return
-    one = notes.formed(file, text, bundle) if isinstance(text, str) else text
+    one = notes.formed(file, text) if isinstance(text, str) else text
     yield notes.note(file, one, daily, now) if isinstance(one, notes.FormedNote) else one
-
-
-def _is_of_hermes(name: str, bundle: Bundle) -> bool:
-    """Whether a note, or the other one beside it, is parted as Hermes parts its memory."""
-    path = PurePosixPath(name)
-    if path.name not in _OF_HERMES:
-        return False
-    others = [bundle.files.get(str(path.with_name(other))) for other in _OF_HERMES]
-    return any(notes.BETWEEN.search(str(text_of(other))) for other in others if other)
 
 
 def _with_files(

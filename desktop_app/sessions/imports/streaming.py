@@ -10,13 +10,13 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from desktop_app.sessions.agents.turns import inner, objects, word
 from desktop_app.sessions.imports.entry import ImportKind, ImportReads, SkippedEntry, SkipWhy
-from desktop_app.sessions.imports.notes import in_front, placed, undated
+from desktop_app.sessions.imports.notes import placed, undated
 from desktop_app.sessions.session_date import local
 from desktop_app.words import tr
 
@@ -161,7 +161,6 @@ _MEDIA = {  # the folder of each, and the usual ending in it
     "audios": ("audios", "m4a"), "videos": ("videos", "mov"),
 }  # fmt: skip
 _ESCAPED = re.compile(r"(?<=[^\s\\0-9])\\[.\-+()!#_]|\\[()!]")  # needed at a line's start only
-_MADE = ("createdTimestampUsec", "userEditedTimestampUsec")
 _SECTION = re.compile(r"\n(?=(?:\*\*[^*\n]+\*\*|#+ [^\n]+)\s*\n)")
 
 
@@ -216,60 +215,9 @@ def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:
     return moment and moment.replace(tzinfo=None)
 
 
-def keep(value: dict[str, Any], name: str, now: datetime) -> ImportReads:
-    """A note of Google Keep, with the items of its list, its files, links and labels."""
-    title, parts = word(value.get("title")), [word(value.get("textContent")).strip()]
-    if value["isTrashed"]:
-        yield SkippedEntry(title or name, SkipWhy.DELETED)
-        return
-    for key, told in (
-        (
-            "listContent",
-            lambda one: f"- [{'x' if one.get('isChecked') else ' '}] {one.get('text')}",
-        ),
-        ("attachments", lambda one: f"![]({one.get('filePath')})"),
-        ("annotations", lambda one: f"[{one.get('title') or one.get('url')}]({one.get('url')})"),
-    ):
-        parts.append("\n".join(map(told, objects(value.get(key)))))
-    if labels := [word(one.get("name")) for one in objects(value.get("labels"))]:
-        parts.append(f"Tags: {', '.join(labels)}")
-    made = next((value[key] for key in _MADE if value.get(key)), 0)
-    at = None
-    with suppress(ValueError, TypeError, OverflowError, OSError):
-        at = datetime.fromtimestamp(int(made) / 1_000_000, UTC) if made else None
-    text, titles = "\n\n".join(filter(None, parts)), (title or "Google Keep",)
-    yield placed(ImportKind.KEEP, f"keep:{made}", titles, None, at, text, now, title or name)
-
-
 def memory(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
     """The sections of what Claude remembers of all conversations, and of each project."""
     of_projects = inner(value, "project_memories").values()
     for text in map(word, (value["conversations_memory"], *of_projects)):
         for section in filter(None, _SECTION.split(text)):
             yield undated(tr("Claude's memory"), section, now)
-
-
-def project(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
-    """What a project of Claude's export says of itself, and the texts that a person put there."""
-    name = " ".join(str(value.get("name") or tr("Without a title")).split())
-    if value.get("is_starter_project"):
-        yield SkippedEntry(name, SkipWhy.OF_PROGRAM)
-        return
-    told = (word(value.get(key)).strip() for key in ("description", "prompt_template"))
-    text = "\n\n".join(filter(None, told))
-    every = [{**value, "content": text}] if text else []
-    for one in (*every, *objects(value["docs"])):
-        title = ": ".join(filter(None, ("Claude", name, str(one.get("filename") or ""))))
-        yield _dated(f"claude:{one.get('uuid')}", title, one.get("created_at"), one, now)
-
-
-def history(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
-    """What nanobot noted down of a part of a conversation, in its history.jsonl."""
-    made = value["timestamp"]
-    yield _dated(f"nanobot:{value['cursor']} {made}", "nanobot", made, value, now)
-
-
-def _dated(source: str, title: str, made: Any, value: dict[str, Any], now: datetime) -> Any:
-    text = word(value.get("content"))
-    day, at = in_front(f"created: {made}") or (None, None)
-    return placed(ImportKind.MEMORY, source, (title,), day, at, text, now, f"{title} {made}")

@@ -80,11 +80,9 @@ def test_joplins_own_export(tmp_path: Path, desk: Desk, form: str) -> None:
 
 
 def test_a_title_is_one_line_that_hides_nothing(tmp_path: Path, desk: Desk) -> None:
-    doc = {"uuid": "d2", "filename": "a\n# b\u202ec", "content": "Two boats.",
-           "created_at": "2022-05-01T12:00:00Z"}  # fmt: skip
-    (tmp_path / "projects.json").write_text(json.dumps([exports.claude_project(docs=[doc])]))
-    desk.bring(tmp_path / "projects.json")
-    assert "## Claude: Harbour: a # b\\u202ec (21:00)\n\nTwo boats.\n" in desk.day("2022-05-01")
+    item = exports.joplin_item(exports.A, "a # b\u202ec", "Two boats.")
+    desk.bring(in_folder(tmp_path / "x", {f"{exports.A}.md": item}))
+    assert "## a # b\\u202ec (07:30)\n\nTwo boats.\n" in desk.day("2022-05-02")
 
 
 def test_joplins_markdown_with_front_matter(tmp_path: Path, desk: Desk) -> None:
@@ -92,33 +90,6 @@ def test_joplins_markdown_with_front_matter(tmp_path: Path, desk: Desk) -> None:
     assert desk.preview(source) == ({"markdown": 1}, {})
     desk.bring(source)
     assert "## Quay (07:30)\n\nThe quay. ![q](pictures/quay.png)\n" in desk.day("2022-05-02")
-
-
-@pytest.mark.parametrize("form", ["md-frontmatter", "html"])
-def test_notesnook(tmp_path: Path, desk: Desk, form: str) -> None:
-    source = in_zip(tmp_path / "x.zip", exports.notesnook(form))
-    assert desk.preview(source) == ({"markdown": 1}, {})
-    desk.bring(source)
-    day = desk.day("2024-01-07")
-    assert "## Quay (18:24)\n\nTwo **boats**.\n" in day
-    assert "![](pictures/ab12-quay.png)" in day
-    assert "[plan.pdf](files/cd34-plan.pdf)" in day
-
-
-@pytest.mark.parametrize("form", ["bear2bk", "folder", "textpack"])
-def test_bear(tmp_path: Path, desk: Desk, form: str) -> None:
-    files, skipped = exports.bear(), {"unreadable": 1, "deleted": 1}
-    if form == "textpack":
-        files = {name.partition("/")[2]: data for name, data in files.items() if "Quay" in name}
-        skipped = {}
-    source = (
-        in_folder(tmp_path / "x", files)
-        if form == "folder"
-        else in_zip(tmp_path / f"Quay.{form}", files)
-    )
-    assert desk.preview(source) == ({"bear": 1}, skipped)
-    desk.bring(source)
-    assert "## Quay (07:30)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
 
 
 @pytest.mark.parametrize("form", ["folder", "zip", "parts"])
@@ -138,19 +109,6 @@ def test_notion(tmp_path: Path, desk: Desk, form: str) -> None:
     assert "![quay.png](pictures/quay.png)" in day
 
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_google_keep(tmp_path: Path, desk: Desk, packed: bool) -> None:
-    files = exports.keep()
-    source = in_zip(tmp_path / "x.zip", files) if packed else in_folder(tmp_path / "x", files)
-    assert desk.preview(dated(source)) == ({"keep": 2, "undated": 1}, {"deleted": 1})
-    assert desk.bring(source) == 2
-    assert desk.days == ["2022-05-02"]
-    day = desk.day("2022-05-02")
-    assert "## Quay (07:30)\n\nTwo boats.\n\n![](pictures/18a.png)\n\n[The yard](https:" in day
-    assert "\n\nTags: harbour\n" in day
-    assert "## Google Keep (07:30)\n\n- [x] Rope\n- [ ] Paint\n" in day
-
-
 def dated(source: Path) -> Path:
     """With files that were changed on the third of May."""
     for path in (source, *source.rglob("*")):
@@ -166,13 +124,6 @@ def test_bears_markdown_comes_by_the_time_of_its_files_for_who_says_so(
     assert desk.bring(source) == 0
     assert desk.bring(source, "--kind", "undated") == 1
     assert "## Quay (23:00)\n\n#harbour\n\n![](pictures/quay.png)\n" in desk.day("2022-05-02")
-
-
-def test_a_bundle_of_text_is_dated_by_its_name(tmp_path: Path, desk: Desk) -> None:
-    files = {"2022-05-03 Quay.textbundle/text.txt": "Two boats.",
-             "2022-05-03 Quay.textbundle/info.json": '{"version": 2}'}  # fmt: skip
-    assert desk.bring(in_folder(tmp_path / "x", files)) == 1
-    assert "## Quay\n\nTwo boats.\n" in desk.day("2022-05-03")
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -195,8 +146,6 @@ def test_logseq(tmp_path: Path, desk: Desk, packed: bool) -> None:
         ("creation date: 2022-05-01 09:00", "2022-05-01"),
         ("date: 2022-05-11T23:30:00-08:00", "2022-05-12"),
         ("created: 1652311800000", "2022-05-12"),  # 23:30 UTC of the eleventh
-        ("created_at: 13-05-2022 06:24 PM", "2022-05-13"),
-        ("created_at: 05-06-2022 12:24 AM", "2022-06-05"),
     ],
 )
 def test_front_matter_as_programs_write_it(
@@ -215,9 +164,7 @@ def test_a_date_of_which_nobody_knows_the_month_is_none(tmp_path: Path, desk: De
 # -- what programs remember ------------------------------------------------------------------
 
 
-def test_claudes_memory_and_projects_come_with_its_conversations(
-    tmp_path: Path, desk: Desk
-) -> None:
+def test_claudes_memory_comes_with_its_conversations(tmp_path: Path, desk: Desk) -> None:
     work, home = "**Work context**\n\nKeeps a harbour.", "**Personal context**\n\nHas two boats."
     message = {
         "sender": "human", "created_at": "2022-05-03T22:30:00Z",
@@ -226,25 +173,18 @@ def test_claudes_memory_and_projects_come_with_its_conversations(
         "files": [{"file_name": "quay.png"}],
     }  # fmt: skip
     talk = {"uuid": "t", "name": "Boats", "chat_messages": [message]}
-    starter = exports.claude_project(uuid="p0", is_starter_project=True)
 
     def export(name: str, *sections: str) -> Path:
         return in_zip(tmp_path / name, {
             "conversations.json": json.dumps([talk]),
             "memories.json": json.dumps(exports.claude_memory(*sections)),
-            "projects/p1.json": json.dumps(exports.claude_project()),
-            "projects/p0.json": json.dumps(starter),
             "users.json": json.dumps([{"uuid": "u", "full_name": "Ines"}]),
         })  # fmt: skip
 
     first = export("a.zip", work, home)
-    skipped = {"in a conversation": 2, "of its program": 1, "not read": 1}
-    assert desk.preview(first) == ({"claude": 1, "memory": 5}, skipped)
-    assert desk.bring(first) == 6
-    assert "## Claude: Harbour (07:30)\n\nAbout the harbour.\n\nAnswer briefly." in desk.day(
-        "2022-05-02"
-    )
-    assert "## Claude: Harbour: berths.md (18:00)\n\n### Berths\n" in desk.day("2022-05-02")
+    skipped = {"in a conversation": 2, "not read": 1}
+    assert desk.preview(first) == ({"claude": 1, "memory": 3}, skipped)
+    assert desk.bring(first) == 4
     assert "small boat" in desk.day("2022-05-04")
     *_, today = desk.days
     remembered = f"## Claude's memory\n\n{work}\n\n{home}\n\nBerths are paid in March.\n"
@@ -252,28 +192,6 @@ def test_claudes_memory_and_projects_come_with_its_conversations(
     assert desk.bring(first) == 0, "it is known"
     assert desk.bring(export("b.zip", work, home.replace("two", "three"))) == 1
     assert desk.day(today).count("Keeps a harbour.") == 1
-
-
-def test_the_history_of_nanobot(tmp_path: Path, desk: Desk) -> None:
-    source = in_folder(tmp_path / "x", {"memory/history.jsonl": exports.nanobot()})
-    assert desk.preview(source) == ({"memory": 1}, {"empty": 1})
-    desk.bring(source / "memory/history.jsonl")
-    assert "## nanobot (22:30)\n\nThe person keeps two boats.\n" in desk.day("2022-05-01")
-
-
-def test_the_memory_of_hermes_is_one_bullet_for_each_entry(tmp_path: Path, desk: Desk) -> None:
-    source = in_folder(tmp_path / "x", exports.HERMES)
-    assert desk.bring(source) == 3
-    (today,) = desk.days
-    berths, crane = (
-        "- The harbour has four berths.\n",
-        "- The crane is of 1931.\n  It still lifts.\n",
-    )
-    assert f"## Hermes: MEMORY\n\n{berths}{crane}" in desk.day(today)
-    assert "## Hermes: USER\n\n- Prefers short answers.\n" in desk.day(today)
-    with (source / "memories/USER.md").open("a") as file:
-        file.write("\n§\nSpeaks French.")
-    assert desk.preview(source) == ({"memory": 1}, {})
 
 
 # -- conversations with agents ---------------------------------------------------------------
