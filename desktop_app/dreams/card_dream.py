@@ -15,9 +15,9 @@ from itertools import pairwise
 from operator import itemgetter
 
 from desktop_app.dreams.cards import Card, Mark, cards_of, kind_of_title, leans, section_asked
+from desktop_app.dreams.comparing.coverage import Coverage
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book
-from desktop_app.dreams.comparing.told import Told
 from desktop_app.dreams.consolidator.answer import says_nothing
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
@@ -206,7 +206,7 @@ def _offered(
     ranks, titles = list(Mark), _titles(material)
     lines = ((line.now, line.bullet.heading) for line in book.lines)
     marked = (gist(line.text) for card in cards for line in card.lines)
-    known = Told(lines, marked)
+    known = Coverage(lines, marked)
     newest = sorted(cards, key=lambda card: (-card.day.toordinal(), ranks.index(card.mark)))
     fresh = max(material.dates, default=date.min) - timedelta(days=_WEEK)
     for card in newest:
@@ -233,7 +233,7 @@ def _offered(
                     yield ranks.index(card.mark), change
 
 
-def _news(card: Card, book: Book, known: Told, material: Material) -> list[Statement]:
+def _news(card: Card, book: Book, known: Coverage, material: Material) -> list[Statement]:
     """The lines of a card that nothing says yet; none where that is less than half of its lines.
     Lines that memory took before do not count."""
     by_key = {gist(line.text).key: line for line in card.lines}

@@ -1,4 +1,4 @@
-"""Lines said before, each in its section: whether they say most of another. Knows gists only."""
+"""Coverage: how much of a line those said before have, each in its section. Knows gists only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from desktop_app.dreams.comparing.gist import Gist, Rarity
 _SAID, _IN_SECTION = 0.45, 0.6  # of a line's weight that one statement, one section has
 
 
-class Told:
+class Coverage:
     """Lines, each in its section; words that all of them share weigh little.
 
     Only what is `sought` is looked for, and only lines that could say it are read by their clauses.
