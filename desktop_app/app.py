@@ -65,7 +65,7 @@ def run_window(folder: Path | None, *, welcome: bool = False) -> int:
 
 
 def _kept_look(settings: Settings) -> dict[str, Any]:
-    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
+    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "motion")}
     return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
 
@@ -177,7 +177,7 @@ class Program:
 
     def _keep_look(self) -> None:
         look, keep = self.theme, self.settings
-        now = {"mode": look.mode, "contrast": look.contrast, "zoom": round(look.zoom * 100)}
+        now = {"mode": look.mode, "zoom": round(look.zoom * 100)}
         try:
             for name, value in now.items():
                 if keep.get(f"appearance.{name}") != value:

@@ -118,10 +118,6 @@ KNOWN: dict[str, Setting] = {
         ),
         _switch(False),
     ),
-    "appearance.contrast": _for(
-        tr("High: black on white or white on black, and clear lines."),
-        _one_of("system", "normal", "high"),
-    ),
     "appearance.language": _for(
         tr("The language of commands and the sample. The window follows when it starts next."),
         _one_of("system", *languages.NAMES),

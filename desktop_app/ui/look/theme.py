@@ -1,4 +1,4 @@
-"""The theme: light or dark, the contrast, the zoom, and what follows from them. Knows no page.
+"""The theme: light or dark, the zoom, and what follows from them. Knows no page.
 
 Colours, sizes and fonts are asked for by name (`theme().color("text2")`, `theme().px(12)`,
 `theme().font("body")`), so that zoom and theme reach everything that is drawn. Widgets take theirs
@@ -21,7 +21,6 @@ from desktop_app.ui.look import sheet, tokens
 from desktop_app.words import tr
 
 MODES = ("system", "light", "dark")
-CONTRASTS = ("system", "normal", "high")
 
 HELD = "nightstand_theme"
 """The attribute by which a QApplication holds its theme."""
@@ -49,7 +48,6 @@ class Theme(QObject):
         zoom: float = 1.0,
         system: QStyleHints | None = None,
         *,
-        contrast: str = "system",
         motion: bool = True,
     ) -> None:
         """`system` is asked what the computer wishes; Qt's own style hints when None. Without
@@ -60,7 +58,6 @@ class Theme(QObject):
         self._families = families()
         self.mono = mono_families()
         self.mode = mode
-        self.contrast = contrast
         self.motion = motion
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
@@ -85,8 +82,6 @@ class Theme(QObject):
 
     @property
     def high(self) -> bool:
-        if self.contrast != "system":
-            return self.contrast == "high"
         wished = self._system.accessibility().contrastPreference()
         return wished == Qt.ContrastPreference.HighContrast
 
@@ -146,17 +141,10 @@ class Theme(QObject):
 
     def set_mode(self, mode: str) -> None:
         """`system`, `light` or `dark`."""
-        self._choose("mode", mode, MODES)
-
-    def set_contrast(self, contrast: str) -> None:
-        """`system`, `normal` or `high`."""
-        self._choose("contrast", contrast, CONTRASTS)
-
-    def _choose(self, name: str, choice: str, choices: tuple[str, ...]) -> None:
-        if choice not in choices:
-            raise ValueError(choice)
-        if choice != getattr(self, name):
-            setattr(self, name, choice)
+        if mode not in MODES:
+            raise ValueError(mode)
+        if mode != self.mode:
+            self.mode = mode
             self._apply()
 
     def set_zoom(self, zoom: float) -> None:
@@ -176,8 +164,7 @@ class Theme(QObject):
         self._zoom_soon.start()
 
     def _follow_system(self) -> None:
-        if "system" in (self.mode, self.contrast):
-            self._apply()
+        self._apply()
 
     def _take_colours(self) -> None:
         dark, high = self.name == "dark", self.high

@@ -112,14 +112,9 @@ def welcome_words(kind: str, model: str, sight: "Sight") -> str:
     names = offered(sight.models) if sight.here else []
     if not names:
         return tr("No model was found on this computer; dreams work without one.")
-    name = is_one_of(model, names) if model else ""
-    if name or len(names) == 1:
-        words = tr("Ollama has %1, which can dream for you; dreams work without a model, too.")
-        return filled(words, name or names[0])
-    words = tr(
-        "Ollama has %1 models that can dream for you, %2 among them; dreams work without, too."
-    )
-    return filled(words, len(names), names[0])
+    name = is_one_of(model, names) if model else names[0]
+    words = tr("Ollama has %1, which can dream for you; dreams work without a model, too.")
+    return filled(words, name or names[0])
 
 
 def _gone(problem: Exception) -> str:

@@ -126,9 +126,6 @@ ROWS = (
     Row("window", "appearance.mode", tr("Colours"), "choice", words={
         "system": tr("System"), "light": tr("Light"), "dark": tr("Dark"),
     }, read=lambda _: theme().mode, then=lambda _, mode: theme().set_mode(mode)),
-    Row("window", "appearance.contrast", tr("Contrast"), "choice", words={
-        "system": tr("System"), "normal": tr("Normal"), "high": tr("High"),
-    }, read=lambda _: theme().contrast, then=lambda _, choice: theme().set_contrast(choice)),
     Row("window", "appearance.zoom", tr("Zoom"), "buttons", tell=lambda _: together(
             tr("{percent} %.").format(percent=round(theme().zoom * 100)),
             KNOWN["appearance.zoom"].about),
