@@ -21,7 +21,6 @@ from desktop_app.models.model import (
     Schema,
     Vector,
     ignore,
-    joined,
     prompt_texts,
 )
 from desktop_app.models.ollama import Ollama, about
@@ -102,7 +101,7 @@ class OllamaModel:
         server = self._server.patient(longest)
         try:
             answer, given = await telling(
-                lambda tell: self._answered(server, asked, total, tell), on_chunk, joined
+                lambda tell: self._answered(server, asked, total, tell), on_chunk
             )
         except ModelProblem as problem:
             if problem.ending in _LEFT and not (problem.answer and problem.answer.has_words):

@@ -7,9 +7,7 @@ network ever runs on the caller's loop, whichever it is.
 
 import asyncio
 import threading
-import time
-from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
@@ -20,9 +18,6 @@ from desktop_app.jobs import ThreadEach
 
 T = TypeVar("T")
 C = TypeVar("C")
-
-_TURN = 0.01  # seconds that the caller's loop is held at a time
-_MANY = 100  # pieces of news that wait, told as one from then on
 
 _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
@@ -71,62 +66,40 @@ def _cancel(begun: Future[asyncio.Task[Any]]) -> None:
 
 
 async def telling(
-    work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]],
-    deliver_to: Callable[[C], None],
-    joined: Callable[[Sequence[C]], C],
+    work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]], deliver_to: Callable[[C], None]
 ) -> T:
     """Run `work(tell)` aside. Its news reach `deliver_to` in order, on the caller's loop.
 
-    A delivery holds the loop for 10 ms at most; `joined` makes one piece of news of many that wait.
     All news are delivered before this ends, and none after it was cancelled. When `deliver_to`
     raises, the work is cancelled and this raises the same.
     """
     loop = asyncio.get_running_loop()
-    waiting: deque[C] = deque()
     refused: list[Exception] = []
+    ended = False
 
-    lock = threading.Lock()
-    due = False  # a delivery is on its way
-
-    def deliver() -> None:
-        nonlocal due
-        if len(waiting) > _MANY:
-            waiting.appendleft(joined([waiting.popleft() for _ in range(len(waiting))]))
-        end = time.monotonic() + _TURN
-        while waiting and not refused and time.monotonic() < end:
+    def deliver(news: C) -> None:
+        if not (ended or refused):
             try:
-                deliver_to(waiting.popleft())
+                deliver_to(news)
             except Exception as error:  # told to the caller, not to the loop
                 refused.append(error)
                 working.cancel()
 
-        with lock:
-            due = bool(waiting) and not refused
-        if due:
-            loop.call_soon(deliver)
-
     def tell(news: C) -> None:
-        nonlocal due
-        with lock:
-            waiting.append(news)
-            first, due = not due, True
-        if first:
-            loop.call_soon_threadsafe(deliver)
+        loop.call_soon_threadsafe(deliver, news)
 
     async def all_of_it() -> T:
         return await aside(work(tell))
 
     working = asyncio.ensure_future(all_of_it())
-    ended = asyncio.gather(working, return_exceptions=True)
     try:
-        (result,) = await ended
-        while due:  # noqa: ASYNC110  # each turn delivers
-            await asyncio.sleep(0)
-    except asyncio.CancelledError:
-        waiting.clear()
+        result = await working
+    except BaseException:
+        if refused:
+            raise refused[0] from None
         raise
+    finally:
+        ended = True
     if refused:
         raise refused[0]
-    if isinstance(result, BaseException):
-        raise result
     return result

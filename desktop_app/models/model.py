@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -83,23 +83,14 @@ def prompt_texts(messages: Sequence[ModelMessage], tools: Sequence[ModelTool]) -
 
 @dataclass(frozen=True)
 class AnswerPiece:
-    """A piece of an answer as it arrives, to show progress; the `ModelAnswer` is what counts.
-
-    It joins `pieces` of the server, which sends each token as a piece.
-    """
+    """A piece of an answer as it arrives, mostly a token, to show progress; the `ModelAnswer` is
+    what counts."""
 
     text: str = ""
     thinking: str = ""
-    pieces: int = field(default=1, compare=False)
 
 
 OnPiece = Callable[[AnswerPiece], None]
-
-
-def joined(chunks: Sequence[AnswerPiece]) -> AnswerPiece:
-    """Pieces that came one after the other, as one."""
-    text, thinking = "".join(c.text for c in chunks), "".join(c.thinking for c in chunks)
-    return AnswerPiece(text, thinking, sum(c.pieces for c in chunks))
 
 
 @dataclass(frozen=True)

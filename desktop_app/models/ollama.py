@@ -84,7 +84,7 @@ class Ollama:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
         if is_cloud(name):
             raise ModelProblem(Ending.CLOUD, model=name)
-        await telling(lambda tell: self._pull(name, tell), on_progress, lambda all_: all_[-1])
+        await telling(lambda tell: self._pull(name, tell), on_progress)
 
     async def _models(self) -> tuple[ModelInfo, ...]:
         infos = []

@@ -114,15 +114,14 @@ print("over")
     assert ended.stdout.split("\n")[:2] == ["over", "tidied up"]
 
 
-async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
-    async def flood(tell: Callable[[str], None]) -> None:
-        for number in range(200_000):
-            tell(f"{number} ")
+async def test_all_that_was_told_is_there_at_the_end() -> None:
+    async def flood(tell: Callable[[int], None]) -> None:
+        for number in range(20_000):
+            tell(number)
 
-    heard: list[str] = []
-    await telling(flood, heard.append, "".join)
-    assert "".join(heard) == "".join(f"{number} " for number in range(200_000))
-    assert len(heard) < 100_000
+    heard: list[int] = []
+    await telling(flood, heard.append)
+    assert heard == [*range(20_000)]
 
 
 async def test_nothing_is_told_after_it_was_cancelled() -> None:
@@ -133,7 +132,7 @@ async def test_nothing_is_told_after_it_was_cancelled() -> None:
             tell(number)
             await asyncio.sleep(0)
 
-    task = asyncio.create_task(telling(count, heard.append, max))
+    task = asyncio.create_task(telling(count, heard.append))
     await until(lambda: heard)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -158,15 +157,14 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
 
     def hear(number: int) -> None:
         heard.append(number)
-        if number >= 5:  # news that is told as one may step over it
+        if number == 5:
             raise Problem("Enough.", "Stop.")
 
     with pytest.raises(Problem, match="Enough"):
-        await telling(count, hear, max)
+        await telling(count, hear)
     assert tidied == ["tidied up"]
     await asyncio.sleep(0.02)
-    assert heard[-1] >= 5
-    assert all(number < 5 for number in heard[:-1]), "nothing is told after it"
+    assert heard == [*range(6)], "nothing is told after it"
 
 
 async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
@@ -175,7 +173,7 @@ async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
 
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        task = asyncio.create_task(telling(work, print, max))
+        task = asyncio.create_task(telling(work, print))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -188,7 +188,7 @@ class Asking:
 
         def hear(chunk: AnswerPiece) -> None:
             nonlocal heard
-            heard += chunk.pieces
+            heard += 1
             for runaway, piece in zip(runaways, (chunk.text, chunk.thinking), strict=True):
                 if runaway.feed(piece):
                     raise _Ran

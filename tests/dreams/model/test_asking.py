@@ -10,7 +10,7 @@ import pytest
 from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined
+from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage
 from tests.dreams.model.told_model import ToldModel
 
 
@@ -69,7 +69,8 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
             on_chunk: Callable[[AnswerPiece], None],
             **more: object,
         ) -> ModelAnswer:
-            on_chunk(joined([AnswerPiece("go"), AnswerPiece("od")]))
+            on_chunk(AnswerPiece("go"))
+            on_chunk(AnswerPiece("od"))
             for _ in range(3):
                 on_chunk(AnswerPiece("good"))
             await asyncio.sleep(1.5)  # one sentence a second
