@@ -8,7 +8,7 @@ dump and log hold what was removed until it writes them anew.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from typing import Any, TypeVar
 
 import redis
@@ -23,6 +23,12 @@ from desktop_app.tiers.store import TierSize
 T = TypeVar("T")
 
 _BATCH = 500  # entries a round
+_BEST = """
+local all, best = redis.call('ZUNION', unpack(ARGV, 3)), {}
+local last = #all - ARGV[1]
+for n = last, math.max(1, last - ARGV[2] + 1), -1 do best[#best + 1] = all[n] end
+return best
+"""
 
 
 class RedisStore:
@@ -48,6 +54,7 @@ class RedisStore:
             ssl_check_hostname=server.tls is Tls.ON,
             protocol=2,  # a newer one lets the server name another address
         )
+        self._best = self._redis.register_script(_BEST)
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         with self._asking():
@@ -61,13 +68,14 @@ class RedisStore:
     def search(
         self, worth: Mapping[str, float], limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierEntry]:
-        weights = {self._having(word): value for word, value in worth.items()}
+        words: list[Any] = [len(worth), *map(self._having, worth), "WEIGHTS", *worth.values()]
+        most = limit if narrow == ANYWHERE else _BATCH  # ids a round
         best: list[TierEntry] = []
         with self._asking():
-            found: list[Any] = self._redis.zunion(weights) if weights else []
-            for some in _rounds(reversed(found), max(limit, 1)):
-                best += [one for one in self._at(some) if narrow.lets(one)]
-                if len(best) >= limit:
+            for start in count(0, most) if worth else ():
+                some: list[Any] = self._best(args=[start, most, *words])
+                best += [one for one in self._at(some) if narrow.lets(one)] if some else []
+                if len(best) >= limit or len(some) < most:
                     break
         return best[:limit]
 
