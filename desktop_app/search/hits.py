@@ -27,19 +27,6 @@ _SENTENCE = re.compile(r"[^.!?。！？…]+[.!?。！？…]*")
 _ASKING = ("?", "？", "吗", "嗎", "呢")
 
 
-def relevances(
-    connection: sqlite3.Connection,
-    plan: SearchPlan,
-    rows: Sequence[FoundRow],
-    arms: Mapping[int, Arms],
-    brought: TierLines = NOTHING,
-) -> list[float | None]:
-    """The relevance of each row, found by these arms; None where no question was asked."""
-    fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
-    every = relevance_signs(connection, plan, rows, arms, brought)
-    return [None if signs is None else relevance(signs, fit) for signs in every]
-
-
 def relevance(signs: RelevanceSigns, fit: str = "words") -> float:
     """How surely a line with these signs answers, 0..1, by the fit for the arms of the search:
     `words` or `both`."""
@@ -66,21 +53,17 @@ def relevance_signs(
         return [None] * len(rows)
     whole = math.fsum(_rarities(connection, sought.words, brought)) or 1.0
     best = max(max(row.rank for row in rows), 1e-9)
-    above = [math.exp(row.rank - best) for row in rows]
-    every = math.fsum(above)
-    found: list[RelevanceSigns | None] = []
-    for row, share in zip(rows, above, strict=True):
-        near = arms[row.id].meaning
-        found.append(
-            {
-                "words": min(row.rank / whole, 1.5),
-                "best": row.rank / best,
-                "alone": share / every,
-                "meaning": near.score if near else 0.0,
-                "asks": _asks(row.text),
-            }
-        )
-    return found
+    every = math.fsum(math.exp(row.rank - best) for row in rows)
+    return [
+        {
+            "words": min(row.rank / whole, 1.5),
+            "best": row.rank / best,
+            "alone": math.exp(row.rank - best) / every,
+            "meaning": near.score if (near := arms[row.id].meaning) else 0.0,
+            "asks": _asks(row.text),
+        }
+        for row in rows
+    ]
 
 
 def _rarities(
@@ -185,7 +168,9 @@ def hits(
         spans = [_places(row.text, plan.literal) for row in rows]
     rated: list[float | None] = [None] * len(rows)
     if query.rate:
-        rated = relevances(connection, plan, rows, arms, brought)
+        fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
+        signs = relevance_signs(connection, plan, rows, arms, brought)
+        rated = [None if one is None else relevance(one, fit) for one in signs]
     return tuple(
         Hit(
             path=row.path,

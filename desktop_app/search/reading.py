@@ -142,11 +142,14 @@ def differing(connection: sqlite3.Connection, source: IndexSource) -> Iterator[t
     Each file is cut into chunks again and compared with its rows.
     """
     for path in rows.indexed_paths(connection):
-        sha, same = rows.state_of(connection, path, source.kind(path), source.dated(path))
-        snapshot = source.now(path)
-        if snapshot is None or sha is None:  # it can't be read, or left meanwhile
+        file, held = rows.held(connection, path)
+        snapshot, day = source.now(path), source.dated(path)
+        if snapshot is None or file is None:  # it can't be read, or left meanwhile
             continue
+        number, sha, kind, dated, tier = file
         if snapshot.sha != sha:
             yield path, ""
-        elif not same(snapshot):
+            continue
+        right = [] if tier else rows.rows_of(number, day, snapshot)  # what is away is not here
+        if held != right or (kind, dated) != (source.kind(path), day and day.isoformat()):
             yield path, tr("{path} is not indexed as it is").format(path=path)

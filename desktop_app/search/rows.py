@@ -6,9 +6,9 @@ tables hold no text themselves: a row leaves them, by its old values, before its
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from desktop_app.language import tokens
 from desktop_app.notebook.files import Snapshot, Stat
@@ -135,31 +135,25 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
     return [path for path in paths if connection.execute(one, (path,)).fetchone()]
 
 
-def state_of(
-    connection: sqlite3.Connection, path: str, kind: FileKind | None, day: date | None
-) -> tuple[str | None, Callable[[Snapshot], bool]]:
-    """The sha of a file as indexed, None if it is not, and a function that compares its rows.
-
-    The function says whether the rows, as they are now, are those of a snapshot of the file.
-    """
+def held(
+    connection: sqlite3.Connection, path: str
+) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]]]:
+    """Of a file its number, sha, kind, day and tier, and its rows, at one moment; None and no rows
+    where it is not indexed."""
     connection.execute("begin")
     try:
         query = "select id, sha, kind, day, tier from files where path = ?"
-        row = connection.execute(query, (path,)).fetchone()
+        file = connection.execute(query, (path,)).fetchone()
         query = f"select {_COLUMNS} from chunks where file = ? order by id"
-        rows_held = connection.execute(query, (row[0],)).fetchall() if row else []
+        return file, connection.execute(query, (file[0],)).fetchall() if file else []
     finally:
         connection.rollback()
-    if not row:
-        return None, lambda _: True
 
-    def same(snapshot: Snapshot) -> bool:
-        id_file, _, *about, tier = row
-        says = {} if tier else written(said(day, snapshot))  # what is away is not here
-        right = [(id_, id_file, *row) for id_, row in _by_id(day, id_file, says).items()]
-        return about == [kind, day and day.isoformat()] and rows_held == right
 
-    return row[1], same
+def rows_of(file: int, day: date | None, snapshot: Snapshot) -> list[tuple[Any, ...]]:
+    """The rows that a file has where it is indexed as it should be."""
+    every = _by_id(day, file, written(said(day, snapshot)))
+    return [(id_, file, *row) for id_, row in every.items()]
 
 
 def remove(connection: sqlite3.Connection, file: int) -> None:

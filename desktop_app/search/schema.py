@@ -123,8 +123,6 @@ def faults(connection: sqlite3.Connection) -> list[str]:
             connection.execute(f"insert into {table}({table}, rank) values ('integrity-check', 1)")
         except sqlite3.DatabaseError as error:
             faults_found.append(f"{table}: {error}")
-    if not is_as_made(connection):
-        faults_found.append(tr("its tables are not as they should be"))
     if chunk_count(connection) != connection.execute("select count(*) from chunks").fetchone()[0]:
         faults_found.append(tr("the number of its lines is wrong"))
     orphans = "select count(*) from chunks where file not in (select id from files)"
@@ -137,27 +135,3 @@ def chunk_count(connection: sqlite3.Connection) -> int:
     """How many chunks there are, at once: to count a million takes milliseconds."""
     row = connection.execute("select chunks from counted").fetchone()
     return int(row[0])
-
-
-def is_as_made(connection: sqlite3.Connection) -> bool:
-    """Whether the tables are those of `migrate`, set up as they should be."""
-    return _made(connection) == _as_made()
-
-
-@cache
-def _as_made() -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(":memory:")
-    for statement in _TABLES.split(";\n"):
-        connection.execute(statement)
-    made = _made(connection)
-    connection.close()
-    return made
-
-
-def _made(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """The tables as they were made, and how the full-text ones are set up."""
-    tables = "select type, name, tbl_name, sql from sqlite_master where name not like 'sqlite!_%'"
-    made = connection.execute(f"{tables} escape '!' order by type, name").fetchall()
-    for table in COLUMNS:
-        made += connection.execute(f"select k, v from {table}_config order by k").fetchall()
-    return made

@@ -325,7 +325,6 @@ def test_an_index_broken_anywhere_is_right_after_the_check(
         "update files set day = '2020-01-01'",
         "update files set path = 'memory/2020-01-01.md' where path = 'memory/2026-11-02.md'",
         "delete from files where path = 'memory/2026-11-02.md'",
-        "insert into stemmed(stemmed, rank) values ('rank', 'bm25(0.0, 0.4)')",
         "insert into typed(typed) values ('delete-all')",
         "update counted set chunks = 1",
     ],
