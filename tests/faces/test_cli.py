@@ -310,14 +310,6 @@ def test_a_channel_that_is_full_or_closed_is_told_in_words(
     assert len(ended.stderr.splitlines()) <= 2
 
 
-def test_bytes_that_are_no_text_are_asked_as_well_as_they_can_be(sample: Path) -> None:
-    line = r"printf '\xff\n{\"query\": \"a\xff\"}\n' | nightstand search --batch -"
-    ended = started(sample, line, PYTHONIOENCODING="utf-8:strict")
-    assert (ended.returncode, ended.stderr) == (3, b"")
-    answers = [json.loads(line) for line in ended.stdout.splitlines()]
-    assert ["problem" in answer for answer in answers] == [True, False]
-
-
 def typed_as() -> dict[str, str]:
     """Of operations that are options of another command: how they are typed."""
     return {name: typed for typed, name in parser(every()).within.items()}

@@ -244,23 +244,6 @@ def test_a_failed_dream_exits_with_three_a_sentence_and_a_hint(
     assert shell.do("proposals") == []
 
 
-@pytest.mark.parametrize(
-    ("served", "message"),
-    [
-        (None, "small is not installed any more."),
-        (Served(remote_host="https://far.example"), "small:latest does not run on this computer."),
-        (Served(capabilities=("embedding",)), "small:latest cannot do this kind of work."),
-    ],
-)
-def test_a_model_that_cannot_dream_here_is_refused_before_it_reads_anything(
-    shell: Shell, ollama: OurOllama, served: Served | None, message: str
-) -> None:
-    ollama.models = {served.name: served} if served else {}
-    code, answer = shell.answer(*DREAM)
-    assert (code, answer["problem"]) == (3, message)
-    assert ollama.asked(CHAT) == []
-
-
 # -- settings ---------------------------------------------------------------------------------
 
 

@@ -20,13 +20,6 @@ from tests.support.cli import Shell
 TODAY = date.today()
 NOTE = "- Remember: the harbour report is due on 4 December.\n"
 
-FORMATS = [
-    ("Diary/01 Daily", "YYYY/MM-MMMM/YYYY-MM-DD-dddd", "en"),
-    ("日记", "YYYY年MM月DD日 dddd", "zh"),
-    ("", "dddd, MMMM Do YYYY", "en"),
-    ("d", "D. MMMM YYYY", "cs@"),
-]
-
 
 @pytest.fixture
 def shell(tmp_path: Path, capfdbinary: Any) -> Shell:
@@ -45,30 +38,6 @@ def vault(root: Path, folder: str, form: str, language: str, **more: str) -> lis
         (root / paths[-1]).parent.mkdir(parents=True, exist_ok=True)
         (root / paths[-1]).write_text(NOTE if back == 1 else f"- The tide of day {back}.\n")
     return paths
-
-
-@pytest.mark.parametrize(("folder", "form", "language"), FORMATS)
-def test_a_vault_is_adopted_as_its_program_names_the_days(
-    shell: Shell, folder: str, form: str, language: str
-) -> None:
-    root = shell.folder
-    vault(root, folder, form, language)
-    before = contents(root)
-    code, made = shell.answer("init")
-    assert (code, made["days"], made["made"]) == (0, 20, [".nightstand.toml"])
-
-    name = f"{written(form, TODAY, language)}.md"
-    noted = shell.do("remember", "The new mooring is 12.")
-    assert noted["path"] == (f"{folder}/{name}" if folder else name)
-    assert (root / noted["path"]).read_text().startswith("## Notes (")
-    assert shell.do("status")["days"] == 21
-
-    dream = shell.do("dream")
-    assert (TODAY - timedelta(1)).isoformat() in dream["days_read"]
-    shell.do("apply", "--only", "1")
-    assert shell.answer("undo")[0] == 0
-    after = contents(root)
-    assert {path: after.get(path) for path in before} == before
 
 
 LAYOUTS = tomllib.loads(Path(__file__).with_name("layouts.toml").read_text("utf-8"))["layout"]

@@ -201,26 +201,6 @@ def test_nothing_is_forgotten_while_a_dream_is_at_work(memory: Memory) -> None:
     assert PIN in (memory.root / "MEMORY.md").read_text()
 
 
-@pytest.mark.parametrize("step", ["_clear_files", "_clear_history", "_clear_caches"])
-def test_a_crash_in_between_is_finished_at_the_next_start(
-    step: str, memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with_all_records(memory)
-
-    def crashes(*given: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(memory.forgetting, step, crashes)
-    with pytest.raises(KeyboardInterrupt):
-        memory.forgetting.forget(memory.forgetting.find(PIN), CHOSEN)
-    memory.close()
-    assert everywhere(memory) != []
-    again = opened(memory.root, tmp_path)
-    assert again.notices == []
-    again.close()
-    assert everywhere(again) == []
-
-
 def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_start(
     memory: Memory,
     tmp_path: Path,
@@ -233,17 +213,6 @@ def test_another_program_that_reads_the_history_leaves_the_rest_to_the_next_star
     memory.close()
     opened(memory.root, tmp_path).close()
     assert everywhere(memory) == []
-
-
-def test_a_dream_never_learns_it_again(tmp_path: Path) -> None:
-    memory = opened(
-        a_notebook(tmp_path, d20261120=f"- Decided: {PIN}\n- Decided: {OTHER}\n"), tmp_path
-    )
-    memory.forgetting.forget(memory.forgetting.find(PIN), {})
-    asyncio.run(memory.dreams.dream(force=True))
-    news = [one.new for one in memory.dreams.proposal().changes]
-    assert any(OTHER in (new or "") for new in news)
-    assert not any("xyzzy" in (new or "") for new in news)
 
 
 def test_an_agent_is_refused_and_a_person_is_not(memory: Memory) -> None:

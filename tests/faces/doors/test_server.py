@@ -66,6 +66,22 @@ def test_serve_says_what_a_client_needs_and_ends_quietly_when_it_is_told_to(tmp_
         assert server.stderr.read().strip() == "Stopped. Agents are not answered any more."
 
 
+def test_a_killed_server_loses_no_message_that_it_has_answered(tmp_path: Path) -> None:
+    root, said = a_notebook(tmp_path), "We decided to paint the hull green."
+    body = {"messages": [{"role": "user", "content": said}]}
+    with process(tmp_path) as (server, url, key):
+        head = {"authorization": f"Bearer {key}"}
+        told = httpx.post(f"{url}/api/sessions/one/messages", json=body, headers=head, timeout=120)
+        assert told.status_code == 200
+        server.kill()
+        server.wait(120)
+        assert not any(said in path.read_text() for path in root.rglob("*.md"))
+    with process(tmp_path) as (_, url, key):
+        head = {"authorization": f"Bearer {key}"}
+        assert httpx.get(f"{url}/api/status", headers=head, timeout=120).status_code == 200
+        assert [said in path.read_text() for path in root.rglob("*.md")].count(True) == 1
+
+
 def initialized(client: httpx.Client, url: str, session: str = "") -> httpx.Response:
     """What an agent is told that opens a session of MCP, or asks in one that it has."""
     about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "once",
