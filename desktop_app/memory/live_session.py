@@ -66,8 +66,8 @@ LiveStep = Flushed | SleepPhase | SleptStep | RewordedStep | Extracted | Problem
 class LiveSession:
     """A live conversation, told here as it goes on; used from one event loop.
 
-    `session` is its id, by which flushes know it. `private`: nothing of it is written. `state` and
-    `engine` may be read at any time; the latter may be set. `limits` are asked for anew each time.
+    `session` is its id, by which flushes know it. `state` and `engine` may be read at any time; the
+    latter may be set. `limits` are asked for anew each time.
     `place_of` says where in the notebook a message stands, for those who keep a transcript there.
     """
 
@@ -78,14 +78,12 @@ class LiveSession:
         *,
         limits: Callable[[], LiveLimits],
         engine: Engine = USUAL,
-        private: bool = False,
         on_step: Callable[[LiveStep], None] = lambda step: None,
         place_of: PlaceOf = lambda _: None,
     ) -> None:
         self.state = LiveState(session)
         self._limits = limits
         self.engine = engine
-        self.private = private
         self._place_of = place_of
         self._house = house
         self._on_step = on_step
@@ -109,8 +107,7 @@ class LiveSession:
         every = tuple(messages)
         said = tuple(one for one in every if one.kind is TurnKind.TALK)
         turns = [one.turn for one in said]
-        session = "" if self.private else self.state.session
-        before = flushing.flushed_before(self._house._notebook, turns, session)
+        before = flushing.flushed_before(self._house._notebook, turns, self.state.session)
         flushed = frozenset(one.id for one, done in zip(said, before, strict=True) if done)
         staying = {one.id for one in every} if kept is None else {*kept}
         gone = [one for one in every if one.id not in staying]
@@ -172,9 +169,6 @@ class LiveSession:
 
     async def _flush(self, effect: FlushNow) -> None:
         ids = frozenset(one.id for one in effect.messages)
-        if self.private:
-            self.note(partial(LiveState.flush_ended, ids=ids))
-            return
         house = self._house
         drafted = await flushing.draft(
             house._notebook,
@@ -211,10 +205,10 @@ class LiveSession:
         staying = frozenset(one.id for one in kept)
         self._on_step(SleepPhase.SAVE)
         # What is not saved waits for its flush.
-        saves = self.private or self.limits.remember
+        saves = self.limits.remember
         written = frozenset(one.id for one in talk.old if one.lasts and saves)
         saved, proposed = None, 0
-        if not self.private and written:
+        if written:
             numbers = [n for n, one in enumerate(self.state.said) if one.id in written]
             said = self.state.said
             saved, proposed = await to_its_end(
@@ -222,7 +216,7 @@ class LiveSession:
             )
         self.note(lambda state: state.slept(summary, staying, written))
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
-        if summary != before and self.engine.asks and not self.private:
+        if summary != before and self.engine.asks:
             gone = tuple(one for one in talk.old if one.id not in staying)
             self._due.append(partial(self._reword, gone, before, summary))
 
@@ -246,9 +240,6 @@ class LiveSession:
 
     async def _extract(self, effect: ExtractNow) -> None:
         ids = frozenset(one.id for one in effect.messages)
-        if self.private:
-            self.note(partial(LiveState.extraction_ended, ids=ids))
-            return
         if not self.limits.remember:  # switched off while it waited
             self.note(partial(LiveState.effect_failed, kind=ExtractNow))
             return

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed
@@ -62,13 +62,11 @@ class Talk:
         id: str,  # noqa: A002
         begun: datetime,
         *,
-        private: bool,
         file: TranscriptFile | None = None,
         read: TranscriptRead | None = None,
     ) -> None:
         """`read` is what stands in the `file` of a talk that is opened again. Blocks."""
         self.id = id
-        self.private = private
         self.file = file
         self.house = house
         self._begun = begun
@@ -98,7 +96,6 @@ class Talk:
             self.house.memory.sessions,
             self.id,
             limits=lambda: self.house.rules().limits,
-            private=self.private,
             on_step=self._on_step,
             place_of=self.place_of,
         )
@@ -116,7 +113,6 @@ class Talk:
             self._begun,
             datetime.fromisoformat(changed) if changed else self._begun,
             len(messages),
-            self.private,
             next((one.model for one in reversed(messages) if one.model), ""),
         )
 
@@ -171,29 +167,23 @@ class Talk:
         self,
         message_id: str,
         *,
-        text: str | None = None,
         engine: Engine = USUAL,
         on_event: OnTalk = lambda _: None,
         ask: Asking | None = None,
     ) -> None:
-        """A new answer in place of this one, or this message of the person's with a new `text`.
-
-        A message of the person's without a `text` is answered anew. What follows goes out of the
-        talk; the file keeps it.
-        """
+        """A new answer in place of this one, or to this message of the person's. What follows goes
+        out of the talk; the file keeps it."""
         async with self._turn(on_event):
             ids = [one.id for one in self.records]
             start = answer_start(self.records, message_id)
             if not start:
                 raise Problem(tr("This message is not in the conversation any more."))
             user = self.records[ids.index(start)].role == "user"
-            if user and text is None:
+            if user:
                 at = ids.index(start) + 1
                 start = ids[at] if at < len(ids) else ""
             if start:
                 await self._replace(start)
-            if user and text is not None and text.strip():
-                await self.keep(TalkRecord(new_id(), "user", text.strip(), self.now()))
             await self._answer(engine, ask)
 
     @asynccontextmanager
@@ -220,11 +210,11 @@ class Talk:
         host = NotebookTools(memory, lambda: self.path, dreaming=False)  # no tool of a talk dreams
         if self._asked != choice.model.name:  # another one counts otherwise
             self.heard, self._asked = None, choice.model.name
-        opened = engines.opened(engine, choice.model.name, learns=not self.private)
+        opened = engines.opened(engine, choice.model.name)
         async with opened as asking:
             info = asking.model.info
             window, think = min(rules.limits.window, info.context), rules.think and info.thinks
-            offered = tools(rules.family, writing=not self.private)
+            offered = tools(rules.family)
             turn = TalkTurn(self, asking.model, window, asking.total, think, offered, host, ask)
             await turn.answered()
 
@@ -232,8 +222,6 @@ class Talk:
 
     async def flush(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> Flushed:
         """Take what matters of the talk into today, now. Raises Problem where that failed."""
-        if self.private:
-            return Flushed(None, 0, "", "", tr("No notes are saved of a private conversation."))
         outcome: asyncio.Future[Flushed] = asyncio.get_running_loop().create_future()
         self._flushes.append(outcome)
         self.tell = on_event or self.tell
@@ -254,16 +242,8 @@ class Talk:
         await self._settle(LiveState.idle, engine, on_event)
 
     async def end(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
-        """End the talk: what was not flushed is flushed. A private one is forgotten."""
-        if self.private:
-            self.forget()
-            return
+        """End the talk: what was not flushed is flushed."""
         await self._settle(LiveState.flush, engine, on_event)
-
-    def forget(self) -> None:
-        """Forget all of a private talk."""
-        self.records = ()
-        self.live = self._new_live()
 
     async def _settle(self, event: LiveEvent, engine: Engine, on_event: OnTalk | None) -> None:
         self.tell = on_event or self.tell
@@ -277,13 +257,6 @@ class Talk:
             line = transcript_line("extracted", ids=done, time=self.now())
             await asyncio.to_thread(self._append, line)
         self.tell(TalkChanged(self.view))
-
-    def remember(self, message_id: str, value: bool) -> None:
-        """Whether a message may be flushed and extracted. Blocks."""
-        if not self._mark(message_id, remembered=value):
-            raise Problem(tr("This message is not in the conversation any more."))
-        self.live.note(lambda state: state.marked(message_id, value))
-        self._append(transcript_line("unremembered", id=message_id, value=not value))
 
     def rename(self, title: str) -> None:
         """Give the talk a title; "" for the one made of its first message. Blocks."""
@@ -313,19 +286,13 @@ class Talk:
         text = "".join([*lines, *map(message_line, unwritten)])
         line = await asyncio.to_thread(self._append, text) + len(lines)
         for n, one in enumerate(unwritten):
-            if not self.private:
-                self._mark(one.id, line=line + n)
-            if not one.remembered:
-                told = transcript_line("unremembered", id=one.id, value=True)
-                await asyncio.to_thread(self._append, told)
+            self._place(one.id, line + n)
 
-    def _mark(self, message_id: str, **changes: Any) -> bool:
-        """Change a record; False where it has left the talk. Any thread may call it."""
+    def _place(self, message_id: str, line: int) -> None:
+        """A record stands on this line of the file now. Any thread may call it."""
         with self._changing:
-            known = any(one.id == message_id for one in self.records)
-            changed = lambda one: replace(one, **changes) if one.id == message_id else one
-            self.records = tuple(map(changed, self.records)) if known else self.records
-        return known
+            placed = lambda one: replace(one, line=line) if one.id == message_id else one
+            self.records = tuple(map(placed, self.records))
 
     async def _replace(self, from_id: str) -> None:
         line = transcript_line("replaced", **{"from": from_id})
@@ -353,9 +320,7 @@ class Talk:
         return state.summary, frozenset(one.id for one in self.records) - inside
 
     def _append(self, text: str) -> int:
-        """Write lines into the transcript, which is made with its first; 0 without one."""
-        if self.private:
-            return 0
+        """Write lines into the transcript, which is made with its first."""
         if self.file is None:
             self.file = self.house.transcripts.new(self.id, self._begun)
         told = not self._turning

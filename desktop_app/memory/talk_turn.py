@@ -104,10 +104,10 @@ class TalkTurn:
         """The prompt for the person's last message. Blocks."""
         talk, state = self.talk, self.talk.live.state
         last = _last_said(talk.records)
-        # A question that a model of meaning was asked is kept with its vector.
-        arms = SearchBy.WORDS if talk.private else SearchBy.BOTH
         question = last.content[:1_000] if last else ""
-        material = talk.house.memory.context.material(question, arms, without=talk.path, hits=_HITS)
+        material = talk.house.memory.context.material(
+            question, SearchBy.BOTH, without=talk.path, hits=_HITS
+        )
         talk.notes = standing(talk.notes, material, state.compacted)
         inside = {one.id for one in state.messages}
         return talk_prompt(

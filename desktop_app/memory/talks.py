@@ -33,8 +33,7 @@ class TalkRules:
 class Talks(Room):
     """The talks of an open notebook. Methods block.
 
-    A talk is one object as long as somebody holds it. Private ones are held here until they end.
-    `rules` are those of now.
+    A talk is one object as long as somebody holds it. `rules` are those of now.
     """
 
     def _set_up(self) -> None:
@@ -42,7 +41,6 @@ class Talks(Room):
         self.rules: Callable[[], TalkRules] = TalkRules
         self.transcripts = Transcripts(self._memory)
         self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
-        self._private: dict[str, Talk] = {}
 
     def use(self, get: Callable[[str], Any]) -> None:
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
@@ -60,19 +58,11 @@ class Talks(Room):
             for one in self.transcripts.all()
             if _has(one.title, words) or self.transcripts.says(one.file, words)
         ]
-        for talk in self._private.values():
-            head, said = talk.head, "\n".join(one.content for one in talk.view.messages)
-            if head.messages and (_has(head.title, words) or _has(said, words)):
-                heads.append(head)
         return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
-    def begin(self, *, private: bool = False) -> "Talk":
-        """A new talk. Its file is made with its first message; a private one has none, ever."""
-        id_ = secrets.token_hex(4)
-        talk = self._made(id_, self._clock.now(), private=private)
-        if private:
-            self._private[id_] = talk
-        return talk
+    def begin(self) -> "Talk":
+        """A new talk. Its file is made with its first message."""
+        return self._made(secrets.token_hex(4), self._clock.now())
 
     def _made(self, id_: str, begun: datetime, **how: Any) -> "Talk":
         from desktop_app.memory.open_talk import Talk  # long to load: who never talks has none
@@ -89,7 +79,7 @@ class Talks(Room):
                 raise _none()
             read = self.transcripts.read(file)
             begun = _time(read.head.made, self._clock.now())
-            talk = self._made(id, begun, private=False, file=file, read=read)
+            talk = self._made(id, begun, file=file, read=read)
         return talk
 
     def rename(self, id: str, title: str) -> None:  # noqa: A002
@@ -105,14 +95,7 @@ class Talks(Room):
         self.transcripts.append(file, id, self._clock.now(), line)
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
-        """Delete a talk. Returns what undoes it; what was flushed of it stays.
-
-        A private one is gone for good.
-        """
-        if id in self._private:
-            self._private.pop(id).forget()
-            self._open.pop(id, None)
-            return lambda: None
+        """Delete a talk. Returns what undoes it; what was flushed of it stays."""
         file = self.transcripts.find(id)
         if file is None:
             raise _none()
@@ -129,7 +112,6 @@ class Talks(Room):
             made,
             _time(one.head.changed, made),
             one.messages,
-            False,
             one.head.model,
         )
 

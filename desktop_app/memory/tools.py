@@ -107,13 +107,9 @@ class MemoryTool:
         return ToolPermission.REPLACE if replaces and "mode" in self.parameters else self.permission
 
 
-def tools(family: ToolFamily, *, writing: bool = True) -> tuple[MemoryTool, ...]:
-    """The tools of a family; without `writing` only those that read."""
-    return tuple(
-        tool
-        for tool in EVERY
-        if tool.family is family and (writing or tool.permission is ToolPermission.READ)
-    )
+def tools(family: ToolFamily) -> tuple[MemoryTool, ...]:
+    """The tools of a family."""
+    return tuple(tool for tool in EVERY if tool.family is family)
 
 
 def replacement(house: NotebookTools, tool: MemoryTool, arguments: Arguments) -> Replacement | None:

@@ -158,15 +158,6 @@ class LiveState:
         waiting = tuple(one for one in self.waiting if one.id not in gone)
         return replace(self, said=said, waiting=waiting, messages=tuple(messages))
 
-    def marked(self, message_id: str, remembered: bool) -> Self:
-        """A person said 'don't remember this' of a message, or took that back."""
-
-        def mark(messages: Iterable[LiveMessage]) -> tuple[LiveMessage, ...]:
-            new = lambda one: replace(one, remembered=remembered) if one.id == message_id else one
-            return tuple(map(new, messages))
-
-        return replace(self, waiting=mark(self.waiting), messages=mark(self.messages))
-
     def usage(self, tokens: int, window: int = 0) -> Self:
         """The model counted the tokens of the whole prompt; `window` is its size, 0 if not told."""
         bare = replace(self, beside=0).tokens

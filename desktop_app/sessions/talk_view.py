@@ -11,7 +11,7 @@ from desktop_app.sessions.live_events import TurnKind
 
 @dataclass(frozen=True)
 class TalkHead:
-    """A talk as a list shows it. `path` is "" for a private one, which is nowhere but in memory.
+    """A talk as a list shows it. `path` is "" for one that is kept outside of the notebook.
 
     `messages` counts those that still stand, `model` answered last, "" before the first answer.
     """
@@ -22,7 +22,6 @@ class TalkHead:
     begun: datetime
     changed: datetime
     messages: int
-    private: bool
     model: str
 
 

@@ -262,7 +262,7 @@ def test_a_model_words_the_summary_anew_after_the_rules(
     assert live.state.summary == "- User: Ines is a pilot in Porto."
 
 
-# -- private, extraction, restored ---------------------------------------------------------------
+# -- extraction, restored ---------------------------------------------------------------
 
 
 def test_what_two_takes_ask_for_is_carried_out_once(memory: Memory) -> None:

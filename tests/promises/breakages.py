@@ -161,7 +161,7 @@ BREAKAGES = (
     Breakage(
         "a sleep writes where auto-memory is off",
         "desktop_app/memory/live_session.py",
-        "saves = self.private or self.limits.remember",
+        "saves = self.limits.remember",
         "saves = True",
         "tests/memory/test_live_session.py -k auto_memory_is_off_and_a_flush",
     ),

@@ -100,13 +100,6 @@ class LiveConversation(RuleBasedStateMachine):
             del self.order[at:]
             self.tell(lambda state: state.replaced(first))
 
-    @rule(which=WHICH, remembered=st.booleans())
-    def unremembered(self, which: int, remembered: bool) -> None:
-        under_way = {m.id for one in self.due for m in one.messages}
-        ids = [one for one in self.said if one not in under_way and not self.written[one]]
-        if ids:
-            self.tell(lambda state: state.marked(ids[which % len(ids)], remembered))
-
     @rule(tokens=st.integers(0, 1_500), window=st.sampled_from([0, 1_000, 4_000]))
     def usage(self, tokens: int, window: int) -> None:
         self.tell(lambda state: state.usage(tokens, window))
