@@ -144,7 +144,7 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, "bread")
         assert scene.titles == ["Fri 20 November"]
-        assert scene.pane.tally.text().startswith("1 line in 1 note · ")
+        assert scene.pane.tally.text().startswith("1 line in 1 note")
         assert "Bought bread and butter." in scene.shown
         assert scene.lit == 6
         assert scene.marked == ["bread"]
@@ -166,19 +166,11 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
         }
 
         # Two typed days leave out what is before and after.
-        pane = scene.pane
-        await scene.find(qtbot, "harbour")
-        pane.range.setCurrentIndex(pane.range.count() - 1)
-        assert pane.query.startswith("harbour since:20") and pane.input.hasFocus()
-        qtbot.keyClicks(pane.input, "2026-08-01")  # over the day that is selected
-        assert " since:2026-08-01 until:" in pane.query
-        pane.input.setText("harbour since:2026-08-01 until:2026-09-30")
+        await scene.find(qtbot, "harbour since:2026-08-01 until:2026-09-30")
+        assert scene.titles == ["Tue 1 September"] and scene.pane.narrowed
+        scene.pane.widen()
         await scene.settled()
-        assert scene.titles == ["Tue 1 September"]
-        assert pane.narrowed and pane.range.currentText() == "From … to …"
-        pane.range.setCurrentIndex(0)
-        await scene.settled()
-        assert pane.query == "harbour" and len(scene.titles) == 4
+        assert scene.pane.query == "harbour" and len(scene.titles) == 4
 
         # Topics and conversations are offered where there are any and can be read.
         assert scene.pane.place.findData("topics") == scene.pane.place.findData("sessions") == -1
@@ -291,11 +283,10 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         said, pane = "No line holds all of these words. Lines with some of them:", scene.pane
         await scene.find(qtbot, "bread harbour")
         assert pane.hint.isVisible() and pane.hint.text() == said
-        assert pane.tally.text().startswith("6 lines in 4 notes · ")
-        assert "all words" not in pane.tally.text()
+        assert pane.tally.text().startswith("6 lines in 4 notes")
         await scene.find(qtbot, "harbour report")
         assert not pane.hint.isVisible()
-        assert pane.tally.text().startswith("5 lines in 4 notes · 2 with all words · ")
+        assert pane.tally.text().startswith("5 lines in 4 notes")
         rows = pane.rows.rows.things
         assert [any(hit.whole for hit in row.lines) for row in rows] == [True, True, False, False]
 
@@ -613,7 +604,7 @@ def test_a_row_says_why_it_was_found(hit: Hit, why: str) -> None:
 # -- operators ------------------------------------------------------------------------------------
 
 
-async def test_operators_move_the_filters_which_take_their_place(
+async def test_operators_narrow_beside_the_filters_until_one_searches_everything(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
@@ -622,17 +613,13 @@ async def test_operators_move_the_filters_which_take_their_place(
         assert [hit.text for row in pane.rows.rows.things for hit in row.lines] == [
             "The harbour report moves to 4 December."
         ]
-        assert pane.place.currentData() == "days" and pane.input.hasFocus()
-        assert pane.range.currentText() == "From … to …"
         look_in(pane, "memory")
         await scene.settled()
-        assert pane.query == '"harbour report" -due since:2026-10'
-        assert pane.place.currentData() == "memory"
-        pane.widen()
+        assert scene.titles == []
+        qtbot.mouseClick(scene.page.empty.button, Qt.MouseButton.LeftButton)
         await scene.settled()
         assert pane.query == '"harbour report" -due' and len(scene.titles) == 1
-        await scene.find(qtbot, "")
-        assert pane.place.currentData() == "all" and pane.range.currentIndex() == 0
+        assert pane.place.currentData() == "all"
 
 
 # -- by meaning -----------------------------------------------------------------------------------

@@ -212,21 +212,17 @@ def _results(memory: Memory, asked: Asked, arms: SearchBy, *, at_hand: bool) -> 
 
 
 def _tally(results: Results, rows: Sequence[HitRow]) -> str:
-    """18 lines in 8 notes · 3 with all words · 4 ms."""
+    """18 lines in 8 notes · with meaning."""
     lines = [hit for row in rows for hit in row.lines]
     many = "+" if len(results.hits) >= MOST or not results.complete else ""
     words = counted("{found} line", "{found} lines", len(lines), found=f"{len(lines):,}{many}")
     if notes := len({row.path for row in rows}):
         words = counted("{lines} in {count} note", "{lines} in {count} notes", notes, lines=words)
     parts = [words]
-    with_all = sum(hit.whole for hit in lines) if results.with_all is not None else 0
-    if 0 < with_all < len(lines):
-        parts.append(tr("%1 with all words", f"{with_all:,}"))
     if SearchBy.MEANING in results.arms:
         parts.append(tr("with meaning"))
     elif results.note:
         parts.append(tr("by words alone"))
-    parts.append(tr("%1 ms", max(1, round(results.took_ms))))
     if late := results.behind:
         parts.append(counted("1 file differs by now", "{count} files differ by now", late))
     if results.skipped:

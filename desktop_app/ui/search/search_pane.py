@@ -33,7 +33,6 @@ _PLACES: dict[str, str] = {
     OLDER: tr("Older notes"),
 }
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS, SearchIn.COPIES, OLDER)
-_TYPED = -1  # the data of “From … to …”, which is typed as operators
 _BOUNDS = (Operator.SINCE, Operator.UNTIL)
 _AFTER = 600  # milliseconds without a key, then the tally is said
 
@@ -53,15 +52,15 @@ class SearchPane(AskingPane):
         self.range = _choice(tr("From which days"))
         for words, back in (
             (tr("Any time"), 0), (tr("Past 7 days"), 7), (tr("Past 30 days"), 30),
-            (tr("Past year"), 365), (tr("From … to …"), _TYPED),
+            (tr("Past year"), 365),
         ):  # fmt: skip
             self.range.addItem(words, back)
-        self.range.currentIndexChanged.connect(lambda _index: self._chose_days())
+        self.range.currentIndexChanged.connect(self._narrow)
         self.hint = text("", "meta", "text2", wrap=True)
         self.tally = Elided("", "meta", "text2")
         self._say_later = delayed(self, _AFTER, self._say)  # not at every key
         self.show_places(())
-        self.place.currentIndexChanged.connect(lambda _index: self._filter(Operator.IN))
+        self.place.currentIndexChanged.connect(self._narrow)
         filters = QWidget()
         in_row(self.place, self.range, None, within=filters, gap=8)
         self.add(filters, self.tally, self.hint)
@@ -70,19 +69,10 @@ class SearchPane(AskingPane):
     # -- what is asked --------------------------------------------------------------------------
 
     def question(self) -> Asked:
-        """What is asked now; of the text, what narrows the search is shown by the filters."""
+        """What is asked now; what narrows it in the text narrows it beside the filters."""
         query, today = self.query, self._today()
         understood = read(query, today)
-        had_places, had_days = self._has(Operator.IN), self._has(*_BOUNDS)
         self._pieces, self.words = understood.pieces, understood.text.strip()
-        self._quiet = True
-        if had_places or self._has(Operator.IN):
-            place = understood.places[0] if len(understood.places) == 1 else ALL
-            self.place.setCurrentIndex(max(0, self.place.findData(place)))
-        if had_days or self._has(*_BOUNDS):
-            typed = self.range.findData(_TYPED)
-            self.range.setCurrentIndex(typed if self._has(*_BOUNDS) else 0)
-        self._quiet = False
         place, back = self.place.currentData(), self.range.currentData()
         kinds = tuple(SearchIn) if place in (ALL, OLDER) else (SearchIn(place),)
         since = today - timedelta(days=back - 1) if back > 0 else None
@@ -115,12 +105,22 @@ class SearchPane(AskingPane):
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def widen(self) -> None:
+        """Everywhere, at any time."""
+        words = self.input.text()
+        for piece in self._pieces:
+            if piece.operator in (Operator.IN, *_BOUNDS):
+                words = without(words, piece.typed)
         self._quiet = True
+        self.input.setText(words)
         self.place.setCurrentIndex(0)
         self.range.setCurrentIndex(0)
         self._quiet = False
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._filter(Operator.IN, *_BOUNDS)
+        self.asked.emit()
+
+    def _narrow(self) -> None:
+        if not self._quiet:
+            self.asked.emit()
 
     # -- what was found -------------------------------------------------------------------------
 
@@ -144,31 +144,6 @@ class SearchPane(AskingPane):
 
     def _has(self, *operators: Operator) -> bool:
         return any(piece.operator in operators for piece in self._pieces)
-
-    def _filter(self, *operators: Operator) -> None:
-        """A filter was chosen: it takes the place of these operators in the text."""
-        if self._quiet:
-            return
-        words = self.input.text()
-        for piece in self._pieces:
-            if piece.operator in operators:
-                words = without(words, piece.typed)
-        self._pieces = tuple(one for one in self._pieces if one.operator not in operators)
-        if words != self.input.text():
-            self._quiet = True
-            self.input.setText(words)
-            self._quiet = False
-        self.asked.emit()
-
-    def _chose_days(self) -> None:
-        """Two days are typed; they stand there to be changed."""
-        if self._quiet or self.range.currentData() != _TYPED:
-            self._filter(*_BOUNDS)
-            return
-        today = self._today()
-        days = f"since:{today - timedelta(days=30)} until:{today}"
-        self.ask(f"{self.query} {days}".strip())
-        self.input.setSelection(self.input.text().index("since:") + 6, 10)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if super().eventFilter(watched, event):
