@@ -99,8 +99,9 @@ def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
 
 def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
     live = begun(memory)
-    forgets = partial(LiveState.marked, message_id="m0", remembered=False)
-    take(live, *come(*FACTS[:2]), forgets, LiveState.flush)
+    first, second = messages(*FACTS[:2])
+    came = [replace(first, remembered=False), second]
+    take(live, *(partial(LiveState.came, message=one) for one in came), LiveState.flush)
     assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
 
 
