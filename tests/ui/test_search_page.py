@@ -294,7 +294,7 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         notes = "- A kite.\n- Blue.\n- Red.\n- Another kite.\n- Green.\n"
         scene.outside("memory/2026-11-19.md", f"# Daily Memory: 2026-11-19\n\n## Toys\n\n{notes}")
         await scene.find(qtbot, "When did I see the kite?")
-        assert scene.pane.tally.text().startswith("2 lines in 1 note · ")
+        assert scene.pane.tally.text().startswith("2 lines in 1 note")
         assert (scene.lit, scene.marked) == (8, ["kite"]) and not scene.page.after.isEnabled()
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3, SHIFT)
         await scene.settled()
