@@ -9,11 +9,9 @@ from typing import NamedTuple
 from desktop_app.notebook.layout import Layout, is_placeholder, is_read
 from desktop_app.notebook.storage import contain, trouble
 from desktop_app.notebook.storage.contain import LARGEST
-from desktop_app.regex import regex
 from desktop_app.words import counted, tr
 
 _MOST_NAMED = 5  # notes in a sentence
-_DATE = regex(r"\d{4}-\d\d-\d\d\.md")
 
 
 class UnreadFile(NamedTuple):
@@ -30,10 +28,6 @@ def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
     for path in sorted(layout.apart):
         reason = tr("{path} is a notebook of its own, so it is not read with this one.")
         unread.append(UnreadFile(path, reason.format(path=path), tr("Open it by itself.")))
-    if not layout.diaries and "DREAMS.md" in names_in(root):
-        reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
-        hint = tr("Move diaries that you want to see into that folder.")
-        unread.append(UnreadFile("DREAMS.md", reason, hint))
     return unread
 
 
@@ -58,11 +52,6 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             "Nightstand has no permission to open {folder}, so nothing in it is read."
         ).format(folder=folder or tr("The folder"))
         yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
-    if contain.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-        reason = tr("Files in subfolders of {folder} are not read: they are too deep.").format(
-            folder=folder
-        )
-        yield UnreadFile(folder, reason, tr("Move it up."))
     twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
     for path in (base + name for name in names):
         if (root / path).is_symlink() and leads_out(root, path):
@@ -73,19 +62,10 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             yield UnreadFile(path, reason, hint)
         elif told := _reason(root, layout, path, path in twice):
             yield UnreadFile(path, told[0].format(path=path), told[1])
-    by_case: dict[str, str] = {}
-    for name in (name for name in names if name.casefold().endswith(".md")):
-        if (other := by_case.setdefault(name.casefold(), name)) != name:
-            reason = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
-                base=base, other=other, name=name
-            )
-            hint = tr("On some systems they are one file: rename one of them.")
-            yield UnreadFile(base + name, reason, hint)
 
 
 def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, str] | None:
     """Why a file is not read, and what to do; None for a note, and for what looks like none."""
-    folder, _, name = path.rpartition("/")
     if layout.copied(path):
         return (
             tr("{path} is a copy that a sync program made when two versions met."),
@@ -96,10 +76,8 @@ def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, st
             tr("{path} belongs to one user, so it is not read with this notebook."),
             tr("Put it into a folder of its own, and open that by itself."),
         )
-    if is_placeholder(name):
+    if is_placeholder(path.rpartition("/")[2]):
         return tr("{path} is not on this computer."), tr("Have your sync program fetch it.")
-    if folder == layout.days and _DATE.fullmatch(name) and not layout.dated(path):
-        return tr("{path} names no day of the calendar."), tr("It is read as a topic.")
     if twice:
         return tr("{path} is a link to another note."), tr("The note itself is read, once.")
     with suppress(OSError):  # gone, or we may not read it: the reader of the file says so

@@ -12,7 +12,6 @@ from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import notes_in
-from desktop_app.notebook.storage.contain import DEEPEST
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 
@@ -95,17 +94,10 @@ def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str)
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("memory.md", "MEMORY.md and memory.md differ by capital letters only."),
-        ("memory/2026-02-30.md", "memory/2026-02-30.md names no day of the calendar."),
-        ("memory/.2026-11-20.md.icloud", "memory/.2026-11-20.md.icloud is not on this computer."),
-    ],
-)
-def test_names_that_mislead_are_told(notebook: Notebook, name: str, said: str) -> None:
+def test_a_note_that_was_not_fetched_is_told(notebook: Notebook) -> None:
+    name = "memory/.2026-11-20.md.icloud"
     (notebook.root / name).write_bytes(b"- x\n")
-    assert told(notebook, "names") == [said]
+    assert told(notebook, "names") == [f"{name} is not on this computer."]
 
 
 def test_notes_beside_the_places_of_the_layout_are_told_at_once_and_later(
@@ -121,13 +113,6 @@ def test_notes_beside_the_places_of_the_layout_are_told_at_once_and_later(
         mark.write('notes = "."\n')
     found = notes_in(notebook.root)
     assert found and said not in found.sentences
-
-
-def test_a_folder_with_a_name_like_a_sign_of_ours_is_told_as_it_is(notebook: Notebook) -> None:
-    folder = "memory/{path}" + "/x" * DEEPEST
-    (notebook.root / folder).mkdir(parents=True)
-    (reason,) = told(notebook, "names")
-    assert reason.count("{path}") == 1 and reason.count("memory") == 1
 
 
 def test_a_link_out_of_the_notebook_is_told_and_never_read(

@@ -164,7 +164,7 @@ def test_diaries_of_a_day_each_are_kept_where_there_are_some(opened: Opener) -> 
     files = {**LAYOUTS["CowAgent"], "DREAMS.md": DREAMS}
     notebook = opened(files)
     assert notebook.layout.diary(NOW.date()) == "memory/dreams/2026-11-21.md"
-    assert [one.path for one in notebook.left_out()] == ["DREAMS.md"]
+    assert "DREAMS.md" not in notebook.paths()
 
 
 # What is listed and never read as a note
@@ -188,12 +188,6 @@ def test_copies_and_placeholders_are_listed_and_no_notes(opened: Opener, name: s
     assert (path in notebook.paths()) == (notebook.layout.kind(path) == "copies")
     assert [one.path for one in notebook.left_out()] == [path]
     assert notebook.layout.date_of(path) is None
-
-
-def test_a_case_variant_beside_memory_is_listed_and_no_note(opened: Opener) -> None:
-    notebook = opened({**LAYOUTS["CowAgent"], "memory.md": "- x\n"})
-    assert notebook.paths() == PATHS["CowAgent"]
-    assert [one.path for one in notebook.left_out()] == ["memory.md"]
 
 
 def test_links_are_listed_and_no_note_is_read_twice(opened: Opener, tmp_path: Path) -> None:
