@@ -1,7 +1,6 @@
 """What the files of a notebook were, and where the bullets of MEMORY.md came from."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
 from desktop_app.memory.room import Room
@@ -10,11 +9,8 @@ from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.sessions.imports import books as imported
-
-_AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
 class History(Room):
@@ -68,22 +64,17 @@ class History(Room):
             self._files, self._notebook.path_of(path), lambda _there: data, Cause.RESTORE
         ).after
 
-    def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
-        """Let go the oldest versions above a size, and those older than some days.
+    def prune(self, megabytes: int) -> None:
+        """Let go the oldest versions above a size.
 
         The newest version of a file stays, and what the undo of a dream or an import needs.
         """
-        now = self._clock.now()
-        older = None if days is None else now - timedelta(days=min(days, _AN_AGE))
-        most = None if megabytes is None else megabytes * 1_000_000
-
         notebook = self._notebook
         with notebook.lock():
             needed = self._store.needed() | imported.needed(notebook)
-            pruned = pruning.prune(notebook.database, most=most, older=older, needed=needed)
-        if pruned.versions:
+            pruned = pruning.prune(notebook.database, megabytes * 1_000_000, needed)
+        if pruned:
             pruning.give_back(notebook.database)
-        return pruned
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""

@@ -1,10 +1,8 @@
-"""Deletes the oldest versions, by age and by size. Knows the history's tables, no files."""
+"""Deletes the oldest versions, by size. Knows the history's tables, no files."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from datetime import datetime
 
 from desktop_app.database import Database, patience
 from desktop_app.notebook.history import NAME
@@ -13,34 +11,20 @@ from desktop_app.notebook.storage import trouble
 _PATIENCE = 500  # milliseconds
 
 
-@dataclass(frozen=True)
-class Pruned:
-    """How many versions were deleted, and the bytes of the history's file before and after."""
-
-    versions: int
-    before: int
-    after: int
-
-
-def prune(
-    database: Database,
-    *,
-    most: int | None = None,
-    older: datetime | None = None,
-    needed: Collection[str] = (),
-) -> Pruned:
-    """Delete the versions from before `older`, and the oldest until the texts take `most` bytes.
+def prune(database: Database, most: int, needed: Collection[str] = ()) -> int:
+    """Delete the oldest versions until their texts take `most` bytes; how many were deleted.
 
     Texts whose sha is `needed` stay, and so does the newest version of each path. Call `give_back`
     afterwards.
     """
     with trouble.database_as_problem(NAME):
-        before = _size(database.connection())
-        if most is not None and before <= most and older is None:
-            return Pruned(0, before, before)
+        if _size(database.connection()) <= most:
+            return 0
         with overwriting(database), database.write() as db:
-            count = _let_go(db, most, older, frozenset(needed))
-        return Pruned(count, before, _size(database.connection()))
+            beyond = _beyond(db, most, frozenset(needed))
+            db.executemany("delete from versions where version = ?", [(v,) for v in beyond])
+            db.execute("delete from contents where sha not in (select sha from versions)")
+            return len(beyond)
 
 
 @contextmanager
@@ -64,47 +48,26 @@ def give_back(database: Database) -> bool:
     return False
 
 
-def _let_go(
-    db: sqlite3.Connection, most: int | None, older: datetime | None, needed: frozenset[str]
-) -> int:
+def _beyond(db: sqlite3.Connection, most: int, needed: frozenset[str]) -> list[int]:
+    """The oldest versions, to be deleted until the texts take `most` bytes."""
     # By the order in which they were kept: a clock may have been wrong.
     rows = db.execute(
-        "select version, at, sha from versions"
+        "select version, sha from versions"
         " where version not in (select max(version) from versions group by path) order by version"
     ).fetchall()
-    free = [row for row in rows if row[2] not in needed]
-    old = {v for v, at, _ in free if older is not None and _moment(at) < older}
-    _forget(db, old)
-    if most is None:
-        return len(old)
-    beyond = _beyond(db, most, [(v, sha) for v, _, sha in free if v not in old])
-    _forget(db, beyond)
-    return len(old) + len(beyond)
-
-
-def _beyond(db: sqlite3.Connection, most: int, free: Iterable[tuple[int, str]]) -> list[int]:
-    """The oldest of these versions, to be deleted until the texts take `most` bytes."""
     sizes = dict(db.execute("select sha, length(packed) from contents").fetchall())
     uses = dict(db.execute("select sha, count(*) from versions group by sha").fetchall())
     taken, removed = sum(sizes.values()), []
-    for version, sha in free:
+    for version, sha in rows:
         if taken <= most:
             break
+        if sha in needed:
+            continue
         removed.append(version)
         uses[sha] -= 1
         if not uses[sha]:
             taken -= sizes[sha]
     return removed
-
-
-def _forget(db: sqlite3.Connection, versions: Collection[int]) -> None:
-    db.executemany("delete from versions where version = ?", [(v,) for v in versions])
-    db.execute("delete from contents where sha not in (select sha from versions)")
-
-
-def _moment(at: str) -> datetime:
-    moment = datetime.fromisoformat(at)
-    return moment if moment.tzinfo else moment.astimezone()
 
 
 def _size(db: sqlite3.Connection) -> int:

@@ -291,7 +291,8 @@ class OpenNotebook(QObject):
         def attend() -> None:
             memory.index.watch(lambda: self._from_any_thread(look))
             with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.history.prune(most or None)
+                if most:
+                    memory.history.prune(most)
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then

@@ -331,7 +331,7 @@ async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: Drea
         there = notebook.read("MEMORY.md")
         text = there.data + b"- later %d\n" % n
         notebook.save("MEMORY.md", text, there, "outside", NOON + timedelta(hours=n))
-    assert prune(notebook.database, most=0, needed=store.needed()).versions == 3
+    assert prune(notebook.database, 0, store.needed()) == 3
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY + "".join(f"- later {n}\n" for n in range(4))
     # Once it is undone nothing needs them.
