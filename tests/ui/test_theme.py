@@ -165,7 +165,9 @@ def test_hairlines_never_vanish(qapp: QApplication) -> None:
     Theme(qapp, "light")
 
 
-def test_the_interface_is_set_in_the_typeface_that_ships(qapp: QApplication, qtbot) -> None:
+def test_the_interface_is_set_in_the_typeface_that_ships_with_its_licence(
+    qapp: QApplication, qtbot
+) -> None:
     theme = Theme(qapp, "light")
     label = QLabel("Nightstand")
     qtbot.addWidget(label)
@@ -175,8 +177,6 @@ def test_the_interface_is_set_in_the_typeface_that_ships(qapp: QApplication, qtb
     wide = QFontMetrics(theme.font("strong")).horizontalAdvance("Nightstand")
     assert wide > QFontMetrics(theme.font("ui")).horizontalAdvance("Nightstand")
 
-
-def test_the_fonts_come_with_their_licence_and_stay_small() -> None:
     folder = resources.folder() / "fonts"
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
     assert sum(file.stat().st_size for file in folder.glob("*.otf")) < 1_500_000

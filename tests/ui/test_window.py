@@ -34,25 +34,14 @@ CTRL, ALT, SHIFT = (
 # -- pages ---------------------------------------------------------------------------------------
 
 
-async def test_a_notebook_opens_on_its_first_page(tmp_path: Path, qapp, qtbot) -> None:
+async def test_a_notebook_opens_on_its_first_page_and_keys_and_the_rail_bring_the_others(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with desk(tmp_path, qapp) as made:
         assert made.window.page is made.memory_page
         assert made.memory_page.isVisible()
         assert made.window.windowTitle() == "notebook – Nightstand"
 
-
-async def test_without_a_notebook_there_is_only_the_first_page(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, empty=True) as made:
-        assert made.first_run.isVisible()
-        assert not made.window.workspace.isVisible()
-        press(qtbot, made, Qt.Key.Key_2, CTRL)
-        assert made.window.page is None
-
-
-async def test_ctrl_and_a_number_bring_the_pages_in_the_rails_order(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
         for key, page in (
             (Qt.Key.Key_2, made.days_page),
             (Qt.Key.Key_3, made.search_page),
@@ -64,15 +53,20 @@ async def test_ctrl_and_a_number_bring_the_pages_in_the_rails_order(
             assert made.window.page is page
             assert page.isVisible()
 
-
-async def test_the_rail_shows_which_page_is_in_front(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
         buttons = made.window.workspace.rail.buttons
         qtbot.mouseClick(buttons["days"], Qt.MouseButton.LeftButton)
         qtbot.mouseClick(buttons["days"], Qt.MouseButton.LeftButton)
         assert [name for name, button in buttons.items() if button.isChecked()] == ["days"]
         assert list(buttons)[-1] == "settings"
         assert buttons["settings"].y() > buttons["search"].y() + 200
+
+
+async def test_without_a_notebook_there_is_only_the_first_page(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, empty=True) as made:
+        assert made.first_run.isVisible()
+        assert not made.window.workspace.isVisible()
+        press(qtbot, made, Qt.Key.Key_2, CTRL)
+        assert made.window.page is None
 
 
 async def test_a_page_of_its_own_actions_works_only_there(tmp_path: Path, qapp, qtbot) -> None:
@@ -101,7 +95,7 @@ async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
 # -- going somewhere -----------------------------------------------------------------------------
 
 
-async def test_what_a_page_wants_opened_is_opened_where_it_belongs(
+async def test_what_a_page_wants_opened_is_opened_where_it_belongs_or_refused_in_words(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with desk(tmp_path, qapp) as made:
@@ -109,11 +103,8 @@ async def test_what_a_page_wants_opened_is_opened_where_it_belongs(
         assert made.window.page is made.days_page
         assert made.days_page.asked == [(DAY, 5)]
 
-
-async def test_a_path_that_no_page_shows_is_said_in_words(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
         made.window.open("letters/draft.txt")
-        assert made.window.page is made.memory_page
+        assert made.window.page is made.days_page
         assert "letters/draft.txt" in made.window.banner.words
 
 
@@ -266,7 +257,7 @@ async def test_focus_mode_leaves_nothing_but_the_document_and_esc_ends_it(
 # -- words ---------------------------------------------------------------------------------------
 
 
-async def test_a_problem_is_said_in_place_and_goes_when_it_is_over(
+async def test_a_problem_is_said_in_place_and_a_toast_offers_its_action_once(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with desk(tmp_path, qapp) as made:
@@ -276,9 +267,6 @@ async def test_a_problem_is_said_in_place_and_goes_when_it_is_over(
         made.memory_page.told.emit("", "")
         assert not made.window.banner.isVisible()
 
-
-async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
         undone: list[int] = []
         made.memory_page.toast("5 changes applied", "Undo", lambda: undone.append(1))
         toast, status = made.window.findChild(Toast), made.window.status
@@ -291,6 +279,16 @@ async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qt
         assert undone == [1]
         assert not toast.isVisible() and status.engine.isVisible()
         assert not isinstance(status.childAt(place), QAbstractButton), "for a late click"
+
+        toast, timer = made.window._toast, made.window._toast._timer
+        toast.say("Renamed.", "Undo")
+        assert toast.isVisible() and not timer.isActive()
+        made.window.show_page("days")
+        assert timer.isActive()
+        toast.say("Renamed.", "Undo")
+        assert not timer.isActive()
+        made.window.page.wrote.emit()
+        assert timer.isActive()
 
 
 async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
@@ -313,19 +311,6 @@ async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
         made.memory_page.field.setFocus()
         toast.pass_by()
         await until(lambda: not toast.isVisible())
-
-
-async def test_an_undo_stays_until_something_else_is_done(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        toast, timer = made.window._toast, made.window._toast._timer
-        toast.say("Renamed.", "Undo")
-        assert toast.isVisible() and not timer.isActive()
-        made.window.show_page("days")
-        assert timer.isActive()
-        toast.say("Renamed.", "Undo")
-        assert not timer.isActive()
-        made.window.page.wrote.emit()
-        assert timer.isActive()
 
 
 async def test_a_toast_goes_with_its_notebook(tmp_path: Path, qapp, qtbot) -> None:
