@@ -63,9 +63,7 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
     assert standing("Okafor is the physio", root, tmp_path / "data", tmp_path / "config") == []
 
 
-async def test_what_is_not_chosen_stays_and_what_nothing_says_is_told(
-    tmp_path: Path, qtbot: Any
-) -> None:
+async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, qtbot: Any) -> None:
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
@@ -85,9 +83,6 @@ async def test_what_is_not_chosen_stays_and_what_nothing_says_is_told(
         click(page.another_button)
         assert not page.report.isVisible()
         assert page.asking.isVisible()
-        page = await looked_for(program, "walrus in a top hat")
-        assert page.preview.title.text() == "Nothing says this."
-        assert not page.preview.forget_button.isVisible()
 
 
 async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: Any) -> None:
@@ -109,6 +104,14 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         assert program.window.page is shown
         assert shown.field.text() == LINE
         assert shown.preview.found.places[0].path == "MEMORY.md"
+
+
+async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, "walrus in a top hat")
+        assert page.preview.title.text() == "Nothing says this."
+        assert not page.preview.forget_button.isVisible()
 
 
 async def test_more_than_was_shown_is_shown_again_before_it_goes(
