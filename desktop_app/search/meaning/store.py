@@ -65,7 +65,7 @@ class Counters:
 
 
 @dataclass(frozen=True)
-class Counts:
+class LinesRead:
     """Of `lines`, those that have a vector are `done`; others are `refused` by the model."""
 
     done: int
@@ -240,7 +240,7 @@ class Store:
             ).fetchall()
         return [row[0] for row in rows]
 
-    def count(self, embedder: KeptEmbedder) -> Counts:
+    def count(self, embedder: KeptEmbedder) -> LinesRead:
         """How many lines there are, and what came of them."""
         select = (
             "select count(vector) filter (where vector <> x''),"
@@ -248,7 +248,7 @@ class Store:
             " left join vectors on vectors.sha = places.sha and embedder = ?"
         )
         with self.using() as db:
-            return Counts(*db.execute(select, (embedder.id,)).fetchone())
+            return LinesRead(*db.execute(select, (embedder.id,)).fetchone())
 
     def has_lines(self, count: int) -> bool:
         """Whether there are at least so many lines."""
