@@ -85,15 +85,12 @@ class OllamaModel:
         )
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
-        asked: Line = {
+        asked = {
             "model": name,
-            "stream": True,
-            "truncate": False,  # a prompt that is too long is refused, not answered from a part
-            "shift": False,
             "messages": [_sendable(message) for message in messages],
             "options": {"num_ctx": context, "num_predict": most, "temperature": temperature},
-            **({"think": think} if self.info.thinks else {}),
-            **({"format": schema} if schema else {}),
+            "think": think if self.info.thinks else None,
+            "format": schema,
             **({"tools": [tool.function for tool in tools]} if tools else {}),
         }
         share, self._before = fresh(texts, self._before), texts
@@ -154,8 +151,10 @@ class OllamaModel:
         await self._still_here()
         wire, name, cleaned = self._server.wire, self.info.name, [_clean(text) for text in texts]
         with about(name):
-            body = {"model": name, "input": cleaned, "truncate": False}
-            reply = await wire.ask("/api/embed", body, within=wire.patience.first)
+            reply = await wire.ask(
+                lambda client: client.embed(name, cleaned, truncate=False),
+                within=wire.patience.first,
+            )
             return _vectors(reply, len(texts))
 
     async def _still_here(self) -> None:
@@ -169,7 +168,9 @@ class OllamaModel:
         most, offered = asked["options"]["num_predict"], "tools" in asked
         hearing = Hearing(on_chunk, most, tools=offered)
         started = time.monotonic()
-        lines = server.wire.lines("/api/chat", asked, moves=moves, total=total)
+        lines = server.wire.lines(
+            lambda client: client.chat(stream=True, **asked), moves=moves, total=total
+        )
         reading = True  # before its first word a model goes on though nobody listens any more
         try:
             async with aclosing(lines):

@@ -3,6 +3,7 @@
 Knows no network and no notebooks. A new way to fail gets a row here, never a bare exception.
 """
 
+import json
 import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -246,7 +247,7 @@ def of_status(status: int, reason: str) -> ModelProblem:
 
 def of_error_line(reason: object) -> ModelProblem:
     """The problem behind an error that came where a piece of the answer was expected."""
-    text = reason if isinstance(reason, str) else ""
+    text = reason if isinstance(reason, str) else json.dumps(reason)
     return ModelProblem(_meant(text, _SAYINGS) or Ending.SERVER_FAULT, detail=text)
 
 

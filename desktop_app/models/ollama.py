@@ -46,7 +46,7 @@ class Ollama:
 
     async def version(self) -> str:
         """Its version. This one short question also shows whether the server is there."""
-        reply = await aside(self.wire.ask("/api/version", insist=False))
+        reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))
         version = text(reply.get("version"))
         if not version:
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
@@ -66,19 +66,21 @@ class Ollama:
 
     async def loaded(self) -> tuple[Loaded, ...]:
         """The models that are in memory."""
-        reply = await aside(self.wire.ask("/api/ps", insist=False))
+        reply = await aside(self.wire.ask(lambda client: client.ps(), insist=False))
         return tuple(loaded(entry) for entry in listed(reply))
 
     async def delete(self, name: str) -> None:
         """Delete an installed model."""
         with about(name):
-            body = {"model": name}
-            await aside(self.wire.ask("/api/delete", body, method="DELETE", insist=False))
+            await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
 
     async def stop(self, name: str) -> None:
         """Take the model out of memory, which ends its work for callers that hung up."""
-        body = {"model": name, "keep_alive": 0, "stream": False}
-        await aside(self.wire.ask("/api/generate", body, within=_STOP, insist=False))
+        await aside(
+            self.wire.ask(
+                lambda client: client.generate(name, keep_alive=0), within=_STOP, insist=False
+            )
+        )
 
     async def pull(self, name: str, on_progress: Callable[[Progress], None]) -> None:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
@@ -105,8 +107,9 @@ class Ollama:
 
     async def _pull(self, name: str, tell: Callable[[Progress], None]) -> None:
         tally = Tally()
-        body = {"model": name, "stream": True}
-        lines = self.wire.lines("/api/pull", body, moves=bool, idle=_PULL_IDLE)
+        lines = self.wire.lines(
+            lambda client: client.pull(name, stream=True), moves=bool, idle=_PULL_IDLE
+        )
         try:
             async with aclosing(lines):
                 async for line in lines:
@@ -118,11 +121,11 @@ class Ollama:
         raise ModelProblem(Ending.BROKEN_OFF, model=name)
 
     async def _list(self) -> tuple[Line, ...]:
-        return listed(await self.wire.ask("/api/tags"))
+        return listed(await self.wire.ask(lambda client: client.list()))
 
     async def _look(self, name: str, entry: Line) -> ModelInfo:
         with about(name):
-            shown = await self.wire.ask("/api/show", {"model": name})
+            shown = await self.wire.ask(lambda client: client.show(name))
             return model_info(name, entry, shown)
 
 

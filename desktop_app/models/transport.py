@@ -1,29 +1,23 @@
-"""The wire: questions to one model server, with patience. Knows how long to wait, no questions.
-
-No proxy, no redirect, no variable of the environment moves a request anywhere but to the address
-given. Only good answers get through: refusals, broken lines and answers that are far too large
-become problems with a name.
-"""
+"""The wire: calls to one model server, with patience. Knows how long to wait, no questions."""
 
 import asyncio
-import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_app.models.address import Address
-from desktop_app.models.endings import Ending, ModelProblem, of_error_line, of_status
+from desktop_app.models.endings import Ending, ModelProblem
 
 if TYPE_CHECKING:
-    import httpx
+    from desktop_app.models.client import Client
 
+T = TypeVar("T")
 Line = dict[str, Any]
+Call = Callable[["Client"], Awaitable[Any]]
+"""One call of the package's client."""
 
 _AGAIN = {Ending.NOT_RUNNING, Ending.BUSY, Ending.BROKEN_OFF}
-_LONGEST_LINE = 1_000_000  # bytes
-_LONGEST_REPLY = 64_000_000  # vectors of a thousand texts
-_LONGEST_REFUSAL = 64_000
 
 
 @dataclass(frozen=True)
@@ -52,25 +46,16 @@ class Wire:
         self.address = address
         self.patience = patience or USUAL
 
-    async def ask(
-        self,
-        path: str,
-        body: Mapping[str, Any] | None = None,
-        *,
-        method: str = "",
-        within: float | None = None,
-        insist: bool = True,
-    ) -> Line:
+    async def ask(self, call: Call, *, within: float | None = None, insist: bool = True) -> Line:
         """One question with one answer, within `within` seconds; with `insist` it is asked again,
-        as long as waiting may help. Its `method` is POST where it has a body, else GET."""
+        as long as waiting may help."""
         deadline = _now() + (within or self.patience.reply)
         late = Ending.OVERTIME if within else Ending.UNREACHABLE
 
         async def once() -> Line:
-            asked = method or ("GET" if body is None else "POST")
-            async with _until(deadline, late), self._answer(asked, path, body) as chunks:
-                reply = await _whole(chunks, _LONGEST_REPLY)
-                return _object(b"{}" if asked == "DELETE" else reply)
+            async with self._client() as client:
+                reply: Line = await _in_time(_sent(call, client), deadline, late)
+                return reply
 
         for pause in self.patience.pauses if insist else ():
             try:
@@ -83,8 +68,7 @@ class Wire:
 
     async def lines(
         self,
-        path: str,
-        body: Mapping[str, Any],
+        call: Call,
         *,
         moves: Callable[[Line], bool],
         total: float | None = None,
@@ -93,13 +77,14 @@ class Wire:
         """The objects of a streamed answer as they come. Close the generator to hang up.
 
         `moves` says which lines are progress; other lines don't keep the stream alive. Before the
-        first line the question is repeated if waiting may help, and never afterwards.
+        first line the call is repeated if waiting may help, and never afterwards.
         """
         end = _now() + total if total is not None else float("inf")
         for pause in (*self.patience.pauses, None):
             begun = False
             try:
-                async with aclosing(self._lines(path, body, moves, end, idle)) as lines:
+                once = self._lines(call, moves, end, idle or self.patience.idle)
+                async with aclosing(once) as lines:
                     async for line in lines:
                         begun = True
                         yield line
@@ -110,119 +95,28 @@ class Wire:
             await asyncio.sleep(pause)
 
     async def _lines(
-        self,
-        path: str,
-        body: Mapping[str, Any],
-        moves: Callable[[Line], bool],
-        end: float,
-        idle: float | None,
+        self, call: Call, moves: Callable[[Line], bool], end: float, idle: float
     ) -> AsyncGenerator[Line, None]:
         deadline, late = _nearer(_now() + self.patience.first, Ending.SILENT, end)
-        async with aclosing(self._objects(path, body)) as objects:
-            while True:
-                async with _until(deadline, late):
-                    line = await anext(objects, None)
-                if line is None:
-                    return
-                if line.get("error"):
-                    raise of_error_line(line["error"])
+        async with self._client() as client, aclosing(await _sent(call, client)) as lines:
+            while (line := await _in_time(anext(lines, None), deadline, late)) is not None:
                 if moves(line):
-                    quiet = _now() + (idle or self.patience.idle)
-                    deadline, late = _nearer(quiet, Ending.STALLED, end)
+                    deadline, late = _nearer(_now() + idle, Ending.STALLED, end)
                 yield line
 
-    async def _objects(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[Line, None]:
-        rest = b""
-        async with self._answer("POST", path, body) as chunks:
-            async for chunk in chunks:
-                *whole, rest = (rest + chunk).split(b"\n")
-                for line in filter(bytes.strip, whole):
-                    yield _object(line)
-                if len(rest) > _LONGEST_LINE:
-                    raise ModelProblem(Ending.TOO_BIG)
-            if rest.strip():
-                yield _object(rest, cut=rest.lstrip().startswith(b"{"))
-
     @asynccontextmanager
-    async def _answer(
-        self, method: str, path: str, body: Mapping[str, Any] | None
-    ) -> AsyncIterator[AsyncIterator[bytes]]:
-        """The pieces of a good answer as they come."""
-        import httpx  # not before somebody is asked
+    async def _client(self) -> AsyncIterator["Client"]:
+        from desktop_app.models.client import Client  # not before somebody is asked
 
-        limits = {"connect": self.patience.connect, "read": None, "write": None, "pool": None}
-        try:
-            request = httpx.Request(
-                method,
-                f"{self.address.url}{path}",
-                json=body,
-                headers={"Accept-Encoding": "identity", "User-Agent": "nightstand"},
-                extensions={"timeout": limits},
-            )
-        except ValueError as error:  # a name that can't be sent
-            raise ModelProblem(Ending.REFUSED) from error
-        # Certificates take long to load and plain HTTP has none.
-        secure = self.address.secure
-        try:
-            async with httpx.AsyncHTTPTransport(verify=secure, trust_env=False) as transport:
-                response = await transport.handle_async_request(request)
-                assert isinstance(response.stream, httpx.AsyncByteStream)
-                chunks = aiter(response.stream)
-                try:
-                    if response.status_code != 200:
-                        raise of_status(response.status_code, await _reason(chunks))
-                    yield chunks
-                finally:
-                    await response.aclose()
-        except httpx.TransportError as error:
-            raise ModelProblem(_ending_of(error)) from error
+        async with aclosing(Client(self.address, self.patience.connect)) as client:
+            yield client
 
 
-def _ending_of(error: "httpx.TransportError") -> Ending:
-    import httpx
-
-    match error:
-        case httpx.ConnectTimeout():
-            return Ending.UNREACHABLE
-        case httpx.ConnectError():
-            return Ending.NOT_RUNNING
-        case httpx.RemoteProtocolError() if not (
-            "disconnected" in str(error) or "peer closed" in str(error)
-        ):
-            return Ending.NOT_UNDERSTOOD  # a peer that never spoke HTTP
-        case _:
-            return Ending.BROKEN_OFF
-
-
-async def _whole(chunks: AsyncIterator[bytes], longest: int) -> bytes:
-    data = bytearray()
-    async for chunk in chunks:
-        data += chunk
-        if len(data) > longest:
-            raise ModelProblem(Ending.TOO_BIG)
-    return bytes(data)
-
-
-async def _reason(chunks: AsyncIterator[bytes]) -> str:
-    """Why a question was refused, in the server's words; "" where it does not say."""
-    import httpx
-
+async def _sent(call: Call, client: "Client") -> Any:
     try:
-        reason = _object(await _whole(chunks, _LONGEST_REFUSAL)).get("error")
-    except (ModelProblem, httpx.TransportError):
-        return ""
-    return reason if isinstance(reason, str) else ""
-
-
-def _object(data: bytes, *, cut: bool = False) -> Line:
-    """The object that these bytes are; with `cut` they may be the beginning of one."""
-    try:
-        value = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ModelProblem(Ending.UNFINISHED if cut else Ending.NOT_UNDERSTOOD) from error
-    if not isinstance(value, dict):
-        raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    return value
+        return await call(client)
+    except ValueError as error:  # a name that can't be sent
+        raise ModelProblem(Ending.REFUSED) from error
 
 
 def _now() -> float:
@@ -233,10 +127,9 @@ def _nearer(phase: float, late: Ending, end: float) -> tuple[float, Ending]:
     return (phase, late) if phase <= end else (end, Ending.OVERTIME)
 
 
-@asynccontextmanager
-async def _until(deadline: float, late: Ending) -> AsyncIterator[None]:
+async def _in_time(work: Awaitable[T], deadline: float, late: Ending) -> T:
     try:
-        async with asyncio.timeout_at(deadline):
-            yield
+        async with asyncio.timeout_at(deadline if deadline < float("inf") else None):
+            return await work
     except TimeoutError:
         raise ModelProblem(late) from None

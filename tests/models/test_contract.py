@@ -103,15 +103,14 @@ async def test_an_answer_as_long_as_allowed_is_cut_and_not_used(place: Place) ->
 async def test_a_prompt_longer_than_the_room_is_refused_by_the_server(place: Place) -> None:
     """The budget would refuse it first; here the server itself is asked."""
     wire = place.server.wire
-    long = {
-        "model": place.chats,
-        "messages": [{"role": "user", "content": "The harbour opens at six. " * 2_000}],
-        "options": {"num_ctx": 1024, "num_predict": 5},
-        "stream": False,
-        "truncate": False,
-        "shift": False,
-    }
-    assert await ended(wire.ask("/api/chat", long, within=300)) is Ending.PROMPT_TOO_LONG
+    long = [{"role": "user", "content": "The harbour opens at six. " * 2_000}]
+    options = {"num_ctx": 1024, "num_predict": 5}
+    assert (
+        await ended(
+            wire.ask(lambda client: client.chat(place.chats, long, options=options), within=300)
+        )
+        is Ending.PROMPT_TOO_LONG
+    )
 
 
 async def test_a_model_that_is_not_there_is_gone(place: Place) -> None:
@@ -180,6 +179,7 @@ async def test_what_is_asked_is_what_the_protocol_says(ollama: OurOllama) -> Non
         "stream": True,
         "truncate": False,
         "shift": False,
+        "tools": [],
         "options": {"num_ctx": 4096, "num_predict": 7, "temperature": 0.0},
     }
     assert second.body["think"] is False

@@ -1,10 +1,13 @@
 """Models as Ollama describes them, also where it says little or something odd."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
 
-from desktop_app.models.endings import Ending, of_error_line, of_status
+from desktop_app.models.client import _lines
+from desktop_app.models.endings import Ending, ModelProblem, of_error_line, of_status
 from desktop_app.models.installed import listed, loaded, model_info, same_model
 from desktop_app.words import size
 from tests.models.asking import PROMPT, ended, the_model, the_server
@@ -96,16 +99,21 @@ async def test_counts_of_four_hundred_digits_are_none(ollama: OurOllama) -> None
 
 
 @pytest.mark.parametrize("depth", [50, 200, 400, 900, 5_000])
-@pytest.mark.parametrize("code", [200, 500])
-async def test_however_deep_an_error_is_nested_it_is_a_problem(
-    ollama: OurOllama, depth: int, code: int
-) -> None:
-    ollama.next("/api/chat", status(code, b'{"error":' + b"[" * depth + b"]" * depth + b"}\n"))
-    ending = await ended(the_model(ollama).chat(PROMPT, context=8192, most=500))
-    assert ending in (Ending.SERVER_FAULT, Ending.NOT_UNDERSTOOD, Ending.UNFINISHED)
+def test_however_deep_an_error_is_nested_it_is_a_problem(depth: int) -> None:
+    async def told() -> None:
+        chunks = _given(b'{"error":' + b"[" * depth + b"]" * depth + b"}\n")
+        async for _ in _lines(chunks):
+            pytest.fail("an error was let through")
+
+    with pytest.raises(ModelProblem):
+        asyncio.run(told())
 
 
 def test_a_long_complaint_is_read_in_its_beginning_only() -> None:
     """One of the patterns looks at every rest of it: for a megabyte that takes an hour."""
     said = "exceeds " * 120_000
     assert of_error_line(said).ending is of_status(500, said).ending is Ending.SERVER_FAULT
+
+
+async def _given(data: bytes) -> AsyncIterator[bytes]:
+    yield data

