@@ -289,7 +289,6 @@ class NotePage(Page):
             ("link", tr("Make a link"), "Ctrl+Shift+K", by(link)),
             ("box", tr("Check box"), "Ctrl+L", by(lambda at: turn_lines(at, boxed))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
-            ("paste_plain", tr("Paste as plain text"), "Ctrl+Shift+V", editor.paste_plain),
         ):  # fmt: skip
             actions.add(f"{self.name}.{key}", words, act, keys, "edit", self.name, scope=editor)
 

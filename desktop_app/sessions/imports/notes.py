@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from html import unescape
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.markup import front_matter
-from desktop_app.notebook.text.pasted import pasted
 from desktop_app.sessions.imports.entry import (
     ImportEntry,
     ImportKind,
@@ -31,6 +31,7 @@ from desktop_app.sessions.imports.files import NOTES, ImportFile
 from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
 
+_TAG = re.compile(r"<[^<>]*>")
 _OF_JOPLIN = re.compile(r"(?:[a-z_]+:(?: .*)?\n)*type_: (?P<type>\d+)\s*")
 _NOTE = "1"
 TEXTS = (*NOTES, ".txt")  # of which the last ones may also be shown by others
@@ -70,7 +71,7 @@ def _joplin(file: ImportFile, text: str) -> Formed:
     if about.get("deleted_time", "0") not in ("", "0"):
         return SkippedEntry(name, SkipWhy.DELETED)
     if about.get("markup_language") == "2":
-        body = pasted(body, "")
+        body = unescape(_TAG.sub("", body))
     if about.get("is_todo") == "1":
         done = about.get("todo_completed", "0") not in ("", "0")
         body = f"- [{'x' if done else ' '}] {title}\n{body}"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextBlock, QTextCursor
+from PySide6.QtGui import QImage, QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.notebook.text.compare import Region, regions
@@ -132,13 +132,6 @@ class Editor(TextArea):
         """Shows these pictures below the lines that name them."""
         self.paper.pictures |= pictures
         self.draw_anew()
-
-    def paste_plain(self) -> None:
-        """Pastes the text of the clipboard as it is, without signs for its look."""
-        from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
-
-        if not self.isReadOnly():
-            self.put(cleaned(QGuiApplication.clipboard().text()))
 
     def line(self) -> int:
         """The line the cursor is in, 1-based."""

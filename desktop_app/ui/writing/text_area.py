@@ -357,16 +357,16 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.left.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return source.hasImage() or source.hasHtml() or source.hasText()
+        return source.hasImage() or source.hasText()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        from desktop_app.notebook.text.pasted import pasted  # wanted after the first picture
+        from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
 
         words = "" if source.hasUrls() else source.text()
         if local_files(source) or (source.hasImage() and not words.strip()):
             self.given.emit(source)
         else:
-            self.put(pasted(source.html() if source.hasHtml() else "", words or source.text()))
+            self.put(cleaned(words or source.text()))
 
     def createMimeDataFromSelection(self) -> QMimeData:
         # Qt would add HTML, which is of the editor's look and not of the text.

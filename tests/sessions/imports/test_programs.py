@@ -75,7 +75,7 @@ def test_joplins_own_export(tmp_path: Path, desk: Desk, form: str) -> None:
     day = desk.day("2022-05-02")
     assert "## Quay (07:30)\n\n" in day and f"[the other](:/{exports.B}).\n\nid: no field" in day
     assert "![quay.png](pictures/quay.png)" in day and "\n![](pictures/quay.png)" in day
-    assert "## Buy rope (07:30)\n\n- [x] Buy rope\n" in day and "A **page**" in day
+    assert "## Buy rope (07:30)\n\n- [x] Buy rope\n" in day and "A page" in day
     assert desk.bring(source) == 0, "it is known"
 
 
