@@ -2,6 +2,7 @@
 
 import math
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ _REFUSED_TO_WRITE = (
     sqlite3.SQLITE_NOMEM,
 )  # fmt: skip
 _REFUSED_TO_READ = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
+_HEADER = 100  # bytes
 _KINDS: dict[str, tuple[type, ...]] = {
     "text": (str, type(None)),
     "integer": (int, type(None)),
@@ -77,7 +79,7 @@ def begin_anew(path: Path) -> DamagedFile:
     new.touch(mode=0o600)
     give_to_owner(new, new.parent)
     try:
-        rows = _copied(path, new)
+        rows = _copied(path, new) or _copied_below_header(path, new)
         try:
             os.link(path, aside)
         except OSError:  # a disk without second names: for a moment there is no file
@@ -191,6 +193,27 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
         _copy_numbers(old, new)
         new.execute("commit")
     return rows
+
+
+def _copied_below_header(path: Path, into: Path) -> dict[str, int]:
+    """The same, of a file whose first bytes say nothing: with those of a new database."""
+    again = path.with_name(f"{path.name}.part")
+    try:
+        with closing(sqlite3.connect(into, isolation_level=None)) as new:
+            new.execute("vacuum")  # so that it has a header
+        head = bytearray(into.read_bytes()[:_HEADER])
+        page = int.from_bytes(head[16:18], "big")
+        shutil.copyfile(path, again)
+        again.chmod(0o600)
+        head[28:32] = (again.stat().st_size // page).to_bytes(4, "big")  # pages there are
+        head[32:40] = bytes(8)  # none of them free
+        head[92:96] = head[24:28]  # and that is to be believed
+        with again.open("r+b") as file:
+            file.write(head)
+        return _copied(again, into)
+    finally:
+        for ending in ("", LOG, "-shm"):
+            Path(f"{again}{ending}").unlink(missing_ok=True)
 
 
 def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> int:

@@ -62,7 +62,6 @@ def own(tmp_path: Path, capfd: Any) -> Path:
     [
         *(("history.db", damage) for damage in (garbage, spoiled, cut_off, emptied, a_folder)),
         ("index.db", garbage),
-        ("index.db", a_folder),
     ],
 )
 def test_every_command_answers_and_one_says_what_became_of_the_damaged_file(

@@ -203,21 +203,6 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     assert found.files.read("MEMORY.md").text == MEMORY
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
-def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path), tmp_path)
-    own = memory._notebook.own
-    memory.close()
-    for name in ("history.db", "index.db"):
-        (own / name).unlink(missing_ok=True)
-        os.mkfifo(own / name)
-    memory = opened(memory.root, tmp_path)  # a folder without a mark is known by its history
-    memory.index.refresh()
-    assert len(memory.notices) == 2
-    memory.index.refresh()
-    assert memory.search.find("soundings", limit=1).hits
-
-
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
     asyncio.run(memory.dreams.dream(3))
