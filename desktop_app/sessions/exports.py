@@ -44,12 +44,6 @@ def is_export(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def exports(conversations: list[Any]) -> list[Export]:
-    """The conversations of an export, the newest first."""
-    every = map(exported, filter(is_export, conversations))
-    return sorted(every, key=lambda one: one.time, reverse=True)
-
-
 def exported(one: dict[str, Any]) -> Export:
     """A conversation of an export: see `is_export`."""
     nodes = list(_shown(one))

@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -29,10 +29,10 @@ from desktop_app.notebook.text.records import (
     record,
 )
 from desktop_app.sessions.agents.every import AgentTalk, recognised
-from desktop_app.sessions.exports import exports, is_export
+from desktop_app.sessions.exports import exported, is_export
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
-from desktop_app.words import filled, listed, quoted, tr
+from desktop_app.words import filled, listed, tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
@@ -42,7 +42,6 @@ _EXAMPLE = tr('Each line is a JSON object such as {"role": "user", "content": "�
 _WAYS = tr("Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read.")
 _MACHINE = re.compile(r"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[{\]]|\Z))")
 _FIRST = 50  # lines by which an agent's transcript is known
-_OFFERED = 20  # conversations of an export
 _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 
@@ -53,9 +52,8 @@ class Transcript:
     `skipped` counts the lines of a transcript (`recorded`) that are no messages, and the lines of a
     plain text before its first speaker. `named` is False for a text without any speaker, which
     counts as the user's own. `unreadable` are the numbers of unreadable lines, or of unreadable
-    messages in one document (`listed`). `titles` are those of all conversations in the same export,
-    the newest first, and `number` (from 0) says which of them this one is. `named_session`: its
-    agent itself gave it that name.
+    messages in one document (`listed`). `named_session`: the program that wrote it gave it that
+    name.
     """
 
     messages: tuple[Message, ...]
@@ -65,8 +63,6 @@ class Transcript:
     recorded: bool = True
     listed: bool = False
     unreadable: tuple[int, ...] = ()
-    titles: tuple[str, ...] = ()
-    number: int = 0
     named_session: bool = False
 
     @property
@@ -86,22 +82,20 @@ class Transcript:
         return tr("lines %1 are not readable", shown)
 
 
-def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
+def read_conversation(path: str, name: str = "") -> Transcript:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
-    In an export it is the newest one, or the one that `pick` names by its number from 1 or a part
-    of its title. Raises Problem, with the line, if there is none or most of it is unreadable. Only
-    files called `.txt` or `.md` may be plain text.
+    In an export it is the newest one. Raises Problem, with the line, if there is none or most of it
+    is unreadable. Only files called `.txt` or `.md` may be plain text.
     """
     plain, data = PurePath(path).suffix.casefold() in _PLAIN, _bytes(path, name or path)
     if own := _own(data, PurePath(path).name):
         return own
-    talk = parse(data, name or path, plain=plain, pick=pick)
-    by_itself = talk.titles or talk.named_session
-    return talk if by_itself else replace(talk, session=session_of(path, talk.messages))
+    talk = parse(data, name or path, plain=plain)
+    return talk if talk.named_session else replace(talk, session=session_of(path, talk.messages))
 
 
-def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
+def parse(data: str | bytes, name: str, *, plain: bool = True) -> Transcript:
     """The conversation in a text that is called `name` in problems.
 
     With `plain`, a text that does not look like JSON is read as plain text. Raises Problem.
@@ -115,7 +109,7 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
     text = data if isinstance(data, str) else _decoded(data, name)
     text = text.removeprefix("\ufeff")
     recorded = not plain or _MACHINE.match(text) is not None
-    talk = _recorded(text, name, pick) if recorded else _spoken(text, name)
+    talk = _recorded(text, name) if recorded else _spoken(text, name)
     if not talk.messages:
         shown = tr("Standard input") if name == STANDARD_INPUT else name
         told = tr("{shown} holds no messages.")
@@ -197,7 +191,7 @@ def _spoken(text: str, name: str) -> Transcript:
     return Transcript(messages, "", named=False, recorded=False)
 
 
-def _recorded(text: str, name: str, pick: str) -> Transcript:
+def _recorded(text: str, name: str) -> Transcript:
     """JSON: one document with a list of messages or of conversations, or an object a line."""
     lines = text.split("\n")
     if not text.strip():
@@ -212,46 +206,19 @@ def _recorded(text: str, name: str, pick: str) -> Transcript:
         return replace(read, session=talk.session, named_session=bool(talk.session))
     _must_be_text(text, name)
     if any(map(is_export, listed)):
-        return _exported(listed, name, pick)
+        return _newest(listed, name)
     return _each(enumerate(listed, start=1), name, listed=True)
 
 
-def _exported(conversations: list[Any], name: str, pick: str) -> Transcript:
-    every = exports(conversations)
-    titles = tuple(one.label for one in every)
-    number = _picked(titles, name, pick) if pick else 0
-    one = every[number]
+def _newest(conversations: list[Any], name: str) -> Transcript:
+    one = max(map(exported, filter(is_export, conversations)), key=lambda one: one.time)
     if not one.messages:
         raise Problem(
             tr("“{label}” in {name} holds no messages.").format(label=one.label, name=name),
             tr("Choose another one."),
         )
     session = one.session or session_of(STANDARD_INPUT, one.messages)
-    return Transcript(one.messages, session, one.skipped, listed=True, titles=titles, number=number)
-
-
-def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
-    """The index of the title that `pick` names by its number from 1 or a part of it."""
-    numbers = [n for n, title in enumerate(titles) if pick.casefold() in title.casefold()]
-    if pick.isdecimal():
-        numbers = [n for n in range(len(titles)) if n == int(pick) - 1]
-    if len(numbers) == 1:
-        return numbers[0]
-    many = (
-        tr("Several conversations of {name} match “{pick}”.")
-        if numbers
-        else tr("No conversation of {name} matches “{pick}”.")
-    )
-    shown = [f"{n + 1} {quoted(titles[n])}" for n in (numbers or range(len(titles)))]
-    raise Problem(many.format(name=name, pick=pick), offered(shown))
-
-
-def offered(shown: Sequence[str]) -> str:
-    """The conversations that can be chosen, as a hint; of many only the first."""
-    names, more = ", ".join(shown[:_OFFERED]), len(shown) - _OFFERED
-    if more > 0:
-        return tr("There are {names} and {more} more.").format(names=names, more=more)
-    return tr("There are {names}.").format(names=names)
+    return Transcript(one.messages, session, one.skipped, listed=True, named_session=True)
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:

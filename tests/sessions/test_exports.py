@@ -45,19 +45,10 @@ def said(talk: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-def test_the_newest_of_several_is_read_and_all_are_named(indent: int | None) -> None:
+def test_the_newest_of_several_is_read(indent: int | None) -> None:
     talk = parse(json.dumps([boats(), rope()], indent=indent), "FILE", plain=False)
     assert said(talk) == [("user", "买绳子")]
-    assert talk.titles == ("绳子 (2025-11-23)", "Boats (2025-11-22)")
-    assert (talk.number, talk.session) == (0, "chatgpt:r2")
-
-
-@pytest.mark.parametrize("pick", ["2", "boat", "Boats (2025"])
-def test_one_is_picked_by_its_number_or_title(pick: str) -> None:
-    talk = parse(json.dumps([boats(), rope()]), "FILE", pick=pick)
-    assert said(talk) == [("user", "Where is the boat?"), ("assistant", "At berth 7.")]
-    assert talk.messages[1].time == "2025-11-22T08:26:40+00:00"
-    assert (talk.number, talk.skipped) == (1, 3)
+    assert talk.session == "chatgpt:r2"
 
 
 def test_without_a_current_node_the_newest_answer_counts() -> None:
@@ -81,30 +72,10 @@ def test_hidden_messages_pictures_and_odd_nodes_are_left_out() -> None:
     talk = parse(json.dumps([rope(mapping=mapping, current_node="d", title=None, id=None)]), "FILE")
     assert said(talk) == [("user", "The boat.")]
     assert talk.messages[0].time == ""
-    assert talk.titles == ("Without a title (2025-11-23)",)
     assert talk.session.startswith("-")
 
 
-@pytest.mark.parametrize(
-    ("pick", "told"),
-    [
-        ("3", "No conversation of FILE matches “3”."),
-        ("0", "No conversation of FILE matches “0”."),
-        ("tax", "No conversation of FILE matches “tax”."),
-        ("(2025-", "Several conversations of FILE match “(2025-”."),
-    ],
-)
-def test_what_is_none_or_several_is_a_problem_that_names_them(pick: str, told: str) -> None:
-    with pytest.raises(Problem) as raised:
-        parse(json.dumps([boats(), rope()]), "FILE", pick=pick)
-    assert raised.value.message == told
-    assert raised.value.hint == "There are 1 “绳子 (2025-11-23)”, 2 “Boats (2025-11-22)”."
-
-
-def test_an_empty_one_is_a_problem_and_a_long_list_is_shortened() -> None:
+def test_an_empty_one_is_a_problem() -> None:
     empty = rope(mapping={"r": node(None, None)}, title="Empty", create_time=1)
     with pytest.raises(Problem, match=r"“Empty .* in FILE holds no messages"):
         parse(json.dumps([empty]), "FILE")
-    with pytest.raises(Problem) as raised:
-        parse(json.dumps([boats()] * 25), "FILE", pick="tax")
-    assert raised.value.hint.endswith(" and 5 more.")
