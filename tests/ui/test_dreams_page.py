@@ -272,7 +272,7 @@ async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtb
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
 
 
-async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any) -> None:
+async def test_ctrl_z_takes_back_what_was_typed_in_an_editor_before_the_dream(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await applied(program)
         core = program.memory.root / "MEMORY.md"
@@ -281,6 +281,8 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
         await quiet(program)
         editor = program.window.page.editor
         editor.setFocus()
+        press(editor, Qt.Key.Key_X)
+        assert program.actions["undo"].isEnabled()
         press(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         program.window.page.file.flush()
         await quiet(program)
