@@ -272,7 +272,9 @@ async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtb
         assert (program.memory.root / "MEMORY.md").read_bytes() == before
 
 
-async def test_ctrl_z_takes_back_what_was_typed_in_an_editor_before_the_dream(tmp_path: Path, qtbot: Any) -> None:
+async def test_ctrl_z_takes_back_what_was_typed_in_an_editor_before_the_dream(
+    tmp_path: Path, qtbot: Any
+) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await applied(program)
         core = program.memory.root / "MEMORY.md"
