@@ -193,7 +193,7 @@ def checked_rows(results: "Sequence[CheckResult]") -> list[Row]:
     return rows
 
 
-def model_in(key: str) -> "Callable[[SettingsPage], str]":
+def model_in(key: str) -> Callable[["SettingsPage"], str]:
     """The model that this setting names, as Ollama writes it."""
 
     def read(page: "SettingsPage") -> str:
@@ -203,7 +203,7 @@ def model_in(key: str) -> "Callable[[SettingsPage], str]":
     return read
 
 
-def offered_for(key: str) -> "Callable[[SettingsPage, Row], dict[str, Any]]":
+def offered_for(key: str) -> Callable[["SettingsPage", Row], dict[str, Any]]:
     """The models among which one chooses, and none of them; the kept one, too."""
 
     def more(page: "SettingsPage", row: Row) -> dict[str, Any]:
