@@ -46,7 +46,6 @@ def kill(folder: Path, times: int, seed: int = 0) -> Counter[str]:
     return found
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("half", [1, 2])
 def test_forgetting_killed_at_any_moment_is_finished_or_not_begun(
     half: int, tmp_path: Path
