@@ -14,6 +14,7 @@ from desktop_app.database import Database
 from desktop_app.language import tokens
 from desktop_app.search.chunks import LONGEST, chunks
 from desktop_app.tables import must_be
+from desktop_app.tiers.entry import TierEntry
 from desktop_app.words import tr
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
@@ -85,13 +86,14 @@ def database(path: Path) -> Database:
 
 @cache
 def fingerprint() -> int:
-    """A number that changes when the tables or the rewriting of text do."""
+    """A number that changes when the tables, the rewriting of text or the form of entries do."""
     made_by = (
         _TABLES,
         tokens.index_text(_PROBE),
         *tokens.characters(),
         unicodedata.unidata_version,
         str(LONGEST),
+        str(TierEntry.__annotations__),
         str(chunks("talk.jsonl", _TALK)),
     )
     digest = hashlib.sha256("\0".join(made_by).encode()).digest()

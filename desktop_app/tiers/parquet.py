@@ -189,11 +189,12 @@ class ParquetStore:
         return [TierEntry(**row | {"words": tuple(row["words"])}) for row in rows]
 
     def _whole(self, path: str, columns: list[str] | None = None, **how: Any) -> Any:
-        """The rows of a file; None where it is damaged."""
+        """The rows of a file; None where it is damaged, or has another form."""
         try:
             with self._filesystem.open_input_file(path) as file:
-                return pq.read_table(file, columns=columns, **how)
-        except (OSError, pa.ArrowException) as error:
+                schema = pa.schema(map(_SCHEMA.field, columns or _SCHEMA.names))
+                return pq.read_table(file, columns=columns, **how).cast(schema)
+        except (OSError, ValueError, pa.ArrowException) as error:
             self._filesystem.get_file_info(path)  # which raises where it is not reached at all
             if isinstance(error, OSError) and error.errno not in (None, errno.ENOENT):
                 raise

@@ -171,12 +171,17 @@ def test_searches_find_and_rank_as_the_plainest_place_does(
 # -- files -------------------------------------------------------------------------------------
 
 
-def test_a_file_cut_in_half_is_told_and_made_anew(tmp_path: Path) -> None:
+def test_a_file_cut_in_half_or_of_another_form_is_told_and_made_anew(tmp_path: Path) -> None:
     store = parquet_in(tmp_path)
     store.put([an_entry("a", "red", day="2024-05-01"), an_entry("b", "red")])
     half = tmp_path / "2024.parquet"
     half.write_bytes(half.read_bytes()[: half.stat().st_size // 2])
     (tmp_path / "2023.parquet.part").write_bytes(b"what a kill left")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    former = pa.table({"id": ["c"], "kind": ["days"], "day": [""], "path": [""], "words": ["red"]})
+    pq.write_table(former, tmp_path / "f.entries.parquet")
     again = parquet_in(tmp_path)
     with pytest.raises(Away, match="damaged"):
         again.search({"red": 1}, 5)
