@@ -27,7 +27,6 @@ from tests.sessions.imports.given import (
     written,
 )
 from tests.support.dreaming import DAY, NOON, StillClock, a_notebook, opened, places
-from tests.support.exports import HERMES, in_folder
 
 OLD = "memory/2026-11-20.md"
 
@@ -124,10 +123,12 @@ def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_p
 def test_what_has_no_date_is_known_on_another_day(tmp_path: Path) -> None:
     clock = StillClock()
     memory = opened(a_notebook(tmp_path), tmp_path, clock)
-    path = in_folder(tmp_path / "hermes", HERMES)
-    assert bring(memory, path).entries == 3
+    kept = {"conversations_memory": "The harbour has four berths."}
+    path = written(tmp_path / "memories.json", [kept])
+    brought = bring(memory, path).entries
+    assert brought
     clock.forward(days=1)
-    assert look(memory, path).known == {ImportKind.MEMORY: 3}
+    assert sum(look(memory, path).known.values()) == brought
 
 
 def test_a_note_that_grew_brings_what_is_new(memory: Memory, tmp_path: Path) -> None:
