@@ -46,10 +46,6 @@ class Talks(Room):
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
         self.rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
 
-    def use_rules(self, rules: TalkRules) -> None:
-        """Go by these rules from now on."""
-        self.rules = lambda: rules
-
     def listed(self, query: str = "") -> tuple[TalkHead, ...]:
         """Every talk, newest first; with a query those whose title or text holds its words."""
         words = query.casefold().split()

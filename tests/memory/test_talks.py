@@ -174,7 +174,7 @@ async def test_a_tool_is_run_its_result_goes_back_and_the_answer_follows(
 async def test_a_prompt_offers_one_family(
     memory: Memory, ollama: OurOllama, family: ToolFamily
 ) -> None:
-    memory.talks.use_rules(TalkRules(family=family))
+    memory.talks.rules = lambda: TalkRules(family=family)
     await memory.talks.begin().say("Hello", engine=SMALL)
     names = {tool["function"]["name"] for tool in body(ollama)["tools"]}
     assert len(names) == 4 and ("memory_get" in names) == (family is ToolFamily.MEMORY)
@@ -326,7 +326,7 @@ async def test_a_message_does_not_wait_for_a_sleep_or_an_extraction(
     memory: Memory, ollama: OurOllama
 ) -> None:
     """A slow model sums up; the person goes on."""
-    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1)))
+    memory.talks.rules = lambda: TalkRules(LiveLimits(extract_messages=1))
     talk = memory.talks.begin()
     await talk.say(FACT, engine=SMALL)
     ollama.next("/api/chat", says("- User: " + FACT, pause=30.0), says("Hello."))

@@ -109,7 +109,7 @@ def talk(
     `facts`: the model gets the tools that are named after facts.
     """
     family = ToolFamily.FACTS if facts else ToolFamily.MEMORY
-    memory.talks.use_rules(TalkRules(LiveLimits(**limits), family))
+    memory.talks.rules = lambda: TalkRules(LiveLimits(**limits), family)
     begun = memory.talks.begin()
     engine = Engine(EngineName.OLLAMA, "small:latest")
 

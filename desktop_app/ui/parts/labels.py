@@ -79,17 +79,6 @@ class Picture(QLabel):
         self.setPixmap(pixmap(self._icon, self._token, self._size, self.devicePixelRatioF()))
 
 
-class Pill(QLabel):
-    """A word on a coloured ground: Added, Undone. Tone: `plain accent ok warn danger`."""
-
-    def __init__(self, text: str, tone: str = "plain") -> None:
-        super().__init__(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("kind", "pill")
-        self.setProperty("tone", tone)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-
 class Elided(QLabel):
     """One line of plain text that gives way with `…`; the whole of it is its tooltip."""
 
