@@ -18,6 +18,7 @@ from tests.faces.test_any_notebook import contents
 from tests.support.cli import Shell
 
 TODAY = date.today()
+TELLING = date(TODAY.year - 1, 5, 5)  # whose name tells the language, and whether days have a zero
 NOTE = "- Remember: the harbour report is due on 4 December.\n"
 
 
@@ -27,12 +28,12 @@ def shell(tmp_path: Path, capfdbinary: Any) -> Shell:
 
 
 def vault(root: Path, folder: str, form: str, language: str, **more: str) -> list[str]:
-    """A vault of Obsidian with notes of yesterday and twenty days before; their paths."""
+    """A vault of Obsidian with notes of yesterday, twenty days before and a May; their paths."""
     (root / ".obsidian").mkdir(parents=True)
     settings = {"folder": folder, "format": form, **more}
     (root / ".obsidian/daily-notes.json").write_text(json.dumps(settings))
     paths = []
-    for back in range(1, 21):
+    for back in (*range(1, 21), (TODAY - TELLING).days):
         name = f"{written(form, TODAY - timedelta(back), language)}.md"
         paths.append(f"{folder}/{name}" if folder else name)
         (root / paths[-1]).parent.mkdir(parents=True, exist_ok=True)
@@ -54,7 +55,8 @@ def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
     shell: Shell, row: dict[str, Any]
 ) -> None:
     root = shell.folder
-    days = [day_file(row["day"], TODAY - timedelta(back)) for back in (1, 2, 3)]
+    before_today = (TODAY - timedelta(back) for back in (1, 2, 3))
+    days = [day_file(row["day"], day) for day in (*before_today, TELLING)]
     texts = dict.fromkeys(days, f"- The tide was low at {row['link']}.\n")
     texts |= dict.fromkeys(row["notes"], "# Boat\n\n## Rig\n\n- It is nine metres long.\n")
     texts[days[0]] += NOTE
@@ -62,7 +64,7 @@ def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(text.encode())
     before = contents(root)
-    assert shell.do("init")["days"] == 3 + row.get("more", 0)
+    assert shell.do("init")["days"] == 4 + row.get("more", 0)
 
     with closing(Memory.open(root, Places.default())) as memory:
         assert [to for _, to in memory.note_links.of(days[1])] == [row["notes"][0]]
