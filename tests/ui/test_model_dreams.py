@@ -18,7 +18,6 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support.dreaming import NOON
 from tests.support.model_dream import (
     EMBEDDER,
     INVENTED,
@@ -357,14 +356,6 @@ async def test_lines_that_a_model_did_not_read_again_are_read_from_the_review(
 
 
 # -- a dream while it runs ------------------------------------------------------------------------
-
-
-def test_one_dream_at_a_time_and_the_second_is_told_who_is_at_it(tmp_path: Path) -> None:
-    told = pytest.raises(Problem, match=r"the window, since 12:00\.")
-    with alone(tmp_path, "the window", NOON), told, alone(tmp_path, "a command", NOON):
-        pass
-    with alone(tmp_path, "a command", NOON):
-        pass
 
 
 async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qtbot: Any) -> None:

@@ -444,13 +444,6 @@ async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
 # -- a notebook that changes ---------------------------------------------------------------------
 
 
-async def test_an_outside_change_is_found_without_typing_again(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        scene.outside("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
-        await until(lambda: "Thu 19 November" in scene.titles)
-
-
 async def test_a_page_that_nobody_sees_asks_when_it_is_seen_again(
     tmp_path: Path, qapp, qtbot
 ) -> None:

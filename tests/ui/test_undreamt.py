@@ -126,18 +126,9 @@ async def test_what_an_undo_brings_back_is_not_the_last_dream(
         back, dream = dreams.runs()
         assert back.made > dream.made
         yesterday = replace(dream, made=dream.made - timedelta(days=1))
-        monkeypatch.setattr(dreams, "runs", lambda: [back, yesterday])
+        monkeypatch.setattr(dreams, "runs", lambda *_: [back, yesterday])
         page.ask_files()
         await until(lambda: "last dream yesterday" in page.header.subtitle.text())
-
-
-async def test_days_are_counted_again_when_somebody_comes_back(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with running(tmp_path, notebook(tmp_path / "Memory", 3)) as program:
-        monkeypatch.setattr(program.memory.dreams, "undreamt", lambda _: (7, None))
-        program.background.look_again()
-        await until(lambda: program.memory_page._undreamt.text() == "7 days not yet dreamt")
 
 
 async def test_a_notebook_without_days_says_nothing(tmp_path: Path, qtbot: Any) -> None:
