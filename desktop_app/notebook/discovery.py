@@ -200,7 +200,7 @@ def layout_of(folder: Path) -> Layout:
         memory=memory or "MEMORY.md",
         dreams=dreams,
         diaries=diaries,
-        name=_whose(names, place, diaries),
+        name=_whose(names, place, diaries, names_in(folder / days)),
         new_notes=new_notes_folder(folder),
         leave_out=tuple(one for one in mark.get("leave_out") or () if isinstance(one, str)),
         is_there=lambda path: os.path.lexists(folder / path),
@@ -286,12 +286,15 @@ def _count(daily: Layout, notes: Collection[str]) -> int:
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def _whose(names: Collection[str], place: Layout, diaries: str) -> str:
+def _whose(
+    names: Collection[str], place: Layout, diaries: str, among_days: Collection[str]
+) -> str:
     own = place.days == "memory" and place.undated is Undated.BESIDE
     signs = {
         "Obsidian": OBSIDIAN in names,
         "Logseq": LOGSEQ.partition("/")[0] in names and place.followed,
         "zh-TW specification": place.days == "daily",
+        "nanobot": own and "HISTORY.md" in among_days,
         "OpenClaw": diaries or set(names) & _OPENCLAW,
         "CowAgent": set(names) & _COWAGENT,
     }

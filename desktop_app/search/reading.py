@@ -9,6 +9,7 @@ from typing import NamedTuple
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.storage.trouble import Outside
 from desktop_app.search import rows
 from desktop_app.search.freshness import Loss, loss_of
 from desktop_app.words import tr
@@ -25,10 +26,12 @@ class IndexSource(NamedTuple):
     dated: Callable[[str], date | None]
 
     def now(self, path: str) -> Snapshot | None:
-        """A file as it is now; None if it can't be read."""
+        """A file as it is now, none where a link leads out; None if it can't be read."""
         try:
             path.encode()  # a name of odd bytes can't be indexed
             return self.read(path)
+        except Outside:
+            return Snapshot(path, b"", "")
         except (UnicodeEncodeError, Problem):
             return None
 

@@ -121,11 +121,16 @@ def test_a_line_is_the_owners_when_it_was_typed_in_the_window_or_given_to_rememb
     assert not owns(source("memory/2026-01-01.md", "- Given later."))
 
 
-def test_in_a_folder_that_agents_write_no_line_is_the_owners(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "file"), [("OpenClaw", "SOUL.md"), ("nanobot", "memory/HISTORY.md")]
+)
+def test_in_a_folder_that_agents_write_no_line_is_the_owners(
+    tmp_path: Path, name: str, file: str
+) -> None:
     root = a_notebook(tmp_path, d20261121="- one\n")
-    (root / "SOUL.md").write_text("I am an agent.\n")
+    (root / file).write_text("I am an agent.\n")
     memory = opened(root, tmp_path)
-    assert memory.layout.name == "OpenClaw"
+    assert memory.layout.name == name
     noted = memory.days.remember("Given to remember.")
     assert not LinesOfOwner(memory._notebook)(source(noted.path, "- Given to remember."))
 

@@ -153,6 +153,20 @@ def test_a_folder_that_leads_out_is_left_out_and_told_and_the_rest_goes_on(
     assert len([*outside.iterdir()]) == 3
 
 
+def test_what_stood_where_a_link_leads_out_now_is_found_no_more(tmp_path: Path) -> None:
+    root, outside = a_notebook(tmp_path, d20261120=DAY), tmp_path / "outside"
+    (root / "memory/ext").mkdir()
+    (root / "memory/ext/plan.md").write_bytes(b"- A quokka.\n")
+    with closing(Memory.open(root, places(tmp_path))) as memory:
+        memory.index.refresh()
+        assert memory.search.find("quokka").hits
+        (root / "memory/ext").rename(outside)
+        (root / "memory/ext").symlink_to(outside)
+        memory.index.refresh()
+        assert not memory.search.find("quokka").hits
+        assert memory.index.freshness.in_words == "up to date"
+
+
 def test_a_dream_whose_diary_would_lie_outside_is_not_applied(tmp_path: Path) -> None:
     root, outside = a_notebook(tmp_path, d20261120=DAY), tmp_path / "outside"
     outside.mkdir()

@@ -106,7 +106,7 @@ class WordsCard(PaperCard):
 
     def show_run(self, run: DreamRun, *, settled: bool) -> None:
         """A dream that failed: what happened, and what can be done. `settled`: a later dream has
-        ended well. A retry goes on after the answers that are kept."""
+        ended well."""
         named = tr("The dream with %1 failed", run.model) if run.model else tr("The dream failed")
         kept = tr("Nothing was written.")
         if settled:
