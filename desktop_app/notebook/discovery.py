@@ -286,9 +286,7 @@ def _count(daily: Layout, notes: Collection[str]) -> int:
     return sum(daily.dated(path) is not None for path in notes if below(path, daily.days))
 
 
-def _whose(
-    names: Collection[str], place: Layout, diaries: str, among_days: Collection[str]
-) -> str:
+def _whose(names: Collection[str], place: Layout, diaries: str, among_days: Collection[str]) -> str:
     own = place.days == "memory" and place.undated is Undated.BESIDE
     signs = {
         "Obsidian": OBSIDIAN in names,
