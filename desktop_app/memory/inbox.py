@@ -27,6 +27,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     bullet_change,
+    source_of,
 )
 from desktop_app.dreams.result import is_in_file
 from desktop_app.dreams.stale import as_days_stand
@@ -132,14 +133,15 @@ class Inbox(Room):
         parsed = memory_file(memory.data)
         if self._doubts is None or self._doubts[0] != today:
             self._doubts = today, tuple(self._looked_for(memory, parsed, today))
-        there = {bullet.text for bullet in parsed.statements}
+        there = {bullet.text: bullet for bullet in parsed.statements}
         # An earlier version also kept questions about two lines.
         kept = (one.texts for one in self._book.never())
         never = [texts[0] for texts in kept if len(texts) == 1 and texts[0] not in there]
         return [
-            item
+            dataclasses.replace(item, source=source_of(memory.path, bullet))
             for item in self._doubts[1]
-            if item.text in there and not any(doubts.asks_again(item.text, text) for text in never)
+            if (bullet := there.get(item.text)) and not bullet.pinned
+            if not any(doubts.asks_again(item.text, text) for text in never)
         ]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:

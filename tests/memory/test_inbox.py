@@ -85,8 +85,14 @@ def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(
     assert LEASE not in text(memory)
 
 
-def test_a_pinned_line_is_never_asked_about_as_stale(memory: Memory, clock: StillClock) -> None:
-    memory.files.pin(5)
+def test_a_question_tells_where_its_line_stands_and_a_pinned_one_is_never_asked_about(
+    memory: Memory, clock: StillClock
+) -> None:
+    (item,) = memory.inbox.today()
+    write(memory, f"A line above.\n{CORE}")
+    assert [one.source.line for one in memory.inbox.today()] == [item.source.line + 1]
+    memory.files.pin(6)
+    assert not memory.inbox.today()
     clock.forward(days=400)
     assert not memory.inbox.today()
 
