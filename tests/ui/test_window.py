@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSplitte
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
-from tests.support.accessible import reached_by_tab
+from tests.support.accessible import nameless, reached_by_tab
 from tests.support.desk import Desk, desk
 from tests.support.program import open_another, quiet, running, sample
 from tests.support.waiting import until
@@ -419,6 +419,22 @@ async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) 
 
 
 # -- for everyone --------------------------------------------------------------------------------
+
+
+async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.status.show_notebook("~/Memory")
+        made.window.status.show_dream("Next dream when you ask for one")
+        for page in ("memory", "days", "search", "settings"):
+            made.window.show_page(page)
+            assert nameless(made.window) == []
+        made.actions["palette"].trigger()
+        assert nameless(made.window) == []
+        press(qtbot, made, Qt.Key.Key_Escape)
+        made.window.show_help("keys.md")
+        made.window.toast("Done", "Undo", lambda: None)
+        made.window.say_problem("The disk is full.")
+        assert nameless(made.window) == []
 
 
 async def test_tab_goes_from_left_to_right_and_ends_below(tmp_path: Path, qapp, qtbot) -> None:
