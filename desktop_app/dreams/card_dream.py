@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from itertools import pairwise
 from operator import itemgetter
 
@@ -208,14 +208,14 @@ def _offered(
     marked = (gist(line.text) for card in cards for line in card.lines)
     known = Coverage(lines, marked)
     newest = sorted(cards, key=lambda card: (-card.day.toordinal(), ranks.index(card.mark)))
-    fresh = max(material.dates, default=date.min) - timedelta(days=_WEEK)
+    last = max(material.dates, default=date.min)
     for card in newest:
         news = _news(card, book, known, material)
         for line in card.lines:
             is_new = line in news or asked.issuperset(line.pieces)
             if not is_new and _says_something(line):
                 aside.add(Why.REPEATED, line)
-        is_old = card.day <= fresh and card.mark in _AGES
+        is_old = (last - card.day).days >= _WEEK and card.mark in _AGES
         most -= bool(news) and not is_old and card.mark != Mark.REMEMBER
         for line in news:
             if asked.issuperset(line.pieces):

@@ -52,6 +52,11 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             "Nightstand has no permission to open {folder}, so nothing in it is read."
         ).format(folder=folder or tr("The folder"))
         yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
+    if contain.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
+        reason = tr("Files in subfolders of {folder} are not read: they are too deep.").format(
+            folder=folder
+        )
+        yield UnreadFile(folder, reason, tr("Move it up."))
     twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
     for path in (base + name for name in names):
         if (root / path).is_symlink() and leads_out(root, path):

@@ -264,7 +264,7 @@ def is_read_only(memory: Memory, known: bool, why: str) -> None:
     assert memory.dreams.proposals() == [] == memory.dreams.diaries()
     assert memory.status().index.files == 2 + known
     wrong = {one.check for one in memory.doctor() if not one.ok}
-    assert wrong - {"folder", "files"} == {"space", "start"}  # those may be read-only themselves
+    assert wrong - {"folder", "files"} == {"start"}  # those may be read-only themselves
     base = memory.files.read("MEMORY.md")
     for act in (
         lambda: memory.files.save("MEMORY.md", b"# Lost\n", base),
