@@ -193,20 +193,17 @@ async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_wind
 
 
 @pytest.mark.parametrize("name", ["history.db", "index.db"])
-async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
+async def test_a_window_opens_beside_a_damaged_history_or_index(
     qtbot: Any, tmp_path: Path, name: str
 ) -> None:
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     async with running(tmp_path, root) as program:
         await until(lambda: bool(program.memory.search.find("lantern").hits))
         own = program.memory._index.path.parent
-    if name == "history.db":
-        (own / name).write_bytes(b"no database " * 1000)
-    else:
-        (own / name).unlink()
-        (own / name).mkdir()
+    (own / name).write_bytes(b"no database " * 1000)
     async with running(tmp_path, root) as program:
-        await until(lambda: str(own / f"{name}.damaged") in program.window.banner.words)
+        if name == "history.db":  # the index is made anew, which nobody need know
+            await until(lambda: str(own / f"{name}.damaged") in program.window.banner.words)
         await until(lambda: bool(program.memory.search.find("lantern").hits))
         program.window.show_page("memory")
         await quiet(program)

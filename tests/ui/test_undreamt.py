@@ -2,12 +2,9 @@
 
 import asyncio
 from contextlib import closing
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
@@ -111,9 +108,7 @@ async def test_a_line_added_to_a_day_before_the_last_dream_counts_and_a_click_re
         ]
 
 
-async def test_what_an_undo_brings_back_is_not_the_last_dream(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_an_undo_brings_back_is_not_the_last_dream(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         dreams, page = program.memory.dreams, program.memory_page
         program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
@@ -125,8 +120,9 @@ async def test_what_an_undo_brings_back_is_not_the_last_dream(
         dreams.undo(waiting.id)
         back, dream = dreams.runs()
         assert back.made > dream.made
-        yesterday = replace(dream, made=dream.made - timedelta(days=1))
-        monkeypatch.setattr(dreams, "runs", lambda *_: [back, yesterday])
+        yesterday = (dream.made - timedelta(days=1)).isoformat()
+        with program.memory._notebook.database.write() as db:
+            db.execute("update dreams set made = ? where id = ?", (yesterday, waiting.id))
         page.ask_files()
         await until(lambda: "last dream yesterday" in page.header.subtitle.text())
 
