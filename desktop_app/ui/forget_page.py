@@ -192,6 +192,7 @@ class ForgetPage(Page):
         if self.report.isVisible():
             self._begin()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()  # what is typed is meant alone, not behind what was sought before
 
     def show_words(self, words: str, topic: bool) -> None:
         """Comes to the front and shows where this line, or this topic, stands; without words the
