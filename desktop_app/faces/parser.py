@@ -152,6 +152,8 @@ def parser(operations: Iterable[Operation]) -> _CommandLine:
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
     window.add_argument("dir", nargs="?", metavar="DIR",
         help=tr("the folder of the notebook (default: the last one opened)"))  # fmt: skip
+    # What started it at login before this went still does.
+    window.add_argument("--at-login", action="store_true", help=argparse.SUPPRESS)
     for operation in operations:
         parser = add(operation.name, operation.summary, operation.example)
         groups: defaultdict[str, Any] = defaultdict(parser.add_mutually_exclusive_group)
