@@ -64,7 +64,7 @@ def _told(page: manual.ManualPage, hit: Hit) -> ManualHit:
 
 @lru_cache(maxsize=1)
 def _tables(pages: tuple[manual.ManualPage, ...]) -> sqlite3.Connection:
-    made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    made = sqlite3.connect(":memory:", isolation_level=None)
     schema.migrate(made)
     due: list[int] = []
     for page in pages:
