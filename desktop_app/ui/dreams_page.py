@@ -48,7 +48,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.change_words import changes
 from desktop_app.ui.writing.document import Document
-from desktop_app.words import filled, together, tr
+from desktop_app.words import together, tr
 
 
 class DreamsPage(Page):
@@ -78,8 +78,7 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.list.show_dreams(())
         self.desk.show_notebook(memory)
-        self.list.look()
-        self.review.asking.look()
+        self.show_again()
 
     def show_changed(self, changed: Changed) -> None:
         layout = self.memory.layout if self.memory else None
@@ -142,9 +141,8 @@ class DreamsPage(Page):
         def look(waits: object) -> None:
             if waits:
                 self.show_waiting()
-                self.toast(
-                    tr("This dream still waits for your decisions."), tr("Dream again"), begin
-                )
+                words = tr("This dream still waits for your decisions.")
+                self.toast(words, tr("Dream again"), begin)
             else:
                 begin()
 
@@ -179,10 +177,10 @@ class DreamsPage(Page):
             self.leave_card()
 
     def retry(self, asks_model: bool) -> None:
-        row, work = self.list.row(), self.work
-        if row is not None and isinstance(row.thing, DreamRun) and not work.running:
+        row = self.list.row()
+        if row and isinstance(row.thing, DreamRun) and not self.work.running:
             self._make_way()
-            work.retry(row.thing, builtin=not asks_model)
+            self.work.retry(row.thing, builtin=not asks_model)
 
     def answer(self, question: Question, agreed: bool) -> None:
         self._make_way()
@@ -276,18 +274,12 @@ class DreamsPage(Page):
         words = tr("MEMORY.md updated: %1 applied", taken)
         self.toast(words, tr("Undo"), partial(self.work.undo, proposal_id))
         if applied.unwritten:
-            again = tr("Dream again to look at them anew.")
-            self.told.emit(unwritten_words(applied), again)
+            self.told.emit(unwritten_words(applied), tr("Dream again to look at them anew."))
         self._close_review()
         self.list.look(partial(row_of, number=proposal_id))
         offers = lambda memory: memory.schedule.offers(self._settings.get)
-        self.look_up("dreams.offer", offers, self._offer_schedule)
-
-    def _offer_schedule(self, offers: bool) -> None:
-        words = tr("Have dreams begin each night at %1? What they find waits for you.")
-        words = filled(words, self._settings.get("dreams.time"))
-        if offers:
-            self.desk.offer.say(words, "", tr("Settings"), "info", act=self.schedule_asked.emit)
+        at = self._settings.get("dreams.time"), self.schedule_asked.emit
+        self.look_up("dreams.offer", offers, lambda yes: self.desk.offer_schedule(yes, *at))
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:

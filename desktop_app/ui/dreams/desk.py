@@ -4,6 +4,7 @@ card, or the place to begin.
 Knows its parts; which of them comes to the front, and what is done then, is the page's business.
 """
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any
 
@@ -98,6 +99,12 @@ class DreamDesk(QFrame):
             self.chat.show_notebook(memory)
         self.diary.show_diary(None, Names(memory.today()))
         self.show_blank()
+
+    def offer_schedule(self, offers: bool, time: str, act: Callable[[], object]) -> None:
+        """Offers to have dreams begin by themselves, each night at this time, or does not."""
+        words = tr("Have dreams begin each night at %1? What they find waits for you.", time)
+        if offers:
+            self.offer.say(words, "", tr("Settings"), "info", act=act)
 
     def _show_running(self, running: bool) -> None:
         """While a dream runs, no other starts."""
