@@ -76,12 +76,12 @@ def test_the_man_page_names_every_command_and_nothing_in_it_is_odd(tmp_path: Pat
 
 
 def test_a_shell_completes_commands_and_folders(tmp_path: Path) -> None:
-    from linux.documents import commands, completions
+    from linux.documents import completions
 
     words = parser(every())
     bash, zsh, fish = completions(words).values()
-    for name in commands(words):
-        assert all(name in text for text in (bash, zsh, fish))
+    for name in words.summaries.keys() - {*words.within.values()}:
+        assert all(name in text for text in (bash, zsh, fish)), name
     (tmp_path / "bash").write_text(bash)
     asked = 'source "$0"; COMP_WORDS=(nightstand rem); COMP_CWORD=1; $(complete -p nightstand'
     asked += ' | sed "s/.*-F \\([^ ]*\\).*/\\1/") nightstand rem nightstand; echo "${COMPREPLY[@]}"'
