@@ -1,4 +1,4 @@
-"""Redis store: entries of one notebook in a Redis, with a set of ids for each word. Knows no mover.
+"""Redis store: entries of one notebook in a Redis, with the ids of each word. Knows no mover.
 
 All keys begin with `nightstand:` and the notebook's id; no other is read or changed. Redis keeps
 what its own settings say: it may lose what came last, or throw entries out when it is full; its
@@ -8,7 +8,7 @@ dump and log hold what was removed until it writes them anew.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import count, islice
+from itertools import islice
 from typing import Any, TypeVar
 
 import redis
@@ -23,12 +23,50 @@ from desktop_app.tiers.store import TierSize
 T = TypeVar("T")
 
 _BATCH = 500  # entries a round
+_CANDIDATES, _OF_DAYS = 600, 2_500  # ids that are weighed; of a span of days
 _BEST = """
-local all, best = redis.call('ZUNION', unpack(ARGV, 3)), {}
-local last = #all - ARGV[1]
-for n = last, math.max(1, last - ARGV[2] + 1), -1 do best[#best + 1] = all[n] end
+local days, since, till, last = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local keys, worth, size = {}, {}, {}
+for n = 6, #ARGV, 2 do
+  local key = ARGV[n]
+  keys[#keys + 1], worth[key], size[key] = key, tonumber(ARGV[n + 1]), redis.call('SCARD', key)
+end
+table.sort(keys, function(a, b) return size[a] < size[b] end)
+local ids, score = {}, {}
+local function take(some)
+  for _, id in ipairs(some) do
+    if not score[id] then score[id] = 0; ids[#ids + 1] = id end
+  end
+end
+if since ~= '' and redis.call('ZCOUNT', days, since, till) <= last then
+  take(redis.call('ZRANGEBYSCORE', days, since, till))
+else
+  last = tonumber(ARGV[5])
+  for _, key in ipairs(keys) do
+    if #ids < last then take(redis.call('SSCAN', key, 0, 'COUNT', last)[2]) end
+  end
+end
+local best = {}
+for n = 1, #ids, 500 do
+  local some = {unpack(ids, n, math.min(n + 499, #ids))}
+  for _, key in ipairs(keys) do
+    for at, is in ipairs(redis.call('SMISMEMBER', key, unpack(some))) do
+      score[some[at]] = score[some[at]] + is * worth[key]
+    end
+  end
+  local when = since ~= '' and redis.call('ZMSCORE', days, unpack(some))
+  for at, id in ipairs(some) do
+    local day = when and tonumber(when[at] or nil)
+    local is_in = not when or (day and day >= tonumber(since) and day <= tonumber(till))
+    if is_in and score[id] > 0 then best[#best + 1] = id end
+  end
+end
+table.sort(best, function(a, b)
+  return score[a] > score[b] or (score[a] == score[b] and a > b)
+end)
 return best
 """
+"""The ids worth most. Rare words come first, so that no more are weighed than a search may take."""
 
 
 class RedisStore:
@@ -38,7 +76,7 @@ class RedisStore:
         self, server: TierServer, password: str, notebook: str, seconds: float = SECONDS
     ) -> None:
         self._base = f"nightstand:{{{notebook}}}:".encode()
-        self._entries = self._base + b"entries"
+        self._entries, self._days = self._base + b"entries", self._base + b"days"
         self._name = server.named
         self._redis = redis.Redis(
             host=server.host,
@@ -68,14 +106,15 @@ class RedisStore:
     def search(
         self, worth: Mapping[str, float], limit: int, narrow: Narrow = ANYWHERE
     ) -> list[TierEntry]:
-        words: list[Any] = [len(worth), *map(self._having, worth), "WEIGHTS", *worth.values()]
-        most = limit if narrow == ANYWHERE else _BATCH  # ids a round
+        days = (_number(narrow.since) or "0", _number(narrow.until) or "99999999")
+        span = days if narrow.since or narrow.until else ("", "")
+        words: list[Any] = [one for word in worth for one in (self._having(word), worth[word])]
         best: list[TierEntry] = []
         with self._asking():
-            for start in count(0, most) if worth else ():
-                some: list[Any] = self._best(args=[start, most, *words])
-                best += [one for one in self._at(some) if narrow.lets(one)] if some else []
-                if len(best) >= limit or len(some) < most:
+            asked = [self._days, *span, _OF_DAYS, _CANDIDATES, *words]
+            for some in _rounds(self._best(args=asked), limit if narrow == ANYWHERE else 3 * limit):
+                best += filter(narrow.lets, self._at(some))
+                if len(best) >= limit:
                     break
         return best[:limit]
 
@@ -119,8 +158,11 @@ class RedisStore:
             for word, some in _by_word(old).items():
                 pipe.srem(self._having(word), *some)
             pipe.hdel(self._entries, *ids)
+            pipe.zrem(self._days, *ids)
             for one in entries:
                 pipe.hset(self._entries, one.id, packed(one))
+                if one.day:
+                    pipe.zadd(self._days, {one.id: int(_number(one.day))})
             for word, some in _by_word(entries).items():
                 pipe.sadd(self._having(word), *some)
             pipe.execute()
@@ -133,6 +175,11 @@ class RedisStore:
             denied = isinstance(error, AuthenticationError)
             code = type(error).__name__ if isinstance(error, ResponseError) else ""
             raise refused(self._name, code, password=denied) from error
+
+
+def _number(day: str) -> str:
+    """An ISO date as a number: 20260501; "" for none."""
+    return day.replace("-", "")
 
 
 def _by_word(entries: Sequence[TierEntry]) -> dict[str, list[str]]:

@@ -60,7 +60,7 @@ def _measure(name: str, store: TierStore, bar: int, many: int) -> Iterator[str]:
     size = store.size().size
     room = f", {size / 1e6:.0f} MB" if size else ""
     yield f"{name}: {many:,} entries put in {seconds:.0f} s ({many / seconds:,.0f} a second{room})"
-    year = Narrow(kinds=("days",), since="2026-05-01", until="2026-05-31")
+    year = Narrow(kinds=("days",), since="2026-06-01", until="2026-06-30")
     asks: dict[str, Callable[[], object]] = {
         "get 1": lambda: store.get([chance.choice(known).id]),
         "get 20": lambda: store.get([one.id for one in chance.sample(known, 20)]),
