@@ -232,6 +232,7 @@ def answer_presses(row: ReviewRow) -> list[Press]:
             danger = answer == State.REJECTED and not (change and asks(change))
             kind, icon = ("danger", "cross") if danger else ("primary", "check")
         key = None if isinstance(row.item, PoisonedLine) else KEYS.get(answer)
-        tip = remarked(words[0], key) if key else words[1]
+        does = tr("Take this answer back") if chosen and change else words[0]
+        tip = remarked(does, key) if key else words[1]
         presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))
     return presses
