@@ -114,6 +114,19 @@ def test_after_a_sleep_a_compaction_injects_what_was_said_before_it(house: Serve
     assert [fact for fact in FACTS if fact not in injected] == []
 
 
+def test_a_sleep_proposes_for_memory_what_was_said_to_be_kept(house: ServedNotebook) -> None:
+    tell(house, "messages", messages=long_talk(12))
+    (slept,) = [
+        one
+        for one in tell(house, "usage", tokens=3_300, window=4_000)["did"]
+        if one["step"] == "slept"
+    ]
+    dreams = house.agent().get("/api/dreams").json()
+    changes = [change for one in dreams for change in one["shown"]]
+    assert [(change["new"], change["accepted"]) for change in changes] == [(FACTS[-1], False)]
+    assert slept["proposed"] == 1 and FACTS[-1] not in house.text("MEMORY.md")
+
+
 def test_what_is_said_between_a_flush_and_a_compaction_is_flushed_and_injected(
     house: ServedNotebook,
 ) -> None:
