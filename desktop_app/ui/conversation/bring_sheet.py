@@ -218,7 +218,7 @@ class BringSheet(QFrame):
         for line in filter(str.strip, drafted):
             self.lines.add(line.removeprefix("- "), True)
         if left:
-            self.lines.say(tr("Left out"))
+            self.lines.say(tr("Left out"), heads=True)
         order, secret = tr("It gives an order to an agent."), tr("It looks like a secret.")
         for each in left:
             shown = without_secrets(each.text.removeprefix("- "))
@@ -270,7 +270,7 @@ class BringSheet(QFrame):
             ticked = new > 0 and kind in found.usual
             self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
         if found.skipped:
-            self.lines.say(tr("Skipped"))
+            self.lines.say(tr("Skipped"), heads=True)
         for each in found.skipped:
             self.lines.say(in_words.skipped(*each))
         today = self.page.memory.today() if self.page.memory else date.today()
