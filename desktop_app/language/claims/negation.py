@@ -25,19 +25,11 @@ class DenyingWord:
     weak: bool = False
 
 
-def denying(reading: Reading) -> tuple[str, ...]:
-    """The words of a text that deny, in its order, those that only imply it or hardly do, too."""
-    return tuple(cue.text for cue in _cues(reading.level))
-
-
 @lru_cache(maxsize=20_000)
 def cues(reading: Reading) -> tuple[DenyingWord, ...]:
     """The words of a text that deny, those of idioms left out: `no problem`."""
-    return _cues(_idioms().sub(lambda match: " " * len(match[0]), reading.level))
-
-
-def _cues(level: str) -> tuple[DenyingWord, ...]:
-    cues = []
+    level = _idioms().sub(lambda match: " " * len(match[0]), reading.level)
+    found = []
     for match in re.finditer(r"no longer|w/o|[a-z]+(?:'t\b)?", level):
         word = match[0]
         plain = word in words("denying") or _PLAINLY.search(word) is not None
@@ -46,10 +38,10 @@ def _cues(level: str) -> tuple[DenyingWord, ...]:
         implied = root in _stems("implied") or bool(WITHOUT.match(level, match.start()))
         weak = (word in words("weak") and not part) or root in _stems("weak")
         if plain or implied or weak:
-            cues.append(DenyingWord(word, *match.span(), not plain, weak and not plain))
+            found.append(DenyingWord(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):
-        cues.append(DenyingWord(match[0], *match.span(), match[0] in words("chinese_implied")))
-    return tuple(cues)
+        found.append(DenyingWord(match[0], *match.span(), match[0] in words("chinese_implied")))
+    return tuple(found)
 
 
 @cache
