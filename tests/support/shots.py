@@ -90,7 +90,11 @@ async def settings(program: OpenNotebook) -> None:
 
 
 async def conversation(program: OpenNotebook) -> None:
-    """A conversation is to be given."""
+    """A conversation is to be given; what the same one added before is taken back."""
+    sheet = program.conversation_page.sheet
+    if sheet.banner.words:
+        sheet.undo()
+        await quiet(program)
     program.actions["conversation"].trigger()
 
 
