@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.proposal import ChangeKind, ProposalState
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.extraction import Extracted, extract, sentences_of
@@ -99,17 +99,6 @@ def test_a_change_is_appended_to_today_where_no_transcript_has_it_and_proposed_f
     assert source.path == TODAY and source.quote in memory.files.lines(TODAY, source.line, 1).text
     done.undo()
     assert day(memory) == "" and not memory.dreams.proposals()
-
-
-def test_a_later_dream_keeps_what_was_proposed_from_a_conversation(memory: Memory) -> None:
-    import asyncio
-
-    run(memory, said(CHANGED))
-    memory.days.remember("Decided to sell the boat in spring.")
-    asyncio.run(memory.dreams.dream())
-    (proposal,) = memory.dreams.proposals(ProposalState.PENDING)
-    paths = {source.path for change in proposal.changes for source in change.sources}
-    assert PATH in paths or any("4 December" in (c.new or "") for c in proposal.changes)
 
 
 def test_a_sentence_that_json_writes_otherwise_rests_on_the_day(memory: Memory) -> None:

@@ -108,26 +108,6 @@ def test_a_file_that_cannot_be_read_hides_no_other_change(
     assert len(memory.history.versions("memory/2026-11-19.md")) == 1
 
 
-def test_status_counts_again_only_what_changed(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def counted() -> tuple[int, int]:
-        return memory.status().bullets, memory.status().dreams
-
-    before = counted()
-    with monkeypatch.context() as nothing_reads:
-        for reader in ("bullets.memory_file", "diaries.parse"):
-            nothing_reads.setattr(f"desktop_app.notebook.{reader}", lambda *_: pytest.fail("read"))
-        memory._notebook._diaries.clear()
-        assert counted() == before
-    held = (memory.root / "MEMORY.md").read_bytes()
-    (memory.root / "MEMORY.md").write_bytes(held + b"\n- One\n  - below it\n- Two\n")
-    diary = memory.root / "memory" / "dreams" / "2026-11-20.md"
-    diary.parent.mkdir(exist_ok=True)
-    diary.write_bytes(b"# 2026-11-20\n\n## 03:00 A night\n\nIt was calm.\n")
-    assert counted() == (before[0] + 2, before[1] + 1)
-
-
 def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     memory: Memory, heard: list[Changed]
 ) -> None:
@@ -159,24 +139,6 @@ def test_a_deleted_line_is_in_no_byte_but_the_historys_after_the_check(memory: M
     memory.index.mend()
     assert b"xyzzy" not in told()
     assert memory.index.check() == []
-
-
-def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
-    heard: list[Changed] = []
-    there = threading.Event()
-
-    def hear(changed: Changed) -> None:
-        heard.append(changed)
-        there.set()
-
-    memory.index.refresh()
-    memory.listen(hear)
-    memory.index.watch(memory.index.refresh)
-    other = opened(memory.root, tmp_path)
-    other.days.remember("from the command line")
-    other.close()
-    assert there.wait(60)
-    assert heard == [Changed((TODAY,), own=False)]
 
 
 async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be_completed(

@@ -105,16 +105,6 @@ def test_a_disk_that_refuses_leaves_the_line_in_its_file_alone(
     assert marked(memory) == [("MEMORY.md", 4)]
 
 
-def test_a_text_is_judged_once_also_after_a_restart(
-    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = memory.poison.look()
-    monkeypatch.setattr(room, "poison_in_text", lambda text: pytest.fail("judged again"))
-    assert memory.poison.look() == before
-    again = opened(memory.root, tmp_path)
-    assert again.poison.look() == before
-
-
 def test_what_an_agent_appends_is_kept_and_marked(memory: Memory) -> None:
     with written_by("some-agent"):
         noted = memory.days.remember(ORDER)

@@ -1,6 +1,5 @@
 """History: every earlier byte, once, and checked when it is read."""
 
-import threading
 import zlib
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -93,31 +92,6 @@ def test_a_day_that_only_grew_is_one_version_a_session(kept: FileHistory) -> Non
     assert kept.content(version.version) == text
 
 
-def test_a_day_known_to_have_only_grown_is_not_read_again(
-    kept: FileHistory, database: Database
-) -> None:
-    day, text = "memory/2026-11-21.md", b"- one\n"
-    kept.keep(day, text, "note", NOON)
-    told: list[str] = []
-    database.connection().set_trace_callback(told.append)
-    kept.keep(day, text + b"- two\n", "note", minutes(1), sha_of(text))
-    assert not [statement for statement in told if "packed from" in statement]
-    (version,) = kept.versions()
-    assert kept.content(version.version) == text + b"- two\n"
-
-
-def test_what_a_session_of_writing_lets_go_is_not_written_once_more(
-    kept: FileHistory, database: Database
-) -> None:
-    log = database.path.with_name("history.db-wal")
-    texts = [b"%05d\n" % number * 10_000 for number in range(6)]
-    kept.keep("MEMORY.md", texts[0], "edit", NOON, in_file=True)
-    before = log.stat().st_size
-    for number, text in enumerate(texts[1:]):
-        kept.keep("MEMORY.md", text, "edit", minutes(number / 10), in_file=True)
-    assert log.stat().st_size - before < 2 * sum(map(len, texts[1:]))
-
-
 def test_a_text_shared_with_another_path_outlives_the_session(kept: FileHistory) -> None:
     kept.keep("MEMORY.md", b"shared", "edit", NOON)
     other = kept.keep("memory/topic.md", b"shared", "outside", NOON)
@@ -148,19 +122,6 @@ def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_can
     assert FileHistory(database).keep("MEMORY.md", b"x", "edit", NOON) == 1
     assert path.with_name("history.db.damaged").exists()
     database.close()
-
-
-def test_several_threads_may_keep_at_once(kept: FileHistory) -> None:
-    def keep(who: int) -> None:
-        for n in range(20):
-            kept.keep(f"memory/{who}.md", f"{who} {n}".encode(), "outside", NOON)
-
-    threads = [threading.Thread(target=keep, args=[who]) for who in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(kept.versions(limit=1000)) == 80
 
 
 def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:

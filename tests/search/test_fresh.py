@@ -87,16 +87,6 @@ def test_a_failed_own_write_hides_nothing(fresh: Fresh, notebook: Notebook) -> N
     assert fresh.look() == (TODAY,)
 
 
-def test_the_index_follows_what_was_seen(
-    fresh: Fresh, notebook: Notebook, index: SearchIndex
-) -> None:
-    (notebook.root / TODAY).write_bytes(b"- a zebra from outside\n")
-    fresh.look()
-    assert index.search(Query("zebra")).hits == ()
-    fresh.follow()
-    assert len(index.search(Query("zebra")).hits) == 1
-
-
 def test_a_notebook_that_is_gone_empties_nothing(
     fresh: Fresh, notebook: Notebook, index: SearchIndex
 ) -> None:

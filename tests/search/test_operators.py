@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.search import operators
 from desktop_app.search.operators import Operator, bound, narrowed, read, told
 from desktop_app.search.query import Query, plan
 from tests.search.conftest import Shelf
@@ -131,16 +130,6 @@ def test_places_and_days_narrow(notes: Shelf) -> None:
 def test_a_question_keeps_to_the_operators(notes: Shelf) -> None:
     texts = found(notes, 'what does the "tide gauge" by the harbour read? -pump')
     assert texts == {"The tide gauge is at berth 4"}
-
-
-def test_a_search_without_operators_gives_the_same_answer_to_the_byte(
-    notes: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ["tide", "tide gauge", "what reads the tide?", "書店", "a-b", "don't", "gau", "4"]
-    plain = [notes.index.search(Query(text)).hits for text in asked]
-    monkeypatch.setattr(operators, "_LOOKED_AT", 10_000)
-    typed = [notes.index.search(narrowed(Query(text), read(text, TODAY))).hits for text in asked]
-    assert any(plain) and repr(typed) == repr(plain)
 
 
 def test_each_operator_has_a_name_of_its_own() -> None:

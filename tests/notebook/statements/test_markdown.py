@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import list_block
 
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements import markdown
@@ -50,13 +49,3 @@ def test_plain_items_are_read_as_the_parser_reads_them_by_its_own_rules(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markdown, "_parser", _without_the_rule)
         assert said == _told(text, note)
-
-
-def test_plain_items_are_told_without_the_rules_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    parser = _made(False)
-    parser.block.ruler.at("list", lambda *given: asked.append(given[1]) or list_block(*given))
-    monkeypatch.setattr(markdown, "_parser", lambda note: parser)
-    lines = [*(f"- thing {n}\n" for n in range(50)), "\n", "## Home\n", "- a\n", "  - b\n"]
-    assert len(Markdown(lines).bullets) == 51
-    assert min(asked) == 51, "the heading is asked for first"
