@@ -13,6 +13,7 @@ from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.evidence import proved
 from desktop_app.dreams.material import DreamDraft
 from desktop_app.errors import Problem
+from desktop_app.language import gate
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
@@ -99,6 +100,7 @@ def test_the_secret_and_the_order_are_left_out_and_counted(sample: Path) -> None
     draft = _dreamt(sample, 4)
     written = draft.title + draft.prose + "".join(change.new or "" for change in draft.changes)
     assert "Kelp" not in written and "Delta Marine" not in written
+    assert [change.new for change in draft.changes if gate.doubted(change.new or "")] == []
     assert (draft.set_aside["secret"], draft.set_aside["order"]) == (1, 1)
 
 
@@ -114,12 +116,12 @@ PLANTED = {  # memory's line with its new value, a line that is marked, a reques
     "zh_TW": (
         "鍋爐的保養合約四月續約，編號在藍色資料夾裡。",
         "校對時先讀中文，再對原文。",
-        "船屋的鑰匙掛在保險絲盒後面。",
+        "船屋的鑰匙掛在廚房裡。",
     ),
     "zh_CN": (
         "锅炉的保养合约四月续约，编号在蓝色文件夹里。",
         "校对时先读中文，再对原文。",
-        "船屋的钥匙挂在保险丝盒后面。",
+        "船屋的钥匙挂在厨房里。",
     ),
 }
 
@@ -145,6 +147,7 @@ def test_a_dream_finds_what_was_planted_in_chinese_too(chinese: tuple[str, Path]
     assert marked in [change.new for change in added]
     written = draft.title + draft.prose + "".join(change.new or "" for change in draft.changes)
     assert "Kelp" not in written and "海豚" not in written
+    assert [change.new for change in draft.changes if gate.doubted(change.new or "")] == []
     assert (draft.set_aside["secret"], draft.set_aside["order"]) == (1, 1)
 
 
