@@ -78,6 +78,11 @@ class Procedure:
         """How commands and agents call it."""
         return posixpath.basename(self.path).removesuffix(".md")
 
+    @property
+    def recurs(self) -> bool:
+        """Whether it is worth being a skill of agents."""
+        return self.times >= ENOUGH
+
 
 class SessionTrail:
     """The errors of one conversation, as its turns come. Blocks."""
