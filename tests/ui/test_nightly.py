@@ -121,7 +121,8 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
         program.background.count()
         program.settings.set("dreams.schedule", "daily")
         program.background.look()
-        await until(lambda: program.window.status.dream.words)
+        await until(lambda: program.window.status.dream.words.startswith("Next dream"))
+        await quiet(program)
         memory = folder / "MEMORY.md"
         memory.write_text("# Memory\n", encoding="utf-8")
         program.background.look()
