@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from tests.support.cli import Shell
 
 TODAY = date.today()
+LESSONS = ["Oil the cleats in March.", "Dry the sails in the loft.", "Sand puts out a galley fire."]
 
 
 def write(shell: Shell, back: int, *lines: str) -> None:
@@ -17,6 +18,16 @@ def write(shell: Shell, back: int, *lines: str) -> None:
 def dreamt(shell: Shell, *words: str) -> list[str]:
     """The new lines that a dream proposes."""
     return [change["new"] for change in shell.do("dream", *words).get("changes", [])]
+
+
+def test_a_line_below_others_that_memory_has_taken_is_offered_by_the_next_dream(
+    shell: Shell,
+) -> None:
+    write(shell, 0, "## Lessons", *(f"- {line}" for line in LESSONS))
+    assert dreamt(shell) == LESSONS
+    shell.do("apply", "--kind", "added")
+    write(shell, 0, "- Never winch against the cleat.")
+    assert dreamt(shell) == ["Never winch against the cleat."]
 
 
 def test_a_line_added_to_a_day_before_the_last_dream_is_read_by_the_next(shell: Shell) -> None:

@@ -92,6 +92,16 @@ def test_what_was_there_before_another_program_wrote_is_kept_also_by_a_save(
     assert kept == [b"- Ours.\n- One.\n", b"- One.\n", shown.data]
 
 
+def test_status_counts_again_what_changed(memory: Memory) -> None:
+    before = memory.status().bullets, memory.status().dreams
+    path = memory.root / "MEMORY.md"
+    path.write_bytes(path.read_bytes() + b"\n- One\n  - below it\n- Two\n")
+    diary = memory.root / "memory" / "dreams" / "2026-11-20.md"
+    diary.parent.mkdir(exist_ok=True)
+    diary.write_bytes(b"# 2026-11-20\n\n## 03:00 A night\n\nIt was calm.\n")
+    assert (memory.status().bullets, memory.status().dreams) == (before[0] + 2, before[1] + 1)
+
+
 def test_a_file_that_cannot_be_read_hides_no_other_change(
     memory: Memory, heard: list[Changed], tmp_path: Path
 ) -> None:
@@ -139,6 +149,24 @@ def test_a_deleted_line_is_in_no_byte_but_the_historys_after_the_check(memory: M
     memory.index.mend()
     assert b"xyzzy" not in told()
     assert memory.index.check() == []
+
+
+def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
+    heard: list[Changed] = []
+    there = threading.Event()
+
+    def hear(changed: Changed) -> None:
+        heard.append(changed)
+        there.set()
+
+    memory.index.refresh()
+    memory.listen(hear)
+    memory.index.watch(memory.index.refresh)
+    other = opened(memory.root, tmp_path)
+    other.days.remember("from the command line")
+    other.close()
+    assert there.wait(60)
+    assert heard == [Changed((TODAY,), own=False)]
 
 
 async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be_completed(

@@ -229,6 +229,18 @@ def test_a_file_counts_to_the_day_that_the_layout_says(shelf: Shelf, name: str) 
     assert bool(shelf.find("lantern", since=date(2000, 1, 1))) is (day is not None)
 
 
+def test_topics_are_narrowed_apart_from_days_and_one_file_alone(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-19.md", "- harbour of a day\n")
+    shelf.put("memory/boats.md", "- harbour of a topic\n- another harbour\n")
+    shelf.put("sessions/talk.jsonl", '{"role": "user", "content": "harbour talk"}\n')
+    assert shelf.texts("harbour", kinds=("days",)) == ["harbour of a day"]
+    assert shelf.texts("harbour", kinds=("topics",)) == ["another harbour", "harbour of a topic"]
+    assert shelf.texts("harbour", kinds=("sessions",)) == ["harbour talk"]
+    assert len(shelf.texts("harbour", kinds=("days", "topics", "sessions"))) == 4
+    (folded,) = shelf.find("harbour", by="file", kinds=("topics",))
+    assert folded.count == len(shelf.find("harbour", path=folded.path)) == 2
+
+
 def test_lines_of_a_file_fold_into_its_best_one(shelf: Shelf) -> None:
     shelf.put("memory/2026-11-19.md", "- a word on the harbour among many others\n" * 3)
     shelf.put("memory/2026-11-20.md", "- the harbour at night\n- nothing\n- harbour\n")

@@ -3,6 +3,9 @@
 import os
 import random
 import sqlite3
+import subprocess
+import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -203,6 +206,33 @@ def test_an_older_text_never_comes_last(shelf: Shelf) -> None:
     thread.join()
     assert shelf.texts("one") == [] and shelf.texts("two") == ["two"]
     late.close()
+
+
+def test_two_programs_may_use_one_index(shelf: Shelf, tmp_path: Path) -> None:
+    other = """
+        import sys
+        from pathlib import Path
+        from desktop_app.notebook.files import NotebookFiles
+        from desktop_app.notebook.layout import Layout
+        from desktop_app.search.index import Query, SearchIndex
+        root = Path(sys.argv[1])
+        index = SearchIndex(Path(sys.argv[2]), NotebookFiles(root).read, Layout().kind)
+        for number in range(40):
+            path = f"memory/2026-12-{number % 20 + 1:02}.md"
+            (root / path).write_bytes(f"- harbour {number} from the other\\n".encode())
+            index.update([path])
+            assert index.search(Query("harbour")).hits
+        index.close()
+    """
+    shelf.put("memory/2026-11-01.md", "- harbour\n")
+    command = [sys.executable, "-c", textwrap.dedent(other), shelf.root, shelf.index.path]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        for number in range(40):
+            shelf.put(f"memory/2026-11-{number % 20 + 1:02}.md", f"- harbour {number}\n")
+        _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert len(shelf.find("other", limit=50)) == 20
+    assert_as_rebuilt(shelf, tmp_path)
 
 
 # -- damage ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -112,6 +113,27 @@ def test_connections_that_ask_nothing_keep_nobody_out(house: ServedNotebook) -> 
         for _ in range(3):
             with house.agent("read") as agent:
                 assert agent.get("/api/status").status_code == 200
+
+
+def test_many_agents_add_to_memory_at_once_and_meet_nobody(house: ServedNotebook) -> None:
+    house.settings.set("agents.may_write", ["*"])
+    answers: list[int] = []
+
+    def add(name: str) -> None:
+        with httpx.Client(base_url=house.server.url, timeout=120) as client:
+            client.headers = house.agent(name=name).headers
+            for n in range(10):
+                fact = {"text": f"{name} keeps fact number {n} of its own"}
+                answers.append(client.post("/api/memory/main", json=fact).status_code)
+
+    agents = [threading.Thread(target=add, args=(f"agent{n}",)) for n in range(8)]
+    for one in agents:
+        one.start()
+    for one in agents:
+        one.join()
+    assert answers == [201] * 80
+    assert house.text().count("keeps fact number") == 80
+    assert sorted(path.name for path in house.root.glob("*.md")) == ["MEMORY.md"]
 
 
 def test_a_port_that_is_taken_is_a_problem(house: ServedNotebook) -> None:

@@ -148,6 +148,19 @@ def test_a_nearly_equal_line_borrows_a_vector(desk: Desk) -> None:
         ]
 
 
+def test_two_programs_read_one_notebook(full: Desk) -> None:
+    other = full.open()
+
+    async def both() -> None:
+        await asyncio.gather(full.meaning.keep_up(), other.keep_up())
+
+    asyncio.run(both())
+    other.close()
+    status = full.meaning.status()
+    assert (status.done, status.lines, status.ready) == (7, 7, True)
+    assert status.counters.miss == 7
+
+
 def test_two_programs_with_two_embedders_leave_each_other_their_vectors(full: Desk) -> None:
     full.keep_up()
     other = Concepts("another", turned=3, batch=2)
