@@ -189,7 +189,7 @@ class NotePage(Page):
         self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.editor.edited.connect(self.wrote)
+        self.editor.edited.connect(self.acted)
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self.files_later.start)
         self.file.renewed.connect(self._renewed)

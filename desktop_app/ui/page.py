@@ -39,7 +39,7 @@ class Page(QFrame):
     words_asked = Signal(str)  # what has these words
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
-    wrote = Signal()  # the person changed the text, or decided something
+    acted = Signal()  # the person changed the text, or decided something
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:

@@ -157,7 +157,7 @@ class Window(QMainWindow):
             page.opened.connect(self.open)
             page.told.connect(self.say_problem)
             page.toasted.connect(self.toast)
-            page.wrote.connect(self._toast.pass_by)
+            page.acted.connect(self._toast.pass_by)
             page.went.connect(lambda path, line: self._went(page, path, line))
             self.page_made.emit(page)
             if self._memory is not None:

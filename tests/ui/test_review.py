@@ -387,12 +387,25 @@ async def test_the_same_word_again_takes_it_back(tmp_path: Path, qtbot: Any) -> 
             await key(program, 4, word)
             await until(lambda accepted=accepted: kept(program)[4].accepted is accepted)
             assert kept(program)[4].decided
+            tips = [press.tip for press in pressable(program, place(program, 4)).values()]
+            assert sum("Take this answer back" in tip for tip in tips) == 1
             await key(program, 4, word)
             await until(lambda: not kept(program)[4].decided)
             assert not kept(program)[4].accepted
         assert "3 undecided" in tally(program)
         await key(program, 1, Qt.Key.Key_A)
         assert kept(program)[1].accepted, "what the dream took beforehand is agreed to"
+
+
+async def test_an_undo_offered_before_leaves_after_the_next_answer(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        toast = program.window._toast
+        toast.say("Restored.", "Undo")
+        assert not toast._timer.isActive()
+        await key(program, 4, Qt.Key.Key_A)
+        await until(toast._timer.isActive)
 
 
 # -- the whole -----------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ async def test_a_problem_is_said_in_place_and_a_toast_offers_its_action_once(
         assert timer.isActive()
         toast.say("Renamed.", "Undo")
         assert not timer.isActive()
-        made.window.page.wrote.emit()
+        made.window.page.acted.emit()
         assert timer.isActive()
 
 

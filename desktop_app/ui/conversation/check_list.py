@@ -37,12 +37,13 @@ class CheckDelegate(QStyledItemDelegate):
         if state is None:
             return
         self.initStyleOption(option, index)
-        part, px = QStyle.SubElement.SE_ItemViewItemCheckIndicator, theme().px
+        part = QStyle.SubElement.SE_ItemViewItemCheckIndicator
         box = option.widget.style().subElementRect(part, option, option.widget)
         if Qt.CheckState(state) == Qt.CheckState.Checked:
             rounded(painter, box, "accent", round_=4)
             sign = pixmap("check", "accent-on", 14, painter.device().devicePixelRatioF())
-            painter.drawPixmap(box.topLeft() + QPoint(px(1), px(1)), sign)
+            left = (box.size() - sign.deviceIndependentSize().toSize()) / 2
+            painter.drawPixmap(box.topLeft() + QPoint(left.width(), left.height()), sign)
         else:
             can = index.flags() & Qt.ItemFlag.ItemIsEnabled
             rounded(painter, box, "", "text3" if can else "scroll", 4)

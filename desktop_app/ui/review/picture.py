@@ -74,7 +74,7 @@ class RowPicture:
         elif row.kind in (RowForm.ASK, RowForm.CHANGE):
             self._ground(self.frame, "", "border", 10, at=0)
         else:
-            self.frame.adjust(-px(8), 0, px(8), 0)  # its words stand at the edge
+            self.frame.adjust(-px(8), 0, px(8), 0)  # the frame leaves room beside the words
 
     def paint(self, painter: QPainter, under_mouse: Tile | None) -> None:
         """Paints all parts, the first one lowest."""

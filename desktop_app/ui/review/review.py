@@ -289,7 +289,7 @@ class Review(QFrame):
 
         def done(proposal: Proposal) -> None:
             self._kept(proposal)
-            self._page.wrote.emit()
+            self._page.acted.emit()
             place = self.list.place_of(number)
             if self.proposal is proposal and place is not None:
                 announce(self, self.list.rows[place].sentence)
