@@ -189,17 +189,6 @@ def learned(path: str) -> tuple[str, str] | None:
     return "/".join(folders), form
 
 
-def from_logseq(form: str) -> str:
-    """A form in Logseq's letters, `MMM do, yyyy`, in those of moment.js."""
-    tokens = {"yyyy": "YYYY", "yy": "YY", "do": "Do", "dd": "DD", "d": "D",
-              "EEEE": "dddd", "EEE": "ddd", "EE": "ddd", "E": "ddd"}  # fmt: skip
-    pieces = re.finditer(r"'(?P<kept>[^']*)'|do|([A-Za-z])\2*|.", form)
-    return "".join(
-        f"[{piece['kept']}]" if piece["kept"] is not None else tokens.get(piece[0], piece[0])
-        for piece in pieces
-    )
-
-
 # -- pieces ---------------------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,13 +29,12 @@ from desktop_app.notebook.layout import (
     of_one_person,
 )
 from desktop_app.notebook.storage import contain, trouble
-from desktop_app.notebook.unread_files import linked_twice, names_in, unread_beside
+from desktop_app.notebook.unread_files import names_in, unread_beside
 from desktop_app.notebook.vault_settings import (
     LOGSEQ,
     OBSIDIAN,
     day_settings,
     followable,
-    new_notes_folder,
     text_of,
 )
 from desktop_app.words import counted, tr
@@ -164,9 +162,8 @@ def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
         beside = (f"{folder}/{name}".lstrip("/") for name in names_in(files.root / folder))
         paths.update(other for other in beside if layout.copied(other) and files.stat(other))
     for folder in layout.folders:
-        paths.update(files.list(folder))
-    belong = {path for path in paths if layout.kind(path) is not None}
-    return sorted(belong - linked_twice(files.root, belong))
+        paths.update(files.list(folder, twice=False))
+    return sorted(path for path in paths if layout.kind(path) is not None)
 
 
 def markdown(root: Path) -> list[str]:
@@ -201,20 +198,10 @@ def layout_of(folder: Path) -> Layout:
         dreams=dreams,
         diaries=diaries,
         name=_whose(names, place, diaries, names_in(folder / days)),
-        new_notes=new_notes_folder(folder),
+        followed=place.followed or (folder / LOGSEQ).is_file(),
         leave_out=tuple(one for one in mark.get("leave_out") or () if isinstance(one, str)),
         is_there=lambda path: os.path.lexists(folder / path),
-        alike=partial(_alike, folder),
     )
-
-
-def _alike(root: Path, *paths: str) -> bool:
-    """Whether most lines of the shorter of two notes are in the other one."""
-    with suppress(OSError, ValueError):
-        texts = (own_files.read(root / path).split(b"\n") for path in paths)
-        one, other = (set(filter(bytes.strip, lines)) for lines in texts)
-        return 2 * len(one & other) > min(len(one), len(other))
-    return False
 
 
 def _place(
@@ -290,7 +277,7 @@ def _whose(names: Collection[str], place: Layout, diaries: str, among_days: Coll
     own = place.days == "memory" and place.undated is Undated.BESIDE
     signs = {
         "Obsidian": OBSIDIAN in names,
-        "Logseq": LOGSEQ.partition("/")[0] in names and place.followed,
+        "Logseq": LOGSEQ.partition("/")[0] in names,
         "zh-TW specification": place.days == "daily",
         "nanobot": own and "HISTORY.md" in among_days,
         "OpenClaw": diaries or set(names) & _OPENCLAW,
@@ -310,10 +297,10 @@ def _recorded(mark: dict[str, Any]) -> Layout | None:
     said = mark.get("daily")
     if not isinstance(said, dict):
         return None
-    keys = ("folder", "format", "language", "template", "titles")
-    days, form, language, template, titles = (str(said.get(key) or "") for key in keys)
+    keys = ("folder", "format", "language", "template")
+    days, form, language, template = (str(said.get(key) or "") for key in keys)
     told = Layout(days=days, form=form, followed=True)
-    return followable(told._replace(language=language, template=template, titles=titles))
+    return followable(told._replace(language=language, template=template))
 
 
 def _only(folder: Path, name: str) -> str | None:

@@ -121,10 +121,11 @@ class NotebookFiles:
                 return None
         return self.stat(path) if stat.S_ISLNK(state.st_mode) else _stat_in(state)
 
-    def list(self, folder: str = "") -> list[str]:
+    def list(self, folder: str = "", *, twice: bool = True) -> list[str]:
         """The ordinary files below `folder`, sorted; dot names and linked folders left out.
 
         A `folder` that is a link itself is followed inside the notebook; outside there is none.
+        Without `twice` a link to another file below the folder is left out.
         """
         if not self.root.is_dir():
             raise contain.folder_gone(self.root)
@@ -133,9 +134,10 @@ class NotebookFiles:
         except trouble.Outside:
             return []
         with trouble.reading(folder or _FOLDER):
-            return sorted(self._walk(start, f"{folder}/" if folder else ""))
+            below = None if twice else start
+            return sorted(self._walk(start, f"{folder}/" if folder else "", below))
 
-    def _walk(self, folder: Path, base: str) -> Iterator[str]:
+    def _walk(self, folder: Path, base: str, below: Path | None) -> Iterator[str]:
         with trouble.reading(base.removesuffix("/") or _FOLDER):
             try:
                 entries = list(os.scandir(folder))
@@ -143,21 +145,22 @@ class NotebookFiles:
                 return  # never made, gone while we looked, or a file of somebody's
         for entry in entries:
             path = base + entry.name
-            if entry.name.startswith(".") or not self._can_open(path, entry):
+            if entry.name.startswith(".") or not self._can_open(path, entry, below):
                 continue
             if entry.is_dir():
                 if contain.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
                     continue  # one such folder closes no notebook: `left_out` tells of it
-                yield from self._walk(Path(entry.path), path + "/")
+                yield from self._walk(Path(entry.path), path + "/", below)
             else:
                 yield path
 
-    def _can_open(self, path: str, entry: os.DirEntry[str]) -> bool:
-        """Whether it is a file or a folder, or a link to a file."""
+    def _can_open(self, path: str, entry: os.DirEntry[str], below: Path | None) -> bool:
+        """Whether it is a file or a folder, or a link to a file, which does not lie `below`."""
         try:
             contain.check(path)
             if entry.is_symlink():
-                return contain.resolved(self.root, path).is_file()
+                real = contain.resolved(self.root, path)
+                return real.is_file() and not (below and real.is_relative_to(below))
         except Problem:
             return False
         return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
@@ -199,9 +202,6 @@ class NotebookFiles:
             for _ in range(_ATTEMPTS):
                 try:
                     return adding.add(place, entry, header, meanwhile)
-                except PermissionError:  # begun by root, perhaps, in a folder of ours
-                    self._stays(place, writing.take_over(self._listening(place)))
-                    continue
                 except FileNotFoundError:
                     pass
                 # A new file appears with its first entry in it, never empty.

@@ -83,7 +83,6 @@ def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  
             "format": layout.form,
             "language": layout.language,
             "template": layout.template,
-            **({"titles": layout.titles} if layout.titles else {}),
         }
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
 

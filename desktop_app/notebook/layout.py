@@ -26,11 +26,6 @@ _AGAIN = regex(
     r"| ?\(.*[CcKk]onfli.*\d{4}-?\d\d-?\d\d.*\)| \(Case Conflict(?: \d)?\)"
     r"|\.[Cc]onflict(?:-\d+)?|_[^_]+_Conflict| ?\[[Cc]onflict(?:ed)?\]"
 )
-# A computer, a person or a number, or any words: the texts have to be alike.
-_MAYBE = regex(
-    r"-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{2,15}| ?\([^()]{1,60}\)"
-    r"|(?i:-[\w-]*(?:desktop|laptop|macbook|imac|-pc|-nb|conflict)[\w-]*)"
-)
 TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"
@@ -86,10 +81,10 @@ def _in_name(name: str) -> day_names.NamedDay | None:
 
 
 @lru_cache(10_000)
-def _without_mark(path: str, *more: re.Pattern[str]) -> Sequence[str]:
+def _without_mark(path: str) -> Sequence[str]:
     """The paths of the notes of which a file may be a copy by its name, the longest first."""
     stem = path.removesuffix(".md")
-    forms = [form for form in (_COPY, _AGAIN, *more) if form.search(stem)]
+    forms = [form for form in (_COPY, _AGAIN) if form.search(stem)]
     if stem == path or not forms:
         return ()
     ends = range(len(stem) - 1, path.rfind("/") + 1, -1)
@@ -103,7 +98,7 @@ def is_placeholder(name: str) -> bool:
     return _PLACEHOLDER.fullmatch(name) is not None
 
 
-def _nowhere(*_paths: str) -> bool:
+def _nowhere(_path: str) -> bool:
     return False
 
 
@@ -116,15 +111,12 @@ class Layout(NamedTuple):
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
     `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`), in
-    the `language` if it has words; `titles` is how links name them, "" if as files. `template` is
-    the note with which a vault begins a new day. `followed` is whether a vault's own program names
-    them so: its days begin as that begins them.
-    `new_notes` is the folder into which that program puts a new note.
+    the `language` if it has words. `template` is the note with which a vault begins a new day.
+    `followed` is whether a vault's own program names them so: its days begin as that begins them.
     `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `apart` are
     notebooks within this one.
     `leave_out` is what dreams and searches do not read (see `leaving_out`). `name` is the program
-    or the style that uses this layout. `is_there` says whether there is a file at a path now,
-    `alike` whether two have about the same text.
+    or the style that uses this layout. `is_there` says whether there is a file at a path now.
     """
 
     memory: str = "MEMORY.md"
@@ -135,15 +127,12 @@ class Layout(NamedTuple):
     name: str = "Nightstand"
     form: str = day_names.USUAL
     language: str = ""
-    titles: str = ""
     template: str = ""
     followed: bool = False
-    new_notes: str = ""
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
     is_there: Callable[[str], bool] = _nowhere
-    alike: Callable[[str, str], bool] = _nowhere
 
     @property
     def summary(self) -> str:
@@ -172,8 +161,6 @@ class Layout(NamedTuple):
 
     def title(self, day: date) -> str:
         """The name of a day in a link, as the vault's own program finds it."""
-        if self.titles:
-            return day_names.written(self.titles, day, self.language)
         path = self.day(day).removesuffix(".md")
         name = path.rpartition("/")[2] if self.followed else day.isoformat()
         return name if self.day_named(name) == day else path
@@ -183,11 +170,8 @@ class Layout(NamedTuple):
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
     def new_note(self, name: str) -> str:
-        """Where a note of this name is made: in a vault of another program under its very name,
-        where that program's notes are.
-        """
-        named = _NO_NAME.sub("", name.removesuffix(".md")).strip()
-        path = posixpath.join("" if "/" in named else self.new_notes, f"{named}.md")
+        """Where a note of this name is made: in a vault of another program under its very name."""
+        path = _NO_NAME.sub("", name.removesuffix(".md")).strip() + ".md"
         short = len(path.rpartition("/")[2].encode()) <= _LONGEST_NAME
         if self.undated is not Undated.AROUND:
             return self.about(name)
@@ -221,9 +205,8 @@ class Layout(NamedTuple):
         """The day that a link names, as the vault's own program would or in any known way:
         [[2026-11-20]], [[Nov 20th, 2026]].
         """
-        for form in filter(None, (self.titles, self.form)):
-            if day := day_names.read(form, name.strip(), self.language):
-                return day
+        if day := day_names.read(self.form, name.strip(), self.language):
+            return day
         named = day_names.in_name(name.strip())
         return named.day if named and not named.rest else None
 
@@ -248,19 +231,17 @@ class Layout(NamedTuple):
         """
         folder, stem = path.rpartition("/")[0], path.removesuffix(".md")
         own = [*filter(None, (self.memory, self.diaries))]
-        for note in _without_mark(path, _MAYBE):
-            end = len(note) - len(".md")
-            sure = _COPY.fullmatch(stem, end)
+        for note in _without_mark(path):
+            sure = _COPY.fullmatch(stem, len(note) - len(".md"))
             known = sure or note in own or self._is_whole_day(note)
-            there = known and (not folder or self.may_hold(folder)) and self.is_there(note)
-            if there and (sure or _AGAIN.fullmatch(stem, end) or self.alike(path, note)):
+            if known and (not folder or self.may_hold(folder)) and self.is_there(note):
                 return note
         return ""
 
     def kind(self, path: str) -> FileKind | None:
         """The kind of a file; None if it is no part of the notebook."""
         may_be, kind = _by_name(self, path)
-        note = self.copied(path) if may_be and _without_mark(path, _MAYBE) else ""
+        note = self.copied(path) if may_be else ""
         if note and (kind or note in (self.memory, self.diaries)):
             return FileKind.COPIES
         return kind

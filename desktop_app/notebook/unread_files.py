@@ -57,7 +57,6 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             folder=folder
         )
         yield UnreadFile(folder, reason, tr("Move it up."))
-    twice = linked_twice(root, {base + name for name in names if layout.kind(base + name)})
     for path in (base + name for name in names):
         if (root / path).is_symlink() and leads_out(root, path):
             reason = tr("{path} leads out of the notebook.").format(path=path)
@@ -65,11 +64,11 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
             if os.path.isdir(root / path):  # noqa: PTH112  # also what may not be looked into
                 hint = tr("Put the folder itself where the link is.")
             yield UnreadFile(path, reason, hint)
-        elif told := _reason(root, layout, path, path in twice):
+        elif told := _reason(root, layout, path):
             yield UnreadFile(path, told[0].format(path=path), told[1])
 
 
-def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, str] | None:
+def _reason(root: Path, layout: Layout, path: str) -> tuple[str, str] | None:
     """Why a file is not read, and what to do; None for a note, and for what looks like none."""
     if layout.copied(path):
         return (
@@ -83,8 +82,6 @@ def _reason(root: Path, layout: Layout, path: str, twice: bool) -> tuple[str, st
         )
     if is_placeholder(path.rpartition("/")[2]):
         return tr("{path} is not on this computer."), tr("Have your sync program fetch it.")
-    if twice:
-        return tr("{path} is a link to another note."), tr("The note itself is read, once.")
     with suppress(OSError):  # gone, or we may not read it: the reader of the file says so
         if layout.kind(path) and (count := (root / path).stat().st_size) > LARGEST:
             problem = trouble.of_size(path, count, LARGEST)
@@ -115,15 +112,6 @@ def unread_beside(root: Path, layout: Layout) -> str:
     )
 
 
-def linked_twice(root: Path, paths: set[str]) -> set[str]:
-    """The paths among these that are links to another of them."""
-    folders = {path.rpartition("/")[0] for path in paths}
-    links = {path for folder in folders for path in _links_in(root, folder) if path in paths}
-    real = {path: Path(os.path.realpath(root / path)) for path in links}
-    inside = {path: to.relative_to(root) for path, to in real.items() if to.is_relative_to(root)}
-    return {path for path, to in inside.items() if to.as_posix() in paths - links}
-
-
 def leads_out(root: Path, path: str) -> bool:
     """Whether a path leads out of the notebook through a link."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
@@ -135,16 +123,6 @@ def links_out(root: Path, layout: Layout) -> list[str]:
     places = dict.fromkeys((layout.memory, layout.days, layout.dreams, layout.sessions))
     links = (path for path in places if (root / path).is_symlink() and leads_out(root, path))
     return [told.format(path=path) for path in links]
-
-
-def _links_in(root: Path, folder: str) -> Iterator[str]:
-    try:
-        with os.scandir(root / folder) as entries:
-            for entry in entries:
-                if entry.is_symlink():
-                    yield f"{folder}/{entry.name}" if folder else entry.name
-    except OSError:
-        return  # gone, or we may not read it: the reader of the file says so
 
 
 def names_in(folder: Path) -> list[str]:

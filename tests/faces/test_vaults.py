@@ -151,10 +151,7 @@ def test_a_graph_of_logseq_keeps_its_journals(shell: Shell) -> None:
     root = shell.folder
     (root / "logseq").mkdir(parents=True)
     (root / "journals").mkdir()
-    (root / "logseq/config.edn").write_text(
-        '{:journal/page-title-format "MMM do, yyyy"\n ;; :journals-directory "old"\n'
-        ' :journal/file-name-format "dd.MM.yyyy"}'
-    )
+    (root / "logseq/config.edn").write_text('{:journal/file-name-format "dd.MM.yyyy"}')
     (root / f"journals/{TODAY - timedelta(1):%d.%m.%Y}.md").write_text(NOTE)
     made = shell.do("init")
     assert (made["days"], made["layout"].partition(":")[0]) == (1, "Logseq")

@@ -76,24 +76,6 @@ async def test_a_copy_is_one_only_where_its_note_is_there(
 
 
 @pytest.mark.parametrize(
-    ("topic", "copy"),
-    [
-        ("-NYC", "-ANNASBOX"), ("-new-laptop", "-annas-laptop"), (" (trip)", " (Ana)"),
-        ("-conflict-at-work", "-conflict-abc"), (" (conflict)", " (conflict-abc)"),
-    ],
-)  # fmt: skip
-def test_words_are_those_of_a_copy_only_where_the_text_is_about_the_same(
-    tmp_path: Path, topic: str, copy: str
-) -> None:
-    root = a_notebook(tmp_path, **{f"d{TODAY:%Y%m%d}": NOTE})
-    (root / f"memory/{TODAY}{topic}.md").write_text("# New York\n\n- Rain.\n- A taxi.\n")
-    (root / f"memory/{TODAY}{copy}.md").write_text(OTHER)
-    memory = opened(root, tmp_path)
-    assert memory.layout.topic(f"memory/{TODAY}{topic}.md") == topic.strip("- ()")
-    assert memory.files.copies() == {f"memory/{TODAY}{copy}.md": f"memory/{TODAY}.md"}
-
-
-@pytest.mark.parametrize(
     "name",
     [
         "Chapter 2.md", "Chapter (2026-11-20).md", f"{TODAY}-boat.md", f"{TODAY} (boat).md",

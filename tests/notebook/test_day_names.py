@@ -171,19 +171,6 @@ def test_a_form_is_learned_by_a_name(path: str, place: tuple[str, str] | None) -
     assert learned(path) == place
 
 
-@pytest.mark.parametrize(
-    ("theirs", "form"),
-    [
-        ("yyyy_MM_dd", "YYYY_MM_DD"),
-        ("MMM do, yyyy", "MMM Do, YYYY"),
-        ("EEEE, dd.MM.yyyy", "dddd, DD.MM.YYYY"),
-        ("yyyy'年'MM", "YYYY[年]MM"),
-    ],
-)
-def test_a_form_of_logseq(theirs: str, form: str) -> None:
-    assert day_names.from_logseq(theirs) == form
-
-
 def test_a_plain_name_needs_no_names_of_months_and_weekdays() -> None:
     for kept in (in_name, day_names._weekdays, day_names._numbers, day_names._calendar):
         kept.cache_clear()

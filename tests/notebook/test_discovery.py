@@ -141,21 +141,12 @@ def test_a_link_finds_the_file_that_a_day_has_under_another_name() -> None:
     )
 
 
-@pytest.mark.parametrize("titles", ["MM/dd/yyyy", "E, yyyy/MM/dd", "MMM do, yyyy"])
-def test_links_of_logseq_name_days_by_their_titles(tmp_path: Path, titles: str) -> None:
+def test_links_of_logseq_lead_to_its_journals(tmp_path: Path) -> None:
     root = made(tmp_path / "graph", "journals/2026_11_20.md", "logseq/config.edn")
-    (root / "logseq/config.edn").write_text(f'{{:journal/page-title-format "{titles}"}}')
     create_notebook(root, tmp_path / "own").close()
-    (root / "logseq/config.edn").unlink()  # the mark knows it, too
-    layout = look(root).layout
-    names = NoteNames(layout, ["journals/2026_11_20.md"])
-    assert names.find(layout.title(date(2026, 11, 20))) == "journals/2026_11_20.md"
-    assert names.path_for(read_link(layout.title(date(2026, 11, 6)))) == "journals/2026_11_06.md"
-
-
-def test_a_new_note_of_logseq_is_one_of_its_pages(tmp_path: Path) -> None:
-    root = made(tmp_path, "journals/2026_11_20.md", "pages/Cello.md", "logseq/config.edn")
-    assert look(root).layout.new_note("Boiler") == "pages/Boiler.md"
+    names = NoteNames(look(root).layout, ["journals/2026_11_20.md"])
+    assert names.find("Nov 20th, 2026") == "journals/2026_11_20.md"
+    assert names.path_for(read_link("Nov 6th, 2026")) == "journals/2026_11_06.md"
 
 
 def test_all_notes_of_a_vault_without_settings_belong_once_it_is_adopted(tmp_path: Path) -> None:

@@ -190,14 +190,14 @@ def test_copies_and_placeholders_are_listed_and_no_notes(opened: Opener, name: s
     assert notebook.layout.date_of(path) is None
 
 
-def test_links_are_listed_and_no_note_is_read_twice(opened: Opener, tmp_path: Path) -> None:
+def test_links_out_are_listed_and_no_note_is_read_twice(opened: Opener, tmp_path: Path) -> None:
     notebook = opened(LAYOUTS["CowAgent"])
     (tmp_path / "secret.md").write_text("secret")
     folder = notebook.root / "memory"
     (folder / "again.md").symlink_to("2026-11-20.md")
     (folder / "out.md").symlink_to(tmp_path / "secret.md")
     assert notebook.paths() == PATHS["CowAgent"]
-    assert [one.path for one in notebook.left_out()] == ["memory/again.md", "memory/out.md"]
+    assert [one.path for one in notebook.left_out()] == ["memory/out.md"]
 
 
 def test_a_memory_that_is_a_link_inside_is_still_the_memory(opened: Opener) -> None:

@@ -124,10 +124,9 @@ def notion() -> Files:
 
 def logseq() -> Files:
     return {
-        "logseq/config.edn": '{:journal/page-title-format "MMM do, yyyy"\n'
-        ' :journals-directory "diary"\n :journal/file-name-format "dd_MM_yyyy"}\n',
-        "logseq/bak/diary/01_05_2022/2022-05-01T20_00_00.000Z.Desktop.md": "- An older text.\n",
-        "diary/01_05_2022.md": "- At the quay.\n  id:: 6270f3c2-1111-4222-8333-944455556666\n"
+        "logseq/config.edn": "{:meta/version 1}\n",
+        "logseq/bak/journals/2022_05_01/2022-05-01T20_00_00.000Z.Desktop.md": "- An older text.\n",
+        "journals/2022_05_01.md": "- At the quay.\n  id:: 6270f3c2-1111-4222-8333-944455556666\n"
         "- ![quay](../assets/quay.png)\n",
         "pages/Boats.md": "- Two boats.\n",
         "assets/quay.png": PNG,

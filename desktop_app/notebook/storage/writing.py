@@ -139,18 +139,6 @@ def put_new(place: FilePlace, data: bytes) -> bool:
     return True
 
 
-def take_over(place: FilePlace) -> Stay | None:
-    """Replace a file that root owns in our folder by a copy that is ours. Raises OSError."""
-    data = place.read(place.name)
-    temp, sha = _written(place, data), sha256(data).hexdigest()
-    try:
-        temp = _renamed(place, temp, swap.name_to_swap(place.name, sha, sha, len(data)))
-        return _exchange(place, temp, data, data)
-    except BaseException:
-        _drop(place, temp, data)
-        raise
-
-
 def take_away(place: FilePlace, base: bytes) -> Stay | None:
     """Remove the file if it has `base`, else raise Conflict and leave it; returns it if it stays
     because others may still write into it."""
@@ -234,10 +222,6 @@ def _written(place: FilePlace, data: bytes) -> str:
         like: int | None = place.open(place.name, os.O_RDWR | _NONBLOCK)
     except FileNotFoundError:
         like = None
-    except PermissionError:
-        if not _is_roots_in_our_folder(place):
-            raise
-        like = place.open(place.name, disk.READ)
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         target = place.open(temp, flags, 0o666 if like is None else 0o600)
@@ -259,14 +243,6 @@ def _written(place: FilePlace, data: bytes) -> str:
         if like is not None:
             os.close(like)
     return temp
-
-
-def _is_roots_in_our_folder(place: FilePlace) -> bool:
-    """Whether root owns a file in our folder, as after a command that was run with `sudo`."""
-    if place.fd is None:
-        return False
-    ours = os.fstat(place.fd).st_uid == os.geteuid()
-    return ours and place.stat(place.name).st_uid == 0
 
 
 def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:

@@ -22,7 +22,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import Message, NotOneError, Role, loads, record
-from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, daily_notes, logseq_days
+from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, LOGSEQ_DAYS, daily_notes
 from desktop_app.sessions.agents.every import AgentTalk, recognised
 from desktop_app.sessions.agents.turns import objects, word
 from desktop_app.sessions.exports import exported, is_export
@@ -274,8 +274,8 @@ def _with_files(
 def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
     """How a vault of Obsidian or a graph of Logseq names its daily notes; None for any other
     folder."""
-    if settings := bundle.files.get(LOGSEQ):
-        return logseq_days(str(text_of(settings))), ImportKind.LOGSEQ
+    if LOGSEQ in bundle.files:
+        return LOGSEQ_DAYS, ImportKind.LOGSEQ
     found = None
     if settings := bundle.files.get(DAILY_NOTES):
         with suppress(NotOneError):
