@@ -84,7 +84,7 @@ class Files(Room):
         now = self._clock.now()
         wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
         with self.alone():
-            return kept(self._notebook, wanted, data)[0]
+            return kept(self._notebook, wanted, data)
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""

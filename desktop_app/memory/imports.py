@@ -7,8 +7,6 @@ All pieces are one import, which one undo takes back.
 import asyncio
 import itertools
 import os
-import posixpath
-import re
 from collections.abc import (
     AsyncGenerator,
     AsyncIterator,
@@ -16,7 +14,6 @@ from collections.abc import (
     Collection,
     Generator,
     Iterable,
-    Mapping,
     Sequence,
 )
 from contextlib import ExitStack, aclosing, closing, suppress
@@ -33,16 +30,8 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.room import Room
 from desktop_app.notebook import days
-from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.pictures import (
-    MOST,
-    ending_of,
-    kept,
-    new_file,
-    new_picture,
-    picture_link,
-)
 from desktop_app.notebook.write_journal import Intent, Write
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.books import (
@@ -54,8 +43,7 @@ from desktop_app.sessions.imports.books import (
     taken_out,
 )
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, ImportPreview, SkippedEntry
-from desktop_app.sessions.imports.files import bytes_of
-from desktop_app.sessions.imports.reading import attached, entries
+from desktop_app.sessions.imports.reading import entries
 from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr
 
@@ -63,7 +51,6 @@ T = TypeVar("T")
 
 _ATTEMPTS = 4
 _PIECE = 50  # days that are written while others wait for the notebook
-_NUMBER = re.compile("[0-9a-f]{32}")  # by which exporters name files
 _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 
@@ -131,15 +118,11 @@ class Imports(Room):
         What a crash cut short can be undone, or imported again for what is missing.
         """
         brought, now = Brought(), self._clock.now()
-        try:
-            async with aclosing(self._read(preview.path, now, chosen)) as every:
-                await self._gather(every, preview.entries(chosen), brought, engine, report)
-            count = len(brought.blocks)
-            report(counted("Writing into {count} day", "Writing into {count} days", count))
-            return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
-        except BaseException:
-            await _in_spite_of_a_cancel(lambda: self._put_away(brought.files))
-            raise
+        async with aclosing(self._read(preview.path, now, chosen)) as every:
+            await self._gather(every, preview.entries(chosen), brought, engine, report)
+        count = len(brought.blocks)
+        report(counted("Writing into {count} day", "Writing into {count} days", count))
+        return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
 
     async def _gather(
         self,
@@ -163,8 +146,7 @@ class Imports(Room):
             report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
             entry = replace(each, title=forgotten(each.title), text=forgotten(each.text))
             if not entry.messages:
-                text = await asyncio.to_thread(self._with_files, entry, brought)
-                brought.note(replace(entry, text=text))
+                brought.note(entry)
                 continue
             draft = await flushing.draft(
                 self._notebook,
@@ -178,12 +160,11 @@ class Imports(Room):
             brought.conversation(entry, replace(draft, text=forgotten(draft.text), new=new))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
-        """Take an import back: each of its days becomes what it was before, and the files that came
-        along are put away.
+        """Take an import back: each of its days becomes what it was before.
 
-        What was written there since stays, with the files that it shows. Where lines of the import
-        were edited, they stay too and are counted. Raises Problem when it was taken back already;
-        what a crash cut short can be taken back again.
+        What was written there since stays. Where lines of the import were edited, they stay too and
+        are counted. Raises Problem when it was taken back already; what a crash cut short can be
+        taken back again.
         """
         now = self._clock.now()
         run = next((each for each in books.runs(self._notebook) if each.id == id), None)
@@ -194,7 +175,7 @@ class Imports(Room):
             )
         undone: list[str] = []
         conflicts = 0
-        pieces = _in_pieces(one for one in run.ends.items() if books.is_day(one[0]))
+        pieces = _in_pieces(run.ends.items())
         for n, piece in enumerate(pieces, 1):
             with self._writing.own() as paths, self._notebook.lock():
                 found = [self._without(path, *ends) for path, ends in piece]
@@ -205,7 +186,6 @@ class Imports(Room):
                 self._save(writes, purpose, Cause.UNDO, now)
                 paths += [write.path for write in writes]
             undone += paths
-        self._put_away({path: sha for path, (_, sha) in run.ends.items() if not books.is_day(path)})
         return ImportUndone(id, tuple(undone), conflicts)
 
     def latest(self) -> ImportRun | None:
@@ -240,47 +220,6 @@ class Imports(Room):
             elif one.kind in chosen:
                 yield standing.judged(one, *known)
 
-    def _put_away(self, brought: Mapping[str, str]) -> None:
-        """Take these files away that are as they came, unless a note shows them; what the disk
-        refuses stays."""
-        if not brought:
-            return
-        with suppress(Problem), self._notebook.lock():
-            left = {path for path, sha in brought.items() if self._notebook.read(path).sha == sha}
-            for note in self._notebook.paths():
-                text = self._notebook.read(note).text
-                shown = {posixpath.basename(one.path) for one in attached(text)}
-                left -= {path for path in left if posixpath.basename(path) in shown}
-            for path in left:
-                self._notebook.files.remove(path, self._notebook.read(path))
-
-    def _with_files(self, entry: ImportEntry, brought: Brought) -> str:
-        """The text of a note that shows its files where the notebook keeps them now; what cannot
-        be read, or is too large, is named as before.
-        """
-        notebook, text = self._notebook, entry.text
-        every = list(attached(text))
-        titles = {one.path: one.words for one in every if one.words}
-        for one in reversed(every):
-            file = entry.attached.get(one.path)
-            data = bytes_of(file, MOST) if file else None
-            if file is None or data is None:
-                continue
-            stem, ending = posixpath.splitext(posixpath.basename(file.name))
-            if _NUMBER.fullmatch(stem) and one.path in titles:  # which tell more
-                stem = posixpath.splitext(titles[one.path])[0]
-            name, layout = stem + ending, notebook.layout
-            picture = bool(ending_of(data))
-            path = new_picture(layout, name, data) if picture else new_file(layout, name)
-            path, new = kept(notebook, path, data)
-            if new or any(path in run.ends for run in books.runs(notebook)):
-                brought.files[path] = sha_of(data)
-            words = one.words or ("" if picture else name)
-            base, shown = notebook.day_path(entry.day), one.shown and picture
-            link = picture_link(base, path, words, shown=shown)
-            text = text[: one.start] + link + text[one.end :]
-        return text
-
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> ImportEntry:
         """The same with the numbers of its new messages. One that was kept under the name of its
         session is known as well.
@@ -304,9 +243,7 @@ class Imports(Room):
             flushed.note(self._notebook, [key for row in brought.rows for key in row.keys], now)
             return Imported("", 0, days_, paths, *counts)
         id_ = f"{now:%Y%m%d-%H%M%S}-{os.urandom(3).hex()}"
-        run = ImportRun(
-            id_, now, plain(path), 0, {one: ("", sha) for one, sha in brought.files.items()}
-        )
+        run = ImportRun(id_, now, plain(path), 0, {})
         pieces = _in_pieces(brought.texts())
         try:
             for n, piece in enumerate(pieces, 1):

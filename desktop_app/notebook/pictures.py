@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
 MOST, MOST_TEXT = 20_000_000, 1_000_000  # bytes
-_FOLDER, _FILES = "pictures", "files"
+_FOLDER = "pictures"
 _LONGEST = 60  # characters of a name
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 _UNFIT = re.compile(r"[\s()<>%\\]")  # in an address of Markdown
@@ -125,20 +125,14 @@ def new_picture(layout: Layout, name: str, data: bytes) -> str:
     return posixpath.join(layout.days, _FOLDER, (_plain(stem) or "picture") + ending)
 
 
-def new_file(layout: Layout, name: str) -> str:
-    """The path of a file of any kind that comes along with a note and is called `name`."""
-    stem, ending = posixpath.splitext(name.rpartition("/")[2])
-    return posixpath.join(layout.days, _FILES, (_plain(stem) or "file") + ending.lower())
-
-
 def _plain(stem: str) -> str:
     words = re.findall(r"\w+", unicodedata.normalize("NFC", stem))
     return "-".join(words)[:_LONGEST].strip("-_")
 
 
-def kept(notebook: "Notebook", wanted: str, data: bytes) -> tuple[str, bool]:
-    """Keep a file beside the notes under this path. Its path, and whether it is new: another file
-    of that name stays, and the same one is not kept twice. Raises Problem where the disk refuses.
+def kept(notebook: "Notebook", wanted: str, data: bytes) -> str:
+    """Keep a file beside the notes under this path. Returns its path: another file of that name
+    stays, and the same one is not kept twice. Raises Problem where the disk refuses.
     """
     stem, ending = posixpath.splitext(wanted)
     for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
@@ -147,10 +141,10 @@ def kept(notebook: "Notebook", wanted: str, data: bytes) -> tuple[str, bool]:
             notebook.add(path, data)
         if there is None or (there.size == len(data) and notebook.read(path).data == data):
             break
-    return path, there is None
+    return path
 
 
-def picture_link(base: str, path: str, words: str = "", *, shown: bool = True) -> str:
-    """How the note at `base` shows the picture at `path`, or leads to another file."""
+def picture_link(base: str, path: str) -> str:
+    """How the note at `base` shows the picture at `path`."""
     way = posixpath.relpath(path, posixpath.dirname(base) or ".")
-    return f"{'!' * shown}[{words}]({_UNFIT.sub(lambda sign: quote(sign[0]), way)})"
+    return f"![]({_UNFIT.sub(lambda sign: quote(sign[0]), way)})"

@@ -1,12 +1,9 @@
 """Exports as other programs write them: their files and fields, with words of our own.
 
-By Joplin's `BaseItem.serialize` and its export with front matter, the templates of Notesnook's
-export, Bear's backup of TextBundle 2 and its Markdown, Notion's Markdown, Google's Takeout of Keep,
-Logseq's graph, the data export of Claude, the history of nanobot and the memory of Hermes.
+By Joplin's export with front matter, Bear's Markdown, Notion's Markdown, Logseq's graph and the
+data export of Claude.
 """
 
-import io
-import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,53 +27,13 @@ def in_zip(path: Path, files: Files) -> Path:
     return path
 
 
-def in_tar(path: Path, files: Files) -> Path:
-    with tarfile.open(path, "w") as archive:
-        for name, data in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(_bytes(data))
-            archive.addfile(member, io.BytesIO(_bytes(data)))
-    return path
-
-
 def _bytes(data: str | bytes) -> bytes:
     return data.encode() if isinstance(data, str) else data
 
 
 # -- Joplin ----------------------------------------------------------------------------------
 
-A, B, PICTURE, BOOK = ("a1" * 16, "20240105" * 4, "c3" * 16, "d4" * 16)
-
-
-def joplin_item(id: str, title: str, body: str = "", kind: int = 1, **more: Any) -> str:  # noqa: A002
-    """An item of a .jex or of a folder of RAW."""
-    at = more.pop("at", "2022-05-01T22:30:00.000Z")
-    about = {
-        "id": id, "parent_id": BOOK, "created_time": "2023-01-01T00:00:00.000Z",
-        "updated_time": at, "is_conflict": 0, "latitude": "0.00000000", "source_url": "",
-        "is_todo": 0, "todo_completed": 0, "user_created_time": at, "user_updated_time": at,
-        "encryption_applied": 0, "markup_language": 1, "deleted_time": 0,
-    } | more | {"type_": kind}  # fmt: skip
-    told = "\n".join(f"{key}: {value}" for key, value in about.items())
-    return "\n\n".join(filter(None, (title, body, told)))
-
-
-def joplin() -> Files:
-    """Notes of the late first of May (UTC), a picture, a folder, and what cannot come."""
-    shows = (
-        f"![quay.png](:/{PICTURE}) and [the other](:/{B}).\n\nid: no field of it\n![](:/{PICTURE})"
-    )
-    page = joplin_item("e5" * 16, "Page", "<p>A <b>page</b></p>", markup_language=2)
-    return {
-        f"{A}.md": joplin_item(A, "Quay", shows),
-        f"{B}.md": joplin_item(B, "Buy rope", "", is_todo=1, todo_completed=1651400000000),
-        f"{'e5' * 16}.md": page,
-        f"{'f6' * 16}.md": joplin_item("f6" * 16, "Gone", "x", deleted_time=1651400000000),
-        f"{'07' * 16}.md": joplin_item("07" * 16, "Locked", "", encryption_applied=1),
-        f"{BOOK}.md": joplin_item(BOOK, "Harbour", kind=2),
-        f"{PICTURE}.md": joplin_item(PICTURE, "quay.png", kind=4, file_extension="png"),
-        f"resources/{PICTURE}.png": PNG,
-    }  # fmt: skip
+A, B, PICTURE = ("a1" * 16, "20240105" * 4, "c3" * 16)
 
 
 def joplin_markdown() -> Files:
@@ -87,9 +44,6 @@ def joplin_markdown() -> Files:
         "Harbour/Quay.md": f"{front}{place}---\n\nThe quay. ![q](../_resources/quay.png)\n",
         "_resources/quay.png": PNG,
     }
-
-
-# -- Notesnook -------------------------------------------------------------------------------
 
 
 # -- Bear ------------------------------------------------------------------------------------
@@ -114,9 +68,6 @@ def notion() -> Files:
         f"{inner}.md": "# Rig\n\nNine metres.\n",
         f"Boats {A}.csv": 'Name,Created\nQuay,"May 1, 2022 10:30 PM"\n',
     }
-
-
-# -- Google Keep -----------------------------------------------------------------------------
 
 
 # -- Logseq ----------------------------------------------------------------------------------

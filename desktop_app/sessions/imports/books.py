@@ -37,10 +37,8 @@ Ends = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class ImportRun:
-    """One import: when it was made, from which path, and how many entries it brought.
-
-    `ends` are those of days, and of the files that its notes show.
-    """
+    """One import: when it was made, from which path, how many entries it brought, and the `ends`
+    of its days."""
 
     id: str
     at: datetime
@@ -50,12 +48,7 @@ class ImportRun:
 
     @property
     def days(self) -> int:
-        return sum(map(is_day, self.ends))
-
-
-def is_day(path: str) -> bool:
-    """Whether a path that an import wrote is of a day, not of a file that a note shows."""
-    return path.endswith(".md")
+        return len(self.ends)
 
 
 def plain(name: str) -> str:
@@ -70,11 +63,12 @@ def known(notebook: Notebook) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def runs(notebook: Notebook) -> list[ImportRun]:
-    """The imports that stand, newest first."""
+    """The imports that stand, newest first. Earlier versions also brought files, which stay."""
     sql = "select id, at, path, entries, ends from imports where undone = '' order by rowid desc"
     return [
         ImportRun(id_, datetime.fromisoformat(at), path, entries,
-                  {each: (before, after) for each, (before, after) in json.loads(ends).items()})
+                  {each: (before, after) for each, (before, after) in json.loads(ends).items()
+                   if each.endswith(".md")})
         for id_, at, path, entries, ends in _kept(notebook).rows(sql)
     ]  # fmt: skip
 
@@ -111,7 +105,7 @@ def _note(notebook: Notebook, told: dict[str, Any]) -> None:
         db.execute(
             "insert or replace into imports (id, at, path, entries, days, ends, undone)"
             " values (?, ?, ?, ?, ?, ?, '')",
-            [*values, sum(map(is_day, ends)), json.dumps(ends)],
+            [*values, len(ends), json.dumps(ends)],
         )
         db.executemany(
             "insert or replace into imported (sha, source, day, import, keys)"
@@ -153,11 +147,9 @@ DAY_MOST = 10_000_000
 
 
 class Brought:
-    """What an import has gathered so far. `entries` are those that leave a block; `files`, by the
-    sha256 of each, are those that notes show and that are kept already."""
+    """What an import has gathered so far. `entries` are those that leave a block."""
 
     def __init__(self) -> None:
-        self.files: dict[str, str] = {}
         self.blocks: dict[date, list[tuple[str, str]]] = {}
         self.rows: list[ImportEntry] = []
         self.entries = self.known = self.nothing = self.held_back = 0

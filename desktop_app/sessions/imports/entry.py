@@ -1,17 +1,14 @@
 """What an import is read as, and what of it is skipped and why; its preview. Knows no files."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import Worded, counted, tr
-
-if TYPE_CHECKING:
-    from desktop_app.sessions.imports.files import ImportFile
 
 
 class ImportKind(Worded):
@@ -24,15 +21,14 @@ class ImportKind(Worded):
     MEMORY = "memory", tr("What programs remember of you")  # by themselves
     OBSIDIAN = "obsidian", tr("Obsidian daily notes")  # a vault's other notes are Markdown
     LOGSEQ = "logseq", tr("Logseq journals")  # the same of a graph
-    JOPLIN = "joplin", tr("Joplin notes")
     MARKDOWN = "markdown", tr("Markdown notes")
     UNDATED = "undated", tr("Notes without a date, on the day their file was changed last")
 
 
 FORMS = tr(
     "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
-    "JSON, Joplin's .jex or RAW folder, Notion's Markdown, transcripts of agents, folders of "
-    "Markdown, and vaults of Obsidian and Logseq."
+    "JSON, transcripts of agents, folders of Markdown (Notion and Joplin export such), and vaults "
+    "of Obsidian and Logseq."
 )
 
 GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY})
@@ -50,11 +46,8 @@ class SkipWhy(Worded):
     OUTSIDE = "outside", tr("links that lead out of the folder")
     TOO_LARGE = "too large", tr("too large")
     UNKNOWN = "unknown", tr("in an unknown form")
-    NO_FILE = "no file", tr("shown in a note, and not among the files")
     IN_TALK = "in a conversation", tr("files of conversations, of which only words come")
-    DELETED = "deleted", tr("in the trash of its program")
-    OF_PROGRAM = "of its program", tr("made by its program, such as folders and tags")
-    NOT_READ = "not read", tr("shown by no note, or in a form that is not read")
+    NOT_READ = "not read", tr("pictures and other files that are no notes")
     BROKEN = "broken", tr("broken in places: what stands there is missing")
 
 
@@ -64,9 +57,8 @@ class ImportEntry:
 
     Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
     `source` is the name by which it is known when it comes again. `at` is its time, None for a note
-    that has only a day. `attached` are the files that a note shows, as it names them. `session` is
-    the name of a conversation under which others may have kept its messages. What is not `dated`
-    is of the day of its import, and known on every day.
+    that has only a day. `session` is the name of a conversation under which others may have kept
+    its messages. What is not `dated` is of the day of its import, and known on every day.
     `sha` is the fingerprint of what of it is new, "" for nothing; by `keys` others know its
     messages.
     """
@@ -79,7 +71,6 @@ class ImportEntry:
     text: str = ""
     messages: tuple[Message, ...] = ()
     numbers: tuple[int, ...] = ()
-    attached: Mapping[str, "ImportFile"] = field(default_factory=dict, compare=False)
     session: str = ""
     dated: bool = True
     sha: str = ""
@@ -187,12 +178,10 @@ def stays_words(count: int) -> str:
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".txt", ".text", ".md", ".markdown")
 
-ARCHIVES = (".zip", ".jex")
-
 
 def is_import(path: str) -> bool:
-    """Whether it is an archive or a folder, in which another program may have left many things."""
-    return PurePath(path).suffix.casefold() in ARCHIVES or Path(path).is_dir()
+    """Whether it is a zip or a folder, in which another program may have left many things."""
+    return PurePath(path).suffix.casefold() == ".zip" or Path(path).is_dir()
 
 
 def may_come_in(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Files of an import: a file, a folder, a zip or a tar, as names with text behind them. Only read.
+"""Files of an import: a file, a folder or a zip, as names with text behind them. Only read.
 
 Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
 a zip of some kilobytes can hold gigabytes.
@@ -6,7 +6,6 @@ a zip of some kilobytes can hold gigabytes.
 
 import os
 import stat
-import tarfile
 import unicodedata
 import zipfile
 import zlib
@@ -38,9 +37,7 @@ _NAME_OF_MAC = "__MACOSX/"
 _VAULT = DAILY_NOTES.partition("/")[0]
 _UTF8 = 0x800  # the flag of a zip whose names are UTF-8
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # of a file in a zip
-_BROKEN = (
-    zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError,
-)  # fmt: skip
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ _Member = tuple[ImportFile, bool]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is imported. `files` by name, those that notes show among them; `skipped` is what
+    """What is imported. `files` by name; `skipped` is what
     cannot be opened.
 
     `vault`: Obsidian has its settings there.
@@ -96,8 +93,6 @@ def _bundle(path: Path, without: Path | None, stack: ExitStack) -> Bundle:
         )
     if zipfile.is_zipfile(path):
         return _packed(path, _in_zip(path, stack.enter_context(zipfile.ZipFile(path))))
-    if _is_tar(path):
-        return _packed(path, _in_tar(stack.enter_context(tarfile.open(path, "r:"))))
     if path.suffix.casefold() == ".zip":
         raise _broken(path.name)
     return Bundle(path.name, {path.name: _file(path.name, path)})
@@ -198,24 +193,6 @@ def _in_zip(path: Path, archive: zipfile.ZipFile, *, inner: bool = False) -> Ite
             changed = datetime(*one.date_time) if one.date_time > _NO_TIME else None
         opener = partial(_open, name, partial(archive.open, one))
         yield ImportFile(name, one.file_size, opener, changed), not one.flag_bits & 1
-
-
-def _in_tar(archive: tarfile.TarFile) -> Iterator[_Member]:
-    """Its files; a link or one with holes, which may be larger than the archive, is not opened."""
-    for one in archive.getmembers():
-        if not one.isdir():
-            name = unicodedata.normalize("NFC", one.name.removeprefix("./"))
-            opener = partial(_open, name, partial(archive.extractfile, one))
-            changed = datetime.fromtimestamp(one.mtime, UTC) if one.mtime else None
-            fit = one.isreg() and not one.issparse()
-            yield ImportFile(name, one.size, opener, changed), fit
-
-
-def _is_tar(path: Path) -> bool:
-    """Whether a file is a tar that is not packed any further, such as Joplin's .jex."""
-    with suppress(tarfile.TarError), tarfile.open(path, "r:"):
-        return True
-    return False
 
 
 def _packed(path: Path, found: Iterator[_Member]) -> Bundle:

@@ -10,9 +10,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from html import unescape
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from desktop_app.notebook import day_names
 from desktop_app.notebook.layout import Layout
@@ -31,64 +29,9 @@ from desktop_app.sessions.imports.files import NOTES, ImportFile
 from desktop_app.sessions.session_date import local
 from desktop_app.visible import visible
 
-_TAG = re.compile(r"<[^<>]*>")
-_OF_JOPLIN = re.compile(r"(?:[a-z_]+:(?: .*)?\n)*type_: (?P<type>\d+)\s*")
-_NOTE = "1"
-TEXTS = (*NOTES, ".txt")  # of which the last ones may also be shown by others
+TEXTS = (*NOTES, ".txt")
 _OF_NOTION = re.compile(r"(.*) [0-9a-f]{32}")
 _PROPERTIES = re.compile(r"# .*\n\n((?:[^\n:]{1,60}: .*\n)+)")
-
-
-class FormedNote(NamedTuple):
-    """A note as its program keeps it; `title` is "" where only the file's name tells one."""
-
-    text: str
-    kind: ImportKind = ImportKind.MARKDOWN
-    title: str = ""
-
-
-Formed = FormedNote | SkippedEntry | None
-
-
-def formed(file: ImportFile, text: str) -> FormedNote | SkippedEntry:
-    """The note in a file, whoever wrote it."""
-    return _joplin(file, text) or _notion(file, text) or FormedNote(text)
-
-
-def _joplin(file: ImportFile, text: str) -> Formed:
-    """An item of Joplin's own export, .jex or RAW: title, text, and what it notes down of it."""
-    whole, _, told = text.rstrip().rpartition("\n\n")
-    match = _OF_JOPLIN.fullmatch(told)
-    if match is None or "\nid: " not in f"\n{told}":
-        return None
-    about = dict(line.partition(": ")[::2] for line in told.split("\n"))
-    title, _, body = whole.partition("\n")
-    name = title.strip() or file.name
-    if match["type"] != _NOTE:
-        return SkippedEntry(name, SkipWhy.OF_PROGRAM)
-    if about.get("encryption_applied") == "1":
-        return SkippedEntry(name, SkipWhy.UNREADABLE)
-    if about.get("deleted_time", "0") not in ("", "0"):
-        return SkippedEntry(name, SkipWhy.DELETED)
-    if about.get("markup_language") == "2":
-        body = unescape(_TAG.sub("", body))
-    if about.get("is_todo") == "1":
-        done = about.get("todo_completed", "0") not in ("", "0")
-        body = f"- [{'x' if done else ' '}] {title}\n{body}"
-    made = about.get("user_created_time") or about.get("created_time", "")
-    return FormedNote(_fronted(made, body), ImportKind.JOPLIN, title.strip())
-
-
-def _notion(file: ImportFile, text: str) -> FormedNote | None:
-    """A page of Notion, whose properties stand below its title, and stay there."""
-    named = _OF_NOTION.fullmatch(PurePosixPath(file.name).stem)
-    told = _PROPERTIES.match(text)
-    front = f"---\n{told[1]}---\n" if told else ""
-    return FormedNote(front + text, title=named[1]) if named else None
-
-
-def _fronted(made: str, text: str) -> str:
-    return f"---\ncreated: {made}\n---\n{text}"
 
 
 DAILY = "Daily note"
@@ -104,17 +47,21 @@ _UPPERMOST = 3  # the level below the heading of a block
 
 
 def note(
-    file: ImportFile, formed: FormedNote, daily: tuple[Layout, ImportKind] | None, now: datetime
+    file: ImportFile, text: str, daily: tuple[Layout, ImportKind] | None, now: datetime
 ) -> ImportRead:
-    """A note by its file, and by its title where its program tells one. `daily` says how a vault
-    names its daily notes, and what they are."""
-    name = file.name
-    kind, title = formed.kind, formed.title
-    lines = split(formed.text)
+    """The note in a file. `daily` says how a vault names its daily notes, and what they are.
+
+    A page of Notion has its id behind its title, and below that its properties, which stay there.
+    """
+    kind, name = ImportKind.MARKDOWN, file.name
+    path = PurePosixPath(name)
+    stem = path.stem
+    lines = split(text)
     end = front_matter(lines)
     front, body = "".join(lines[:end]), "".join(lines[end:])
-    path = PurePosixPath(name)
-    stem = title or path.stem
+    if named_by_notion := _OF_NOTION.fullmatch(stem):
+        stem, properties = named_by_notion[1], _PROPERTIES.match(text)
+        front = properties[1] if properties else front
     at: datetime | None = None
     heading = DAILY
     day = daily[0].formed(f"{path.with_suffix('.md')}") if daily else None
@@ -132,7 +79,7 @@ def note(
             day, heading = _of_folders(path), PLAIN
             if day is None and file.changed and file.changed.date() <= now.date():
                 kind, heading, at = ImportKind.UNDATED, stem, file.changed
-    return placed(kind, f"note:{name}", (heading, stem), day, at, body, now, title or name)
+    return placed(kind, f"note:{name}", (heading, stem), day, at, body, now, name)
 
 
 def placed(

@@ -1,26 +1,20 @@
 """Reading: what a file, an archive or a folder holds, as entries. Knows the shapes, not the
 notebook.
 
-Values of JSON have their shapes in a table here, notes theirs in `forms.py`.
+Values of JSON have their shapes in a table here, notes theirs in `notes.py`.
 """
 
-import posixpath
 import re
-import unicodedata
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
-from functools import cached_property
 from itertools import islice
 from pathlib import PurePath, PurePosixPath
 from typing import Any
-from urllib.parse import unquote
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.pictures import MOST
 from desktop_app.notebook.text.records import Message, NotOneError, Role, loads, record
 from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, LOGSEQ_DAYS, daily_notes
 from desktop_app.sessions.agents.every import AgentTalk, recognised
@@ -32,13 +26,12 @@ from desktop_app.sessions.imports.entry import (
     UNKNOWN,
     ImportEntry,
     ImportKind,
-    ImportRead,
     ImportReads,
     SkippedEntry,
     SkipWhy,
     refusal,
 )
-from desktop_app.sessions.imports.files import NOTES, Bundle, ImportFile, reading, text_of
+from desktop_app.sessions.imports.files import Bundle, ImportFile, reading, text_of
 from desktop_app.sessions.imports.streaming import BrokenJsonError, values
 from desktop_app.sessions.reading import STANDARD_INPUT, session_of
 from desktop_app.sessions.session_date import moment_of
@@ -174,28 +167,28 @@ def entries(bundle: Bundle, now: datetime) -> ImportReads:
     if it is nothing known."""
     recorded = [(one, read) for one in bundle.files.values() if (read := _reader(one))]
     settings = (".", _OF_LOGSEQ) if LOGSEQ in bundle.files else "."
-    left = {name for name in bundle.files
-            if not name.startswith(settings)}  # fmt: skip
-    written = [bundle.files[name] for ending in notes.TEXTS for name in bundle.files
-               if name in left and name.casefold().endswith(ending)]  # fmt: skip
+    known = {file.name for file, _ in recorded}
+    others = [
+        file
+        for name, file in bundle.files.items()
+        if name not in known and not name.startswith(settings)
+    ]
+    written = [file for file in others if file.name.casefold().endswith(notes.TEXTS)]
     if not recorded and not written:
         unread = next((each for each in bundle.skipped if each.why != SkipWhy.OUTSIDE), None)
         if unread is not None and len(bundle.files) == 0:
             raise Problem(tr("{name} cannot be read.").format(name=unread.name), FORMS)
         raise Problem(tr("Nothing in {name} can be imported.").format(name=bundle.name), FORMS)
     yield from bundle.skipped
-    attachments = Attachments(bundle.files)
     for file, read in recorded:
-        left.discard(file.name)
-        for one in _of_json(file, read, now):
-            yield from _with_files(one, file.name, attachments, left)
+        yield from _of_json(file, read, now)
     daily = _vault(bundle)
-    for file in written:
-        noted = _of_note(file, daily, now) if file.name in left else ()
-        left.discard(file.name)
-        for one in noted:
-            yield from _with_files(one, file.name, attachments, left)
-    yield from (SkippedEntry(name, SkipWhy.NOT_READ) for name in bundle.files if name in left)
+    for file in others:
+        if file in written:
+            text = text_of(file)
+            yield notes.note(file, text, daily, now) if isinstance(text, str) else text
+        else:
+            yield SkippedEntry(file.name, SkipWhy.NOT_READ)
 
 
 def _reader(file: ImportFile) -> _Reader | None:
@@ -244,33 +237,6 @@ def _of_json(file: ImportFile, read: _Reader, now: datetime) -> ImportReads:
         yield SkippedEntry(file.name, SkipWhy.BROKEN)
 
 
-def _of_note(
-    file: ImportFile, daily: tuple[Layout, ImportKind] | None, now: datetime
-) -> ImportReads:
-    text = text_of(file)
-    one = notes.formed(file, text) if isinstance(text, str) else text
-    yield notes.note(file, one, daily, now) if isinstance(one, notes.FormedNote) else one
-
-
-def _with_files(
-    read: ImportRead, name: str, attachments: "Attachments", left: set[str]
-) -> ImportReads:
-    """A note with the files that it shows, which are not `left` then; before it those that did not
-    come along. What leads to another note stays as it is."""
-    if isinstance(read, ImportEntry) and not read.messages:
-        kept = {}
-        for path in dict.fromkeys(one.path for one in attached(read.text)):
-            file = attachments.find(name, path)
-            if file is None or file.size > MOST:
-                why = SkipWhy.TOO_LARGE if file else SkipWhy.NO_FILE
-                yield SkippedEntry(f"{name}: {path}", why)
-            if file and not file.name.casefold().endswith(NOTES):
-                left.discard(file.name)
-                kept[path] = file
-        read = replace(read, attached=kept)
-    yield read
-
-
 def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
     """How a vault of Obsidian or a graph of Logseq names its daily notes; None for any other
     folder."""
@@ -281,80 +247,3 @@ def _vault(bundle: Bundle) -> tuple[Layout, ImportKind] | None:
         with suppress(NotOneError):
             found = daily_notes(loads(str(text_of(settings))))
     return (found or Layout(days=""), ImportKind.OBSIDIAN) if bundle.vault else None
-
-
-_SHOWN = re.compile(
-    r"(?P<sign>!?)\[(?P<words>[^\[\]\n]*)\]\(<?(?P<path>[^()<>\n]*(?:\([^()\n]*\)[^()<>\n]*)?)>?\)"
-    r"|!\[\[(?P<name>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]"
-    r"|<img\b[^>\n]*?\bsrc=[\"'](?P<src>[^\"'\n]+)[\"'][^>\n]*>"
-    r"|<a\b[^>\n]*?\bhref=[\"'](?P<href>[^\"'\n]+)[\"'][^>\n]*>(?P<said>[^<\n]*)</a>",
-    re.IGNORECASE,
-)
-_CODE = re.compile(
-    r"^(```|~~~).*?^\1|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL
-)
-_TITLE = re.compile(r"\s+[\"'].*[\"']$")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
-_ENDING = re.compile(r".*\.[a-z0-9]{2,5}", re.IGNORECASE)
-_OF_JOPLIN = re.compile(r":/[0-9a-f]{32}")
-
-
-@dataclass(frozen=True)
-class AttachedFile:
-    """A place of a note, from character `start` to `end`, that shows or names another file by
-    `path`, with `words`; `shown`: as a picture.
-    """
-
-    start: int
-    end: int
-    path: str
-    words: str
-    shown: bool
-
-
-def attached(text: str) -> Iterator[AttachedFile]:
-    """The files that a note needs, in order; no notes, and nothing on the web."""
-    code = [match.span() for match in _CODE.finditer(text)]
-    for match in _SHOWN.finditer(text):
-        if any(start <= match.start() < end for start, end in code):
-            continue
-        path = match["path"] or match["name"] or match["src"] or match["href"] or ""
-        path = _TITLE.sub("", path.strip())
-        plain = unquote(path.split("#")[0].split("?")[0])
-        joplin = _OF_JOPLIN.fullmatch(path)
-        if not joplin and (_ADDRESS.match(path) or not _ENDING.fullmatch(plain)):
-            continue
-        if not plain.casefold().endswith(NOTES):
-            shown = bool(match["sign"] or match["name"] or match["src"])
-            yield AttachedFile(*match.span(), plain, match["words"] or match["said"] or "", shown)
-
-
-class Attachments:
-    """The files of an import, by path and by name."""
-
-    def __init__(self, files: Mapping[str, ImportFile]) -> None:
-        self._files = files
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[ImportFile]]:
-        found: dict[str, list[ImportFile]] = defaultdict(list)
-        for name, file in self._files.items():
-            base = posixpath.basename(name).casefold()
-            found[base].append(file)
-            if _OF_JOPLIN.fullmatch(f":/{base[:32]}"):
-                found[f":/{base[:32]}"].append(file)
-        return found
-
-    def find(self, note: str, path: str) -> ImportFile | None:
-        """The file that the note at a path means, be it another note; None where it did not come
-        along."""
-        path = unicodedata.normalize("NFC", path)
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(note), path))
-        alike = self._by_name.get(path.casefold(), [])  # of a bare name, where one has it
-        if _OF_JOPLIN.fullmatch(path):  # beside it lies a note that tells of it
-            alike = sorted(alike, key=lambda file: file.name.endswith(NOTES))[:1]
-        return (
-            self._files.get(beside)
-            or self._files.get(path)
-            or (alike[0] if len(alike) == 1 else None)
-        )

@@ -156,10 +156,6 @@ class _Text:
 
 _PICTURE = re.compile(r"!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)")
 _PLACE = ("placeName", "localityName", "administrativeArea", "country")
-_MEDIA = {  # the folder of each, and the usual ending in it
-    "photos": ("photos", "jpeg"), "pdfAttachments": ("pdfs", "pdf"),
-    "audios": ("audios", "m4a"), "videos": ("videos", "mov"),
-}  # fmt: skip
 _ESCAPED = re.compile(r"(?<=[^\s\\0-9])\\[.\-+()!#_]|\\[()!]")  # needed at a line's start only
 _SECTION = re.compile(r"\n(?=(?:\*\*[^*\n]+\*\*|#+ [^\n]+)\s*\n)")
 
@@ -185,23 +181,19 @@ def day_one(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
 
 
 def _named(text: str, value: dict[str, Any]) -> str:
-    """The text with the path of each file, which it names by a number: photos/MD5.jpeg. What it
-    does not name stands at its end. Needless backslashes go.
+    """The text with the file of each photo, which it names by a number: photos/MD5.jpeg. Needless
+    backslashes go.
     """
-    paths = {
-        str(one.get("identifier")): f"{folder}/{one.get('md5')}.{one.get('type') or ending}"
-        for key, (folder, ending) in _MEDIA.items()
-        for one in objects(value.get(key))
-        if one.get("md5")
+    files = {
+        str(one.get("identifier")): f"photos/{one.get('md5')}.{one.get('type') or 'jpeg'}"
+        for one in objects(value.get("photos"))
     }
 
     def picture(match: re.Match[str]) -> str:
-        path = paths.get(match[2])
+        path = files.get(match[2])
         return f"![{match[1]}]({path})" if path else ""
 
-    named = _PICTURE.sub(picture, text.replace("\r\n", "\n")).rstrip()
-    others = (f"![]({path})" for path in paths.values() if path not in named)
-    return _ESCAPED.sub(lambda sign: sign[0][1], "\n\n".join([named, *others]))
+    return _ESCAPED.sub(lambda sign: sign[0][1], _PICTURE.sub(picture, text.replace("\r\n", "\n")))
 
 
 def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.imports import Imported
 
 A = TypeVar("A")
-_NAMES = "*.jsonl *.ndjson *.json *.txt *.text *.md *.markdown *.zip *.jex"
+_NAMES = "*.jsonl *.ndjson *.json *.txt *.text *.md *.markdown *.zip"
 _MOST_LEFT = 50  # lines that were left out, with a box of their own
 _EXAMPLE = tr(
     "Paste a conversation here, or drop a file.\n\n"
