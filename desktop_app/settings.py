@@ -56,16 +56,11 @@ class Settings:
         self._seen: tuple[int, ...] | None = None
         self._waiting: dict[str, Any] = {}  # chosen, and not in the file yet
         self._run: Callable[[Callable[[], None]], None] = lambda work: work()
-        self._hear: Callable[[str], None] = lambda key: None
         self._read_if_changed()
 
     def write_by(self, run: Callable[[Callable[[], None]], None]) -> None:
         """From now on let `run` do the writing of `set`, perhaps in another thread."""
         self._run = run
-
-    def heard_by(self, hear: Callable[[str], None]) -> None:
-        """From now on tell `hear` each key that `set` gives a value, in the thread that does so."""
-        self._hear = hear
 
     def get(self, key: str) -> Any:
         """The value of a known key, or its default when it is missing or does not fit."""
@@ -91,7 +86,6 @@ class Settings:
             self._section(self._values, key)
             self._waiting[key] = value
         self._run(self._write)
-        self._hear(key)
 
     def check(self, key: str, value: Any) -> None:
         """Raises Problem for an unknown key or a value that does not fit."""
@@ -176,23 +170,27 @@ class RememberedState:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._values: dict[str, Any] = {}
-        with contextlib.suppress(OSError, ValueError):
-            loaded = own_files.json_in(path)
-            self._values = loaded if isinstance(loaded, dict) else {}
+        self._values = self._kept()
 
     def get(self, key: str, default: Any = None) -> Any:
         return self._values.get(key, default)
 
     def set(self, key: str, value: Any) -> None:
-        """Keep a JSON value. A full disk loses it quietly: it is only a convenience."""
+        """Keep a JSON value, beside what other runs of the program have kept meanwhile. A full disk
+        loses it quietly: it is only a convenience."""
         with self._lock:
             if self._values.get(key) == value:
                 return
-            self._values[key] = value
+            self._values = {**self._values, **self._kept(), key: value}
             with contextlib.suppress(Problem):
                 data = json.dumps(self._values, indent=1).encode()
                 write_own_file(self.path, data, lasting=False)
+
+    def _kept(self) -> dict[str, Any]:
+        with contextlib.suppress(OSError, ValueError):
+            kept = own_files.json_in(self.path)
+            return kept if isinstance(kept, dict) else {}
+        return {}
 
     def recent(self) -> list[str]:
         """Notebook folders opened lately, the latest first."""

@@ -89,7 +89,7 @@ async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
             raise SmokeError("the window was closed")
         story.result()
     finally:
-        program.quit()
+        program.end()
         await asyncio.wait_for(window, PATIENCE)
 
 

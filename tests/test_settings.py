@@ -193,3 +193,13 @@ def test_what_lies_beside_the_settings_is_for_their_person_only(tmp_path: Path) 
         "settings.toml": "0o600",
         ".settings.toml.lock": "0o600",
     }
+
+
+def test_what_two_runs_of_the_program_remember_stands_side_by_side(tmp_path: Path) -> None:
+    one, two = (RememberedState(tmp_path / "state.json") for _ in range(2))
+    one.set("size", [800, 600])
+    two.set("list_width", 300)
+    one.add_recent(tmp_path / "home")
+    kept = RememberedState(tmp_path / "state.json")
+    assert (kept.get("size"), kept.get("list_width")) == ([800, 600], 300)
+    assert kept.recent() == [str(tmp_path / "home")]

@@ -40,11 +40,8 @@ class AgentsPage(Page):
 
     def show_again(self) -> None:
         if self.isVisible():
-            self.take_settings()
+            self.access.show_settings()
             self.access.look()
-
-    def take_settings(self) -> None:
-        self.access.show_settings()
 
     def take_focus(self) -> None:
         self.access.which.setFocus(Qt.FocusReason.OtherFocusReason)

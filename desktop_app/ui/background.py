@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui.frame.notifier import Notifier
-from desktop_app.words import filled, headed, tr
+from desktop_app.words import filled, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.decisions import Needs
@@ -123,10 +123,6 @@ class Background(QObject):
         by_hand = self._window.is_made("dreams") and self._one.dreams_page.work.running
         return by_hand or self._jobs.running(JOB)
 
-    def others_dream(self) -> bool:
-        """Whether another notebook of this program dreams: this one waits for the next minute."""
-        return any(other.background.is_dreaming() for other in self._one.others)
-
     def pause(self, paused: bool) -> None:
         if (memory := self._memory) is not None:
             self._was_paused = True  # the person knows it: no alarm
@@ -164,7 +160,7 @@ class Background(QObject):
             self._one.settings_page.show_state(state)
         if state.paused and not self._was_paused:  # and the person did not ask for it
             self._window.toast(state.told, tr("Open Settings"), self._lead_to_nightly)
-            self._notify(tr("Dreams are paused"), state.told, page="")
+            self.notifier.notify(tr("Dreams are paused"), state.told, page="")
         self._was_paused = bool(state.paused)
 
     def _show_and_start(self, state: "ScheduleState") -> None:
@@ -172,13 +168,13 @@ class Background(QObject):
 
         self._show(state)
         due = state.why is None and state.schedule.kind != ScheduleKind.OFF
-        if due and not self._jobs.running(JOB) and not self.others_dream():
+        if due and not self._jobs.running(JOB):
             self._window.save_all()  # what is typed: a dream may begin
             self._jobs.do(lambda: None, lambda _: self._start())
 
     def _start(self) -> None:
         memory = self._memory
-        if memory is None or self._jobs.running(JOB) or self.others_dream():
+        if memory is None or self._jobs.running(JOB):
             return
         unsaved, get = bool(self._one.parting.unkept()), self._get
 
@@ -241,17 +237,13 @@ class Background(QObject):
         else:
             look = lambda: self._one.dreams_page.show_waiting()
             self._window.toast(words, tr("To decide"), look)
-        self._notify(tr("Nightstand has dreamt"), dream.told)
+        self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         from desktop_app.dreams.decisions import needs_of
 
         words = needs_of([outcome.proposal] if outcome.proposal else []).words
-        self._notify(tr("Nightstand has dreamt"), words)
-
-    def _notify(self, title: str, words: str, page: str = "dreams") -> None:
-        named = self._one.others and self._memory is not None
-        self.notifier.notify(title, headed(self._memory.name, words) if named else words, page)
+        self.notifier.notify(tr("Nightstand has dreamt"), words)
 
     def _lead_to_nightly(self) -> None:
         self._one.settings_page.lead_to("dreams")

@@ -6,11 +6,11 @@ The window may also wait for a notebook, or go on to another one.
 
 import asyncio
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -43,16 +43,6 @@ _SHOWN_MS = 400
 is slower, the person sees that something comes."""
 
 
-class SharedParts(NamedTuple):
-    """What all windows of the program share. `windows` are all of them, that used last first."""
-
-    places: Places
-    settings: Settings
-    state: RememberedState
-    desk: Callable[[], Any]
-    windows: "Callable[[], Sequence[OpenNotebook]]"
-
-
 class OpenNotebook(QObject):
     """One window, its jobs and the notebook that is open in it, if any. `days_page` and the like
     are the window's pages, made now if they were not yet."""
@@ -60,16 +50,22 @@ class OpenNotebook(QObject):
     shown = Signal()  # another notebook, or the first one
     ready = Signal()  # its picture is there, or the first page
 
-    def __init__(self, shared: SharedParts) -> None:
+    def __init__(
+        self,
+        places: Places,
+        settings: Settings,
+        state: RememberedState,
+        desk: Callable[[], Any],
+    ) -> None:
+        """`desk` makes what opens the doors for agents."""
         super().__init__()
-        self.shared = shared
-        self.settings, self.state = shared.settings, shared.state
+        self.places, self.settings, self.state = places, settings, state
         self.jobs = Jobs(lambda error: self.telling.tell_bug(error))
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
-        self.doors = AgentDoors(self.jobs, self.settings, shared.desk)
+        self.doors = AgentDoors(self.jobs, self.settings, desk)
         for part in (self.actions, self.server, self.reading, self.watching, self.doors):
             part.setParent(self)  # they end with it, and with them what they call
         self.memory: Memory | None = None
@@ -105,10 +101,6 @@ class OpenNotebook(QObject):
         """The folder of its notebook, None while it has none."""
         return self.memory.root if self.memory is not None else None
 
-    @property
-    def others(self) -> "list[OpenNotebook]":
-        return [other for other in self.shared.windows() if other is not self]
-
     def shows(self, memory: "Memory") -> bool:
         """Whether this is its notebook, perhaps opened once more."""
         mine = self.memory
@@ -123,23 +115,6 @@ class OpenNotebook(QObject):
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
             self.jobs.call("load", load_what_opens, lambda _: self._load_pages())
-
-    def take_setting(self, key: str) -> None:
-        """Another window chose something: it holds here, too."""
-        section = key.split(".")[0]
-        if key == "agents.port":
-            self.doors.choose()
-        elif section == "agents":
-            self.doors.take_switch()
-        elif section == "search":
-            self.reading.take_choice()
-        elif section in ("models", "dreams"):
-            self.server.take_address()
-            self._follow_engine()
-            self.background.tell()
-        for page in ("settings", "agents"):
-            if self.window.is_made(page):
-                self.window.made(page).take_settings()
 
     def _connect(self) -> None:
         window, status = self.window, self.window.status

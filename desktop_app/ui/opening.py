@@ -1,5 +1,6 @@
-"""Opening a notebook: asked for, made, or refused, here or in a window of its own. Knows the window
-and its first page, not what goes on once a notebook is open."""
+"""Opening a notebook: asked for, made, or refused, here or in a window of its own, which is another
+run of the program. Knows the window and its first page, not what goes on once a notebook is open.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -8,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
-from desktop_app.ui.frame.palette import WINDOWS, Entry
+from desktop_app.ui.frame.palette import Entry
 from desktop_app.ui.parts.actions import ALWAYS
 from desktop_app.ui.parts.folders import beside, tilde
-from desktop_app.words import filled, tr
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -22,18 +24,16 @@ if TYPE_CHECKING:
 
 
 class Opening(QObject):
-    """Opens notebooks in a window, and asks for windows for others."""
+    """Opens notebooks in a window."""
 
     about_to_open = Signal()  # what is typed is to be saved first
     opened = Signal(object)  # a Memory
-    asked = Signal(str)  # the folder of a notebook for a window of its own, which may have one
-    needless = Signal()  # this window shows nothing, and what it was to show is in another
     refused = Signal()  # no notebook is open, and the first page is to tell why
 
     def __init__(self, one: "OpenNotebook") -> None:
         super().__init__(one.window)
         self._one, self._window, self._state = one, one.window, one.state
-        self._places = one.shared.places
+        self._places = one.places
         self.to_make: Path | None = None  # the folder last refused for being no notebook yet
         self.page: FirstRun | None = None
         add = one.actions.add
@@ -41,9 +41,9 @@ class Opening(QObject):
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
         add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
             where=ALWAYS, detail=tr("Two weeks of notes to try everything on"))  # fmt: skip
-        add("open.new", tr("Open a notebook in a new window…"), self._ask_for_window,
-            "Ctrl+Shift+O", "folder-plus", ALWAYS, listed=False)  # fmt: skip
-        self._window.finder.providers += [self._lately, self._in_new_windows]
+        add("open.new", tr("Open a notebook in a new window…"), lambda: self._ask(_open_beside),
+            "Ctrl+Shift+O", "folder-plus", ALWAYS)  # fmt: skip
+        self._window.finder.providers.append(self._lately)
         self._window.open_asked.connect(lambda: self._ask(self.open))
 
     def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
@@ -74,18 +74,9 @@ class Opening(QObject):
         return self.page
 
     def _show(self, memory: "Memory", inside: str) -> None:
-        there = next((other for other in self._one.others if other.shows(memory)), None)
-        if there is None:
-            self.opened.emit(memory)
-            if inside:
-                self._window.open(inside)
-            return
-        there.window.come_up()
+        self.opened.emit(memory)
         if inside:
-            there.window.open(inside)
-        self._one.jobs.when_idle(memory.close)
-        if self._one.memory is None:
-            self.needless.emit()
+            self._window.open(inside)
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         from desktop_app.notebook.opening import NoNotebook  # loaded already
@@ -119,42 +110,23 @@ class Opening(QObject):
     def _open_sample(self) -> None:
         self.open(self.sample, sample=True)
 
-    # -- the palette's entries, and windows of their own ----------------------------------------
-
-    @property
-    def _roots(self) -> list[Path]:
-        return [other.root for other in self._one.others if other.root is not None]
-
-    @property
-    def _unseen(self) -> list[str]:
-        shown = {*self._roots, self._one.root}
-        return [folder for folder in self._state.recent() if Path(folder) not in shown]
-
     def _lately(self) -> Iterable[Entry]:
-        for folder in self._unseen:
-            words = tr("Open %1", Path(folder).name)
-            yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
-
-    def _in_new_windows(self) -> Iterable[Entry]:
-        there = [(tr("Go to %1"), str(root), "panel") for root in self._roots]
-        there += [(tr("Open %1 in a new window"), folder, "folder") for folder in self._unseen]
-        for words, folder, icon in there:
-            go = partial(self.asked.emit, folder)
-            yield Entry(filled(words, Path(folder).name), tilde(folder), icon, go, WINDOWS)
-        words, more = tr("Another folder in a new window…"), tr("Any folder with a memory in it")
-        yield Entry(words, more, "folder-plus", partial(self._ask, self.asked.emit), WINDOWS)
-
-    def _ask_for_window(self) -> None:
-        """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
-        if self._roots or self._unseen:
-            self._window.finder.ask((WINDOWS,), tr("Type the name of a notebook"))
-        else:
-            self._ask(self.asked.emit)
+        for folder in self._state.recent():
+            if Path(folder) != self._one.root:
+                words = tr("Open %1", Path(folder).name)
+                yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
 
     def _ask(self, chosen: Callable[[str], object], title: str = tr("Open a notebook")) -> None:
         from desktop_app.ui.parts.file_dialogs import ask_folder  # no first picture needs it
 
         ask_folder(self._window, title, beside(self._one.root), chosen)
+
+
+def _open_beside(folder: str) -> None:
+    from PySide6.QtCore import QProcess  # no first picture needs it
+
+    program, *words = release.command(window=True)
+    QProcess.startDetached(program, [*words, "open", folder])
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":

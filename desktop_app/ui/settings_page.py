@@ -102,10 +102,6 @@ class SettingsPage(FormOwner, Page):
         else:
             super().take_focus()
 
-    def take_settings(self) -> None:
-        if self.isVisible():
-            self.show_now()
-
     def entered(self) -> None:
         self.server.look_closely()
         self.show_now()

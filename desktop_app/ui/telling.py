@@ -40,7 +40,7 @@ class Telling:
         self.tell_update()
         if not (self._bug_told or self._update_told):
             self._bug_told = True
-            log = tilde(str(self._one.shared.places.data / "log"))
+            log = tilde(str(self._one.places.data / "log"))
             self._window.say_problem(
                 tr("Nightstand made a mistake (%1).", type(error).__name__),
                 tr("Your notes are safe. Details are in %1", log),

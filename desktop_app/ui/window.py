@@ -45,13 +45,12 @@ _FRAME = QSize(8, 32)  # what systems draw around a window, about
 class Window(QMainWindow):
     """Made once by app.py: `show_first_run()` or `show_notebook(memory)` decides what it shows.
 
-    Closing only asks (`close_asked`, `quit_asked`); the program ends its jobs and calls `let_go()`.
+    Closing only asks (`close_asked`); the program ends its jobs and calls `let_go()`.
     """
 
     page_made = Signal(object)  # a Page, before anything is shown on it
     close_asked = Signal()
     left = Signal(str)  # the name of the page that was in front
-    quit_asked = Signal()  # the program is to end, also where it would stay without a window
     open_asked = Signal()  # the person wants another notebook
 
     def __init__(
@@ -287,11 +286,6 @@ class Window(QMainWindow):
             keep("size", [self.width(), self.height()])
         if self._memory is not None and here is not None:
             keep(f"place.{self._memory.id}", [here.page, here.path, here.line])
-
-    def quit(self) -> None:
-        """Asks for the end of the program, whatever closing the window would do."""
-        self.leave()
-        self.quit_asked.emit()
 
     def come_up(self) -> None:
         """Somebody wants this window: it comes to the front."""

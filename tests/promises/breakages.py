@@ -569,13 +569,6 @@ BREAKAGES = (
         "tests/ui/test_automatic_dreams.py",
     ),
     Breakage(
-        "quitting closes one window only",
-        "desktop_app/ui/window.py",
-        "        self.quit_asked.emit()\n",
-        "        self.close_asked.emit()\n",
-        "tests/ui/test_window.py -k closing_only",
-    ),
-    Breakage(
         "an AppImage is started where it is mounted",
         "desktop_app/release.py",
         "        return [image]\n",

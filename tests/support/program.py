@@ -23,13 +23,6 @@ from tests.support.waiting import rest, until
 async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[OpenNotebook]:
     """A program's window, on `folder` when given; closed in good order at the end, whatever
     happened."""
-    async with all_windows(tmp_path, folder) as program:
-        yield program.front
-
-
-@asynccontextmanager
-async def all_windows(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[Program]:
-    """The same as the whole program, which may have several windows."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
@@ -41,7 +34,7 @@ async def all_windows(tmp_path: Path, folder: Path | None = None) -> AsyncIterat
         if folder is not None:
             await until(lambda: first.memory is not None)
             await quiet(first)
-        yield program
+        yield first
     finally:
         program.end()
         await asyncio.wait_for(task, 60)

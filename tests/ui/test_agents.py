@@ -183,7 +183,7 @@ async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
     """A second program, as `nightstand serve` is one."""
     async with opened(tmp_path) as program:
         await quiet(program)
-        other = await asyncio.to_thread(Memory.open, program.memory.root, program.shared.places)
+        other = await asyncio.to_thread(Memory.open, program.memory.root, program.places)
 
         def remember() -> None:
             with written_by("codex"):
@@ -206,7 +206,7 @@ async def test_agents_come_into_the_notebook_that_is_opened_next(
         await served(program)
         other = tmp_path / "Other"
         other.mkdir()
-        memory = Memory.create(other, program.shared.places)
+        memory = Memory.create(other, program.places)
         program.state.set(f"place.{memory.id}", ["search", "", 0])  # a page that is not made
         memory.close()
         assert not program.window.is_made("search")

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel
 
+from desktop_app import release
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui.first_run import FirstRun
@@ -151,3 +152,18 @@ async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(
     finally:
         program.end()
         await asyncio.wait_for(task, 60)
+
+
+async def test_another_notebook_opens_in_a_window_of_its_own(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[tuple[str, list[str]]] = []
+    monkeypatch.setattr(QProcess, "startDetached", lambda *words: begun.append(words))
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.actions["open.new"].trigger()
+        dialog = program.window.findChild(QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path))
+        dialog.close()
+        ((started, words),) = begun
+        assert [started, *words] == [*release.command(window=True), "open", str(tmp_path)]
+        assert program.root == tmp_path / "Memory"

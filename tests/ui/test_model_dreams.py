@@ -241,7 +241,7 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         await until(lambda: "tokens" in page.dreaming.spent.text())
         request = server.asked(CHAT)[0]
         program.parting.hurried = True
-        program.window.quit()
+        program.window.close()
         await until(request.left.is_set)
 
 

@@ -100,7 +100,7 @@ async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp,
             row = made.settings_page.row("dreams.model")
             assert told(row) == "smol:latest is small, so it answers with numbers of lines."
             made.settings.set("dreams.answers", "words")
-            made.settings_page.take_settings()
+            made.settings_page.show_now()
             assert told(row).startswith("Which model dreams.")
 
 

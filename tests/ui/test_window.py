@@ -410,7 +410,7 @@ async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) 
         with qtbot.waitSignal(made.window.close_asked):
             made.window.close()
         assert made.memory_page.asked == ["leave"]
-        with qtbot.waitSignal(made.window.quit_asked):
+        with qtbot.waitSignal(made.window.close_asked):
             press(qtbot, made, Qt.Key.Key_Q, CTRL)
         assert made.memory_page.asked == ["leave", "leave"]
         assert made.window.isVisible()

@@ -5,19 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import KEYS, Keys, Scope
 from desktop_app.memory import Memory
 from desktop_app.settings import Settings
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.faces.doors.server import DoorServer
 
 
 class DoorDesk:
-    """Opens and closes the doors to one notebook at a time, in whichever window it is. Any thread
-    may call."""
+    """Opens and closes the doors to one notebook at a time. Any thread may call."""
 
     def __init__(self, settings: Settings, data: Path) -> None:
         """`data` is where the keys are kept."""
@@ -28,17 +25,11 @@ class DoorDesk:
 
     def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
         """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more.
-        Raises Problem, also while another one is served.
+        Raises Problem.
         """
         from desktop_app.faces.doors.server import DoorServer
 
         with self._guard:
-            if self._server is not None and self._server.house.memory is not memory:
-                words = tr("Agents use the notebook “{name}” in another window.")
-                raise Problem(
-                    words.format(name=self._server.house.memory.name),
-                    tr("Close that window, and they use this one."),
-                )
             self.close(memory)
             if not wanted():
                 return ""

@@ -64,13 +64,6 @@ class AgentDoors(QObject):
         elif self.state != DoorState.CLOSED:
             self._ask(lambda: self._close(memory))
 
-    def take_switch(self) -> None:
-        """Open or close where the switch stands otherwise, or what kept them closed may be over."""
-        if self._settings.get("agents.serve") != (
-            self.state in (DoorState.OPENING, DoorState.OPEN)
-        ):
-            self.choose()
-
     def leave(self, memory: "Memory") -> None:
         """This notebook is about to be closed. Blocks until nobody is at work in it."""
         self._memory = None

@@ -76,8 +76,7 @@ def add_frame_actions(window: "Window", actions: Actions) -> None:
         # Ctrl+Z is the toast's *Undo* while that is up; an editor with the keyboard keeps the key.
         ("undo", tr("Undo what was just done, while Undo is offered below"), window.undo, "Ctrl+Z",
             "", NOTEBOOK, ""),
-        ("close", tr("Close this window"), window.close, "Ctrl+W", "cross", ALWAYS, ""),
-        ("quit", tr("Quit Nightstand"), window.quit, "Ctrl+Q", "cross", ALWAYS,
+        ("quit", tr("Quit Nightstand"), window.close, ("Ctrl+Q", "Ctrl+W"), "cross", ALWAYS,
             tr("What you typed is saved first")),
     ):  # fmt: skip
         actions.add(name, words, act, keys, icon, where, detail=detail,
@@ -104,6 +103,6 @@ def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
         actions[name].setMenuRole(role)
         menu.addAction(actions[name])
     files = bar.addMenu(tr("File"))
-    for name in ("open", "open.new", "create", "close"):
+    for name in ("open", "open.new", "create"):
         files.addAction(actions[name])
     return bar

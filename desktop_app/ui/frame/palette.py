@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.parts.rows import RowWords
 
 PLACES = ("page", "heading", "day", "note")
-WINDOWS = "window"
 PREFIXES = {">": "command", "#": "heading", "@": "day"}  # and the kind that each narrows to
 ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
@@ -43,8 +42,7 @@ _MOVES: dict[int, int] = {
 
 
 class Entry(NamedTuple):
-    """One row of the palette; `kind` is `command`, `key`, `page`, `heading`, `day`, `note` or
-    `window`."""
+    """One row of the palette; `kind` is `command`, `key`, `page`, `heading`, `day` or `note`."""
 
     title: str
     detail: str

@@ -58,7 +58,7 @@ class MeaningWork(QObject):
             self.soon()
 
     def take_choice(self) -> None:
-        """Take the embedder of the settings, which another window may have changed."""
+        """Take the embedder of the settings, if it is another one."""
         from desktop_app.search.meaning.embedder_choice import choice_of
 
         memory = self._memory

@@ -67,7 +67,6 @@ class OllamaServer(QObject):
         self._window: QWidget | None = None
         self._again = False  # what is being looked at may be old: look once more
         self._closely = False
-        self._asked: tuple[str, str] | None = None  # the address of the settings that is asked
         self.sight = Sight()
         self.trouble: Problem | None = None
         """Why the address of the settings is not asked."""
@@ -120,12 +119,6 @@ class OllamaServer(QObject):
         self._settings.set("models.consent", consent)
         self._ask()
         self.look_closely()
-
-    def take_address(self) -> None:
-        """Ask at the address of the settings, which another window may have changed."""
-        if self._chosen() != self._asked:
-            self._ask()
-            self.look()
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
@@ -198,7 +191,7 @@ class OllamaServer(QObject):
             self.changed.emit()
 
     def _ask(self) -> None:
-        self.trouble, self._asked = None, self._chosen()
+        self.trouble = None
         try:
             if self._memory is not None:
                 self._memory.models.ask_at(*self._chosen())
