@@ -31,7 +31,6 @@ from desktop_app.sessions.live import LiveEvent, LiveState
 from desktop_app.sessions.live_events import (
     CompactionEnded,
     FlushAsked,
-    MessageReplaced,
     TurnKind,
     UsageReported,
 )
@@ -78,7 +77,6 @@ class _Talk:
     grew: float
     failed: float = -_AGAIN  # when a flush that was due failed
     day: date | None = None
-    own: dict[str, str] = field(default_factory=dict)  # the agent's ids of records
 
 
 @dataclass
@@ -247,7 +245,6 @@ class FollowedTalks:
         if isinstance(event, AgentTurn):
             if event.kind is not TurnKind.TALK and self.source.adapter.counts:
                 return  # its tokens are in the agent's own count
-            talk.own[event.id] = event.key
             if event.kind is TurnKind.TALK and event.key not in live.state.seen:
                 file.waiting[event.key] = place
                 moment = moment_of(event.time, self._house.memory.now())
@@ -255,7 +252,7 @@ class FollowedTalks:
                 if day and talk.day and day > talk.day:  # what was said before goes into that day
                     await live.take(partial(LiveState.flush, cause="day"))
                 talk.day = day
-        await live.take(*_live_events(event, talk))
+        await live.take(*_live_events(event))
 
     # -- what is learnt of errors and their ends ------------------------------------------------
 
@@ -317,15 +314,13 @@ class FollowedTalks:
             self._books.keep(self.source.id, moved)
 
 
-def _live_events(event: AgentEvent, talk: _Talk) -> Iterator[LiveEvent]:
+def _live_events(event: AgentEvent) -> Iterator[LiveEvent]:
     match event:
         case AgentTurn():
             yield lambda state: state.came(event.live)
         case CompactionEnded():
             yield LiveState.compaction_began
             yield LiveState.compaction_ended
-        case MessageReplaced(to) if to in talk.own:
-            yield lambda state: state.replaced(talk.own[to])
         case UsageReported(tokens, window):
             yield lambda state: state.usage(tokens, window)
         case FlushAsked():

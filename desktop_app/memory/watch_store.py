@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from desktop_app.database import storable
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.agents.adapter import AgentName
 from desktop_app.sessions.agents.tail import TailPlace
 from desktop_app.tables import NewTable, Tables, making
 
@@ -40,9 +41,13 @@ class WatchBooks:
         self._kept = KeptTables(notebook.database, _TABLES)
 
     def followed(self) -> tuple[FollowedSource, ...]:
-        """What is followed, in the order of the yes."""
+        """What is followed, in the order of the yes; no agent that only earlier versions knew."""
         rows = self._kept.rows("select source, flush, said, at from watched order by rowid")
-        return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
+        return tuple(
+            FollowedSource(name, bool(flush), *last)
+            for name, flush, *last in rows
+            if name.partition(":")[0] in {*AgentName}
+        )
 
     def follow(self, source: str, flush: bool, places: Iterable[tuple[Path, TailPlace]]) -> None:
         """Follow a source from these places on; a file that is not among them from its start."""

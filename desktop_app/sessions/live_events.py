@@ -103,13 +103,6 @@ Effect = FlushNow | SleepNow | ExtractNow
 
 
 @dataclass(frozen=True)
-class MessageReplaced:
-    """The message and all that follow it were taken back: it is edited, or answered again."""
-
-    from_id: str
-
-
-@dataclass(frozen=True)
 class UsageReported:
     """The model counted the tokens of the whole prompt; `window` is its size, 0 if not told."""
 

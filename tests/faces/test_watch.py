@@ -38,7 +38,6 @@ def test_what_was_found_is_listed_and_not_read(shell: Shell, talk: ClaudeCode) -
         "here": True,
         "followed": False,
         "days": True,
-        "guessed": False,
         "last": None,
     }
     said = shell.says("watch", "--list")

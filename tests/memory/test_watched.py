@@ -106,6 +106,14 @@ def test_a_name_means_the_project_of_the_notebook_and_else_has_to_be_exact(house
 # -- following -------------------------------------------------------------------------------
 
 
+def test_what_an_earlier_version_followed_of_another_agent_hinders_nothing(house: House) -> None:
+    append(house.claude().path, house.claude().user(BOAT))
+    followed = house.follow()
+    house.watched.books.follow("gemini-cli:/yard", True, ())
+    assert [one.source.id for one in house.look()] == [followed.id]
+    assert len(house.watched.sources()) == 1
+
+
 def test_a_look_loads_what_it_needs_beside_the_loop() -> None:
     code = """
 import asyncio, sys, tempfile, threading

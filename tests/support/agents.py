@@ -79,7 +79,7 @@ def _written(agent: str) -> tuple[Record, ...]:
     return tuple(map(json.loads, path.read_text(encoding="utf-8").splitlines()))
 
 
-CODEX, GEMINI_CLI, OPENCLAW = map(_written, ("codex", "gemini-cli", "openclaw"))
+CODEX, OPENCLAW = map(_written, ("codex", "openclaw"))
 
 
 def cowagent(path: Path, *messages: tuple[str, str, Any]) -> None:

@@ -99,8 +99,7 @@ def _sources_text(answer: Answer) -> Iterator[str]:
         held = counted("{count} conversation", "{count} conversations", one["conversations"])
         state = tr("followed, notes not saved") if one["followed"] else tr("not followed")
         state = tr("followed") if one["followed"] and one["days"] else state
-        guessed = f" ({tr('guessed')})" if one["guessed"] else ""
-        yield f"{one['source']}  {held}, {state}{guessed}"
+        yield f"{one['source']}  {held}, {state}"
         if one["last"]:
             yield f"  {one['last']['said']}"
 
@@ -124,8 +123,8 @@ async def _watch(
     days: Literal["on", "off"] | None = None, once: bool = False, engine: EngineName | None = None,
     model: Model = None,
 ) -> Any:  # fmt: skip
-    """A source is `here` where it is of this notebook's project, and `guessed` where it was never
-    tried on a file of its own; `unknown` counts records that were passed over."""
+    """A source is `here` where it is of this notebook's project; `unknown` counts records that were
+    passed over."""
     from desktop_app.memory.watched import PAUSE, WatchHow  # long to load, and seldom wanted
 
     watched = call.memory.watched
@@ -138,7 +137,7 @@ async def _watch(
     if list_ or no:
         sources = [
             fields_of(seen.source, "folder", "conversations", source="id")
-            | fields_of(seen.source.adapter, "guessed", agent="title")
+            | fields_of(seen.source.adapter, agent="title")
             | fields_of(seen, "here", "followed", days="flush")
             | {"last": fields_of(seen, "said", "at") if seen.said else None}
             for seen in watched.sources()

@@ -17,7 +17,6 @@ class AgentName(StrEnum):
     CLAUDE_CODE = "claude-code"
     OPENCLAW = "openclaw"
     CODEX = "codex"
-    GEMINI_CLI = "gemini-cli"
     COWAGENT = "cowagent"
 
 
@@ -69,7 +68,6 @@ class Adapter:
     """One agent. `found` looks only; `read` turns a record into events, or into None if its kind is
     unknown; `own` says whether a record is of this agent and of no other one.
 
-    `shown` names the versions on whose own files this was tried; without any it is guessed.
     `window` is the size of its prompt where it does not tell one, in tokens. `mixed`: one file may
     hold several conversations, and each record names its own. `writes_days`: it writes the daily
     notes of its own folder itself. `counts`: its records tell how many tokens its prompt takes.
@@ -78,7 +76,6 @@ class Adapter:
 
     name: AgentName
     title: str
-    shown: str
     found: Find
     read: Callable[[Values], tuple[AgentEvent, ...] | None]
     own: Callable[[Values], bool]
@@ -87,11 +84,6 @@ class Adapter:
     writes_days: bool = False
     counts: bool = True
     rows: Mapping[str, Rows] | None = None
-
-    @property
-    def guessed(self) -> bool:
-        """Whether this was never tried on a file that the agent itself wrote."""
-        return not self.shown
 
     def rows_of(self, path: Path) -> Rows | None:
         """How to read this file if it is a database; None for a file of lines."""

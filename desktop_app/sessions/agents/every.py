@@ -6,19 +6,13 @@ from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError
 from desktop_app.sessions.agents.adapter import Adapter
-from desktop_app.sessions.agents.formats import (
-    CLAUDE_CODE,
-    CODEX,
-    COWAGENT,
-    GEMINI_CLI,
-    OPENCLAW,
-)
+from desktop_app.sessions.agents.formats import CLAUDE_CODE, CODEX, COWAGENT, OPENCLAW
 from desktop_app.sessions.agents.tail import START, read_lines
 from desktop_app.sessions.agents.turns import NOBODY, AgentEvent, AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.words import tr
 
-ADAPTERS = (CLAUDE_CODE, OPENCLAW, CODEX, GEMINI_CLI, COWAGENT)
+ADAPTERS = (CLAUDE_CODE, OPENCLAW, CODEX, COWAGENT)
 BY_NAME = {adapter.name: adapter for adapter in ADAPTERS}
 
 

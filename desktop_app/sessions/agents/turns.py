@@ -12,7 +12,6 @@ from desktop_app.sessions.live_events import (
     CompactionEnded,
     FlushAsked,
     LiveMessage,
-    MessageReplaced,
     TurnKind,
     UsageReported,
 )
@@ -77,10 +76,8 @@ class AgentSession:
 NOBODY = AgentSession("")
 """Before any record has said whose it is."""
 
-AgentEvent = (
-    AgentTurn | UsageReported | CompactionEnded | MessageReplaced | FlushAsked | AgentSession
-)
-"""What a record tells; a `MessageReplaced` names the agent's own record."""
+AgentEvent = AgentTurn | UsageReported | CompactionEnded | FlushAsked | AgentSession
+"""What a record tells."""
 
 
 def said(value: Any, id: str = "") -> tuple[AgentTurn, ...]:  # noqa: A002

@@ -33,7 +33,7 @@ from desktop_app.ui.parts.forms import (
 )
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.words import as_sentence, counted, headed, together, tr
+from desktop_app.words import counted, headed, together, tr
 
 _MOST = 12  # agents shown
 _CALLS = 3  # of each agent
@@ -314,11 +314,7 @@ class WatchedPart(FormOwner, QWidget):
 
 
 def _about(seen: "WatchedSource", now: datetime) -> str:
-    words = breakable(" · ".join(filter(None, (_found(seen), _last(seen, now)))))
-    if not seen.source.adapter.guessed:
-        return words
-    guessed = tr("Nightstand was never tried on a file of this agent. It may misread it.")
-    return together(as_sentence(words.rstrip(".。")), guessed)
+    return breakable(" · ".join(filter(None, (_found(seen), _last(seen, now)))))
 
 
 def _found(seen: "WatchedSource") -> str:
