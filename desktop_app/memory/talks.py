@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from weakref import WeakValueDictionary
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
 from desktop_app.memory.tools import ToolFamily
-from desktop_app.memory.transcripts import ListedTranscript, Transcripts
+from desktop_app.memory.transcripts import Transcripts, time_of
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.sessions.transcript import transcript_line
@@ -50,9 +49,9 @@ class Talks(Room):
         """Every talk, newest first; with a query those whose title or text holds its words."""
         words = query.casefold().split()
         heads = [
-            self._head(one)
-            for one in self.transcripts.all()
-            if _has(one.title, words) or self.transcripts.says(one.file, words)
+            head
+            for file, head in self.transcripts.all()
+            if _has(head.title, words) or self.transcripts.says(file, words)
         ]
         return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
@@ -74,7 +73,7 @@ class Talks(Room):
             if file is None:
                 raise _none()
             read = self.transcripts.read(file)
-            begun = _time(read.head.made, self._clock.now())
+            begun = time_of(read.head.made, self._clock.now())
             talk = self._made(id, begun, file=file, read=read)
         return talk
 
@@ -99,31 +98,11 @@ class Talks(Room):
         self._open.pop(id, None)
         return undo
 
-    def _head(self, one: ListedTranscript) -> TalkHead:
-        made = _time(one.head.made, self._clock.now())
-        return TalkHead(
-            one.head.id,
-            one.title,
-            "" if one.file.own else one.file.path,
-            made,
-            _time(one.head.changed, made),
-            one.messages,
-            one.head.model,
-        )
-
 
 def _has(text: str, words: list[str]) -> bool:
     """Whether a text has all of these words, which are folded."""
     folded = text.casefold()
     return all(word in folded for word in words)
-
-
-def _time(text: str, otherwise: datetime) -> datetime:
-    """A time as a transcript has it, with a zone; another program may have written anything."""
-    with suppress(ValueError):
-        found = datetime.fromisoformat(text)
-        return found if found.tzinfo else found.replace(tzinfo=otherwise.tzinfo)
-    return otherwise
 
 
 def _none() -> Problem:

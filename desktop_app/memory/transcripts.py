@@ -1,12 +1,10 @@
 """Transcripts beside an open notebook: where they lie, and how they are written. Methods block."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
@@ -17,17 +15,13 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.sync_programs import GIT, keepers
 from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace
+from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
 from desktop_app.sessions.transcript import (
-    TranscriptHead,
     TranscriptRead,
     head_line,
     read_transcript,
-    says,
 )
-from desktop_app.settings import write_own_file
 
-_MANY = 50  # files that were read anew, from which on what is known of all is kept
 _IGNORED = ".gitignore"
 _CHOICE = "place.json"
 
@@ -44,26 +38,12 @@ class TranscriptFile:
         return self.path.rpartition("/")[2]
 
 
-@dataclass(frozen=True)
-class ListedTranscript:
-    """A transcript as a list needs it: `messages` counts what still stands of the talk."""
-
-    file: TranscriptFile
-    head: TranscriptHead
-    title: str
-    messages: int
-
-
-KnownTranscripts = dict[TranscriptFile, tuple[Stat, ListedTranscript | None]]
-"""What is known of each file with these marks; None: it is no transcript of ours."""
-
-
 class Transcripts(Room):
     """The transcripts of one notebook's talks."""
 
     def _set_up(self) -> None:
         self._own = NotebookFiles(self._notebook.own / "talks")
-        self._known: KnownTranscripts | None = None
+        self._known: dict[TranscriptFile, tuple[Stat, TalkHead | None]] = {}
 
     # -- where they lie -------------------------------------------------------------------------
 
@@ -115,22 +95,18 @@ class Transcripts(Room):
 
     # -- reading --------------------------------------------------------------------------------
 
-    def all(self) -> Iterator[ListedTranscript]:
-        """Every transcript of ours; one that cannot be read is left out."""
-        files = self._stats([*self._in_notebook(), *self._in_own()])
-        before = _load(self._own.root) if self._known is None else self._known
-        self._known = {file: before[file] for file in files if file in before}
-        read = 0
-        for file, stat in files.items():
-            known = self._known.get(file)
-            if known is None or known[0] != stat:
-                read += 1
-                with suppress(Problem):
-                    known = self._known[file] = (stat, self._listed(file))
-            if known and known[1] is not None:
-                yield known[1]
-        if read >= _MANY:
-            _keep_list(self._own.root, self._known)
+    def all(self) -> Iterator[tuple[TranscriptFile, TalkHead]]:
+        """Every transcript of ours, and its talk as a list shows it; without those that cannot be
+        read. One that is as it was at the last look is not read again."""
+        before, self._known = self._known, {}
+        for file, stat in self._stats([*self._in_notebook(), *self._in_own()]).items():
+            known = before.get(file)
+            with suppress(Problem):
+                if known is None or known[0] != stat:
+                    known = stat, self._listed(file)
+                self._known[file] = known
+                if known[1] is not None:
+                    yield file, known[1]
 
     def find(self, id: str) -> TranscriptFile | None:  # noqa: A002
         """The transcript of a talk by its id."""
@@ -139,20 +115,26 @@ class Transcripts(Room):
                 with suppress(Problem):
                     if (read := self._read(file)) and read.head.id == id:
                         return file
-        return next((one.file for one in self.all() if one.head.id == id), None)
+        return next((file for file, head in self.all() if head.id == id), None)
 
     def says(self, file: TranscriptFile, words: Sequence[str]) -> bool:
         """Whether the talk, as it stands, has all of these words, which are folded."""
         with suppress(Problem):
-            return says(self._data(file), file.name, words)
+            if read := self._read(file):
+                said = [one.content for one in read.messages if one.kind is TurnKind.TALK]
+                talk = "\n".join(said).casefold()
+                return all(word in talk for word in words)
         return False
 
-    def _listed(self, file: TranscriptFile) -> ListedTranscript | None:
+    def _listed(self, file: TranscriptFile) -> TalkHead | None:
         read = self._read(file)
         if read is None:
             return None
+        head, path = read.head, "" if file.own else file.path
+        made = time_of(head.made, self._clock.now())
         count = sum(one.kind is TurnKind.TALK for one in read.messages)
-        return ListedTranscript(file, read.head, read.title, count)
+        changed = time_of(head.changed, made)
+        return TalkHead(head.id, read.title, path, made, changed, count, head.model)
 
     def read(self, file: TranscriptFile) -> TranscriptRead:
         """A transcript as it is now. Raises Problem if it is none any more."""
@@ -214,9 +196,6 @@ class Transcripts(Room):
 
     def remove(self, file: TranscriptFile) -> Callable[[], None]:
         """Delete a transcript; returns what puts it back. Raises Problem."""
-        if self._known is not None and file in self._known:
-            del self._known[file]
-            _keep_list(self._own.root, self._known)
         missing, now = Snapshot(file.path, b"", ""), self._clock.now
         with self._changing(file):
             there = (self._own if file.own else self._notebook).read(file.path)
@@ -246,37 +225,9 @@ class Transcripts(Room):
                 paths.append(file.path)
 
 
-# -- as a list needs them, kept between two starts: thousands are long to read --------------------
-
-
-_LIST = "list.json"
-
-
-def _load(folder: Path) -> KnownTranscripts:
-    """What was kept in this folder; nothing where that cannot be read."""
-    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-        return dict(map(_known, json.loads((folder / _LIST).read_bytes())))
-    return {}
-
-
-def _keep_list(folder: Path, known: KnownTranscripts) -> None:
-    """Keep what is known. A disk that refuses loses it quietly: it is made again."""
-    rows = [_row(*one) for one in known.items()]
-    with suppress(Problem, OSError):
-        make_folder(folder)
-        write_own_file(folder / _LIST, json.dumps(rows).encode(), lasting=False)
-
-
-def _row(file: TranscriptFile, about: tuple[Stat, ListedTranscript | None]) -> list[Any]:
-    stat, listed = about
-    more = [asdict(listed.head), listed.title, listed.messages] if listed else []
-    return [file.path, file.own, stat, *more]
-
-
-def _known(row: Iterable[Any]) -> tuple[TranscriptFile, tuple[Stat, ListedTranscript | None]]:
-    path, own, marks, *more = row
-    file = TranscriptFile(str(path), bool(own))
-    if not more:
-        return file, (Stat(*marks), None)
-    head, title, messages = more
-    return file, (Stat(*marks), ListedTranscript(file, TranscriptHead(**head), title, messages))
+def time_of(text: str, otherwise: datetime) -> datetime:
+    """A time as a transcript has it, with a zone; another program may have written anything."""
+    with suppress(ValueError):
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else found.replace(tzinfo=otherwise.tzinfo)
+    return otherwise

@@ -8,7 +8,7 @@ begins on a line of its own, so nothing whole is ever lost.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +20,6 @@ from desktop_app.sessions.live_events import LiveMessage, TurnKind
 from desktop_app.sessions.talk_view import TalkRecord, ToolUse, UsedMemory
 
 _BEGINS = b'{"type": "session"'
-_CHANGES = ('"type": "replaced"', r"\ud")  # with these, a line by itself does not tell what stands
 _KINDS = {kind.value: kind for kind in TurnKind}
 _LONGEST_TITLE = 60  # characters of one that is made of the first message
 
@@ -139,44 +138,6 @@ def is_transcript(data: bytes) -> bool:
     """Whether bytes begin as a transcript of ours does, or did before it was cut off."""
     first = data[: len(_BEGINS)].split(b"\n")[0]
     return bool(first) and _BEGINS.startswith(first)
-
-
-def says(data: bytes, name: str, words: Collection[str]) -> bool:
-    """Whether the talk, as it stands, has all of these words, which are folded and without blanks.
-
-    Most lines are not read for that: only those that may hold a word.
-    """
-    if not is_transcript(data):
-        return False
-    text = data.decode("utf-8", "replace")
-    missing = set(words)
-    if any(mark in text for mark in _CHANGES):
-        read = read_transcript(data, name)
-        every = read.messages if read else ()
-        talk = "\n".join(one.content for one in every if one.kind is TurnKind.TALK)
-        return missing == _inside(missing, talk)
-    for line in text.split("\n"):
-        folded = line.casefold()
-        if any(
-            word in folded or json.dumps(word, ensure_ascii=False)[1:-1] in folded
-            for word in missing
-        ):
-            missing -= _inside(missing, _said(line))
-    return not missing
-
-
-def _inside(words: Collection[str], text: str) -> set[str]:
-    folded = text.casefold()
-    return {word for word in words if word in folded}
-
-
-def _said(line: str) -> str:
-    """What a line adds to the talk."""
-    for _, fields in _objects(line.encode("utf-8", "replace")):
-        match fields:
-            case {"id": str(), "role": str(), "content": str(said), **more}:
-                return said if _kind(more) is TurnKind.TALK else ""
-    return ""
 
 
 def _taken(

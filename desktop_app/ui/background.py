@@ -104,8 +104,8 @@ class Background(QObject):
 
     def _look_for_talks_of(self, page: str) -> None:
         if (memory := self._memory) is not None and page == "conversation":
-            there = lambda found: self._window.show_coming(bool(found))
-            self._jobs.call("talks.there", lambda: memory.talks.listed(), there, lambda _: None)
+            look = lambda: any(memory.talks.transcripts.all())
+            self._jobs.call("talks.there", look, self._window.show_coming, lambda _: None)
 
     def _look_for_unit(self) -> None:
         if (memory := self._memory) is not None:

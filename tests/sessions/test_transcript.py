@@ -157,33 +157,6 @@ def test_the_search_reads_only_what_stands_in_the_talk() -> None:
     assert "My doctor is in Bergen." in {c.text for c in chunks(PATH, again.encode())}
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(TurnKind),
-            st.text(st.sampled_from('abÄß"\\\n ud猫\ud83d'), max_size=12),
-        ),
-        max_size=5,
-    ),
-    st.booleans(),
-    st.lists(st.text(st.sampled_from('abäss"\\ud猫'), min_size=1, max_size=3), max_size=3),
-)
-def test_what_a_talk_says_is_told_without_reading_all_of_it(
-    said: list[tuple[TurnKind, str]], taken_back: bool, words: list[str]
-) -> None:
-    records = [TalkRecord(f"m{n}", "user", text, "", kind) for n, (kind, text) in enumerate(said)]
-    text = (
-        HEAD
-        + "".join(map(t.message_line, records))
-        + line("replaced", **{"from": "m1"}) * taken_back
-    )
-    standing = "\n".join(m.content for m in read(text).messages if m.kind is TurnKind.TALK)
-    folded = [word.casefold() for word in words]
-    assert t.says(text.encode(), NAME, folded) == all(
-        word in standing.casefold() for word in folded
-    )
-
-
 def test_where_the_first_line_was_cut_off_the_name_tells_the_id_and_the_day() -> None:
     cut = read(HEAD[:12] + "\n" + t.message_line(ASKED))
     assert (cut.head.id, cut.head.made) == ("4be1c0de", "2026-11-21")
