@@ -46,7 +46,6 @@ class Search(Room):
         rate: bool = False,
         at_hand: bool = False,
         operators: bool = False,
-        older: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -55,9 +54,7 @@ class Search(Room):
         (see `search.operators`); what is to be known of them is the results' `hint`.
         """
         some, path = tuple(kinds), path and self._notebook.path_of(path)
-        query = Query(
-            text, mode, limit, some, since, until, by, path, rate, at_hand, older=older
-        )  # fmt: skip
+        query = Query(text, mode, limit, some, since, until, by, path, rate, at_hand)
         if not operators:
             return self._meaning.search(query, arms)
         understood = read(text, self._clock.now().date())
@@ -114,14 +111,6 @@ class Search(Room):
     def asks_elsewhere(self) -> bool:
         """Whether a search that was `at_hand` left out older notes, as known now."""
         return self._index.has_away
-
-    def older(self) -> frozenset[str]:
-        """The paths of the files that tiers keep away from the index."""
-        return self._index.older()
-
-    def places(self) -> frozenset[SearchIn]:
-        """Where a search can look: what the index has any of, as `Query.kinds` names it."""
-        return self._index.places()
 
     def around(
         self, places: Iterable[tuple[str, int]]

@@ -25,10 +25,9 @@ from desktop_app.search.find import BUDGET, find
 from desktop_app.search.freshness import Loss
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, Results, hits
-from desktop_app.search.query import Query, SearchIn, SearchPlan, plan
+from desktop_app.search.query import Query, SearchPlan, plan
 from desktop_app.search.reading import IndexSource
 from desktop_app.search.retrievers import SearchBy
-from desktop_app.search.within import PLACE
 from desktop_app.words import tr
 
 __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
@@ -257,15 +256,6 @@ class SearchIndex:
 
         [files], [chunks] = self._asked("count(*) from files"), self._asked("count(*) from chunks")
         return Counts(files, chunks, len(self._behind))
-
-    def older(self) -> frozenset[str]:
-        """The paths of the files that tiers have."""
-        return frozenset(self._asked("path from files where tier is not null"))
-
-    def places(self) -> frozenset[SearchIn]:
-        """The parts of the notebook of which anything is indexed."""
-        self._look_for_away()
-        return frozenset(map(SearchIn, self._asked(f"distinct {PLACE} from files")))
 
     def holds(self, place: str) -> bool:
         """Whether a file or a folder of this name is indexed."""

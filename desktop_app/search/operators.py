@@ -103,11 +103,6 @@ def read(text: str, today: date) -> Operators:
     )
 
 
-def without(text: str, typed: str) -> str:
-    """The text without an operator, as it was typed."""
-    return " ".join(text.replace(typed, " ", 1).split())
-
-
 def narrowed(query: Query, operators: Operators) -> Query:
     """The query, looking for the text of these operators within all that they say."""
     if not operators.pieces:

@@ -58,7 +58,6 @@ class Query(NamedTuple):
     """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
-    `older` narrows it to what tiers keep away from the index.
     `rate`: each hit of a question says how surely it
     answers (see `relevance`). `at_hand`: only what the index itself has, at once.
     `for_model`: no hit is marked, says why it was found, or is of a file with a conflict of Git.
@@ -81,7 +80,6 @@ class Query(NamedTuple):
     places: tuple[str, ...] = ()
     must: tuple[tuple[str, str], ...] = ()
     must_not: tuple[tuple[str, str], ...] = ()
-    older: bool = False
     for_model: bool = False
     without: str = ""
 

@@ -105,8 +105,6 @@ def _files(
             parts.append(f"{PLACE} = ?" if is_part else "path = ? or path >= ? and path < ?")
             values += [place] if is_part else [place, folder, f"{folder[:-1]}0"]  # "0" follows "/"
         wanted += [f"{sign}({' or '.join(parts)})"] if parts else []
-    if query.older:
-        wanted.append("tier is not null")
     if query.for_model:
         wanted.append("not torn")
     where, values = " and ".join(wanted) or "true", [storable(value) for value in values]

@@ -28,7 +28,7 @@ from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.answers import Answer, Asked, HitRow, answer, nothing_said, words_of
-from desktop_app.ui.search.search_pane import OLDER, SearchPane
+from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import tr
 
@@ -85,7 +85,6 @@ class SearchPage(Page):
         self.pane.forget()
         self.pane.show_rows(())
         self._ask()
-        self._ask_places()
 
     def find_words(self, words: str) -> None:
         self.pane.widen()
@@ -95,7 +94,6 @@ class SearchPage(Page):
 
     def show_changed(self, changed: Changed) -> None:
         self.show_again()
-        self._ask_places()
 
     def show_again(self) -> None:
         """Asks again, once somebody looks here."""
@@ -109,7 +107,6 @@ class SearchPage(Page):
     def entered(self) -> None:
         if self._unheard:
             self._ask()
-        self._ask_places()
         self.focus_search()
 
     def focus_search(self) -> None:
@@ -129,7 +126,7 @@ class SearchPage(Page):
 
     @property
     def hit(self) -> Hit | None:
-        return self.row.lines[self.at] if self.row and self.row.lines else None
+        return self.row.lines[self.at] if self.row else None
 
     @property
     def settled(self) -> bool:
@@ -164,7 +161,7 @@ class SearchPage(Page):
     # -- asking ---------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Asks what the pane says now; an empty line asks for the newest days."""
+        """Asks what the pane says now."""
         memory = self.memory
         if memory is None:
             return
@@ -174,8 +171,10 @@ class SearchPage(Page):
         self._again = asked == self.asked
         self._picked = self._picked and self._again
         self.asked, self.answered, self._opens, self._unheard = asked, False, False, False
-        more = memory.meaning.choice.reads or memory.search.asks_elsewhere
-        self._due = bool(asked.query) and more
+        if not asked.query:
+            self._take(Answer((), ""), meaning=False)
+            return
+        self._due = memory.meaning.choice.reads or memory.search.asks_elsewhere
         self._look(meaning=False)
 
     def _look(self, *, meaning: bool) -> None:
@@ -203,11 +202,8 @@ class SearchPage(Page):
         same = [n for n, row in enumerate(found.rows) if before and row.path == before.path]
         exact = [n for n in same if any(hit.line == line for hit in found.rows[n].lines)]
         number = next(iter(exact or same), -1)
-        stays = number >= 0
-        if not stays and self.asked.query:
-            number = 0
-        self.pane.show_rows(found.rows, found.tally, found.hint, number)
-        self._stand(line if stays else 0)
+        self.pane.show_rows(found.rows, found.tally, found.hint, max(0, number))
+        self._stand(line if number >= 0 else 0)
         if opens and self.row:
             self._enter()
         elif self.row:
@@ -225,20 +221,13 @@ class SearchPage(Page):
         if self._told:
             self.tell(problem)
 
-    def _ask_places(self) -> None:
-        def places(memory: Memory) -> set[str]:
-            found: set[str] = set(memory.search.places())
-            return found | {OLDER} if memory.search.asks_elsewhere else found
-
-        self.look_up("search.places", places, self.pane.show_places, lambda _problem: None)
-
     # -- which line -----------------------------------------------------------------------------
 
     def _stand(self, line: int) -> None:
         """At this line of the chosen row, else at its best one."""
         lines = self.row.lines if self.row else ()
         places = [hit.line for hit in lines]
-        best = lines.index(self.row.best) if self.row and self.row.best in lines else 0
+        best = lines.index(self.row.best) if self.row else 0
         self.at = places.index(line) if line in places else best
 
     def _pick(self) -> None:
@@ -267,18 +256,18 @@ class SearchPage(Page):
     def _enter(self) -> None:
         """What is chosen is wanted on its own page; it is in use then, and stays in memory."""
         self._opens = not self.answered
-        memory, row, line = self.memory, self.row, self.hit.line if self.hit else 0
-        if self.answered and row is not None:
-            place = (row.path, line, line)
+        memory, hit = self.memory, self.hit
+        if self.answered and hit is not None:
+            place = (hit.path, hit.line, hit.line)
             self.jobs.do(lambda: memory.search.note_wanted([place]), lambda _: None)
-            self.opened.emit(row.path, line)
+            self.opened.emit(hit.path, hit.line)
 
     # -- what is shown --------------------------------------------------------------------------
 
     def _show_place(self) -> None:
         self._draw()
         row, hit = self.row, self.hit
-        if row is None:
+        if row is None or hit is None:
             return
 
         def read(memory: Memory) -> tuple[str, tuple[str, list[int]] | None]:
@@ -291,7 +280,7 @@ class SearchPage(Page):
                 return
             words, rows = found
             self._stack.setCurrentWidget(self.reader)
-            shown = (row.path, *((hit.line, *words_of(hit)) if hit else ()), words)
+            shown = (row.path, hit.line, *words_of(hit), words)
             if shown != self._shown:  # else one stays where one has scrolled to
                 self._shown = shown
                 self.reader.show_text(words, row.path, rows)
@@ -301,13 +290,9 @@ class SearchPage(Page):
         self.look_up("search.note", read, show, self._unread)
 
     def _mark(self) -> None:
-        if self._shown is None or self._shown[0] != self.shown_path():
-            return
-        if self.hit is not None:
-            self.reader.editor.show_line(self.hit.line, words_of(self.hit), self.hit.end_line)
-        else:
-            self.reader.editor.clear_marks()
-            self.reader.editor.go_to(1)
+        hit = self.hit
+        if hit is not None and self._shown is not None and self._shown[0] == hit.path:
+            self.reader.editor.show_line(hit.line, words_of(hit), hit.end_line)
 
     def _unread(self, problem: Problem) -> None:
         self._reads, self._shown = False, None
@@ -326,12 +311,9 @@ class SearchPage(Page):
             self.header.say(self.title)
             self._draw_nothing()
             return
-        details = [row.path]
-        if self.hit is not None and row.why:
-            lines = [tr("line %1 of %2", self.at + 1, len(row.lines))] if row.lines[1:] else []
-            details = [*lines, row.path, row.why]
+        lines = [tr("line %1 of %2", self.at + 1, len(row.lines))] if row.lines[1:] else []
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
-        self.header.say(name, " · ".join(details))
+        self.header.say(name, " · ".join([*lines, row.path, row.why]))
 
     def _draw_nothing(self) -> None:
         asked, narrowed = self.asked, self.pane.narrowed
@@ -339,8 +321,7 @@ class SearchPage(Page):
             self._stack.setCurrentWidget(self.tips)
             return
         word = tr("Search everything") if narrowed and not self._due else ""
-        words, dated = self.pane.words or asked.query, self.pane.dated
-        self.empty.say(nothing_said(asked, words, dated, narrowed, self.answer, self._due), word)
+        self.empty.say(nothing_said(asked.query, narrowed, self.answer, self._due), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

@@ -50,7 +50,6 @@ def test_old_days_leave_the_index_and_everything_about_them_still_works(memory: 
         return [
             found(memory, "Who planted roses?"),
             memory.search.around([(OLD, 4)]),
-            memory.search.places(),
             memory.context.material("Who planted roses in the garden?").pieces,
             memory.files.lines(OLD, 1, 5).text,
         ]

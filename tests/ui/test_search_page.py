@@ -167,17 +167,12 @@ async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp
 
         # Two typed days leave out what is before and after.
         await scene.find(qtbot, "harbour since:2026-08-01 until:2026-09-30")
-        assert scene.titles == ["Tue 1 September"] and scene.pane.narrowed
-        scene.pane.widen()
-        await scene.settled()
-        assert scene.pane.query == "harbour" and len(scene.titles) == 4
+        assert scene.titles == ["Tue 1 September"]
 
-        # Topics and conversations are offered where there are any and can be read.
-        assert scene.pane.place.findData("topics") == scene.pane.place.findData("sessions") == -1
+        # Topics and conversations can be read.
         said = '{"role": "user", "content": "Who has the spare key?"}\n'
         scene.outside("sessions/2026-11-20-keys.jsonl", said)
         scene.outside("memory/boats.md", "# Boats\n\n- The key of the ferry\n")
-        await until(lambda: scene.pane.place.findData("sessions") > 0)
         await scene.find(qtbot, "key")
         assert set(scene.titles) == {"Conversation 2026-11-20-keys", "boats › Boats"}
         look_in(scene.pane, "topics")
@@ -262,13 +257,9 @@ async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing
         assert scene.pane.tally.text().startswith("0+ lines")
 
 
-async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
-    tmp_path: Path, qapp, qtbot
-) -> None:
+async def test_an_empty_line_shows_examples_to_press(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        await until(lambda: scene.titles)
-        assert scene.titles == ["Sat 21 November", "Fri 20 November", "Tue 1 September"]
-        assert scene.page.tips.isVisible()
+        assert scene.titles == [] and scene.page.tips.isVisible()
         assert len(scene.page.tips.more) == 2, "that on Chinese is for a Chinese window"
         qtbot.mouseClick(scene.page.tips.more[0], Qt.MouseButton.LeftButton)
         await scene.settled()
@@ -276,7 +267,7 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         assert scene.titles[0] == "MEMORY.md › Work"
         scene.pane.input.clear()
         await scene.settled()
-        assert scene.page.tips.isVisible()
+        assert scene.page.tips.isVisible() and scene.titles == []
         assert not scene.page.open_button.isVisible()
 
         # Where no line has all words the pane says so.
@@ -320,7 +311,7 @@ async def test_only_the_answer_to_the_last_words_is_shown(
         await scene.settled()
         await until_idle(scene.jobs)
         assert scene.page.tips.isVisible()
-        assert scene.pane.tally.text() == "Recent days"
+        assert scene.pane.tally.text() == "" and scene.titles == []
 
         # A search that fails is told and the next one clears it.
         monkeypatch.setattr(scene.memory.search, "find", refuse)
@@ -611,7 +602,7 @@ async def test_operators_narrow_beside_the_filters_until_one_searches_everything
         assert scene.titles == []
         qtbot.mouseClick(scene.page.empty.button, Qt.MouseButton.LeftButton)
         await scene.settled()
-        assert pane.query == '"harbour report" -due' and len(scene.titles) == 1
+        assert len(scene.titles) == 1
         assert pane.place.currentData() == "all"
 
 

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from desktop_app import dates
 from desktop_app.memory import Memory
-from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.hits import AROUND, Hit
 from desktop_app.search.index import Results
-from desktop_app.search.operators import Operators, read
+from desktop_app.search.operators import read
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.search.snippet import Span, plain_snippet
@@ -23,13 +21,9 @@ from desktop_app.ui.parts.rows import RowWords
 from desktop_app.words import counted, cut, filled, listed, quoted, tr
 
 MOST = 100  # lines asked for; nobody looks through more
-RECENT = 12  # days, shown while nothing is asked
 _QUESTION = ("?", "？")
 _MOST_SAID = 60  # characters of a query that found nothing
 _MOST_TOLD = 4  # words in the reason of a hit
-
-Place = tuple[str, int]
-"""A path and a line."""
 
 
 class HitRow(NamedTuple):
@@ -46,7 +40,7 @@ class HitRow(NamedTuple):
     why: str
     snippet: str
     marks: tuple[Span, ...]
-    best: Hit | None
+    best: Hit
     lines: tuple[Hit, ...]
 
 
@@ -92,17 +86,6 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date) -> HitRow:
     return HitRow(best.path, kind, best.date, title, aside, why(best), words, marks, best, lines)
 
 
-def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
-    return [
-        HitRow(
-            head.path, FileKind.DAYS, head.date,
-            dates.in_list(head.date, today),
-            "", "", head.head, (), None, (),
-        )
-        for head in heads
-    ]  # fmt: skip
-
-
 def words_of(hit: Hit) -> list[str]:
     return list(dict.fromkeys(hit.text[start:end] for start, end in hit.marks))
 
@@ -122,15 +105,11 @@ def why(hit: Hit) -> str:
 
 
 class Asked(NamedTuple):
-    """Words, where to look, from which day on, and whether among older notes only.
-
-    Without words the newest days are meant.
-    """
+    """Words, where to look, and from which day on."""
 
     query: str
     kinds: tuple[SearchIn, ...]
     since: date | None = None
-    older: bool = False
 
 
 class Answer(NamedTuple):
@@ -156,9 +135,16 @@ def answer(
     """
     today = memory.today()
     understood = read(asked.query, today)
-    if not understood.text:
-        return _without_words(memory, asked, understood)
-    results = _results(memory, asked, arms, at_hand=at_hand)
+    results = memory.search.find(
+        asked.query,
+        mode=SearchMode.QUESTION if understood.text.endswith(_QUESTION) else SearchMode.TYPING,
+        limit=MOST,
+        kinds=asked.kinds,
+        since=asked.since,
+        arms=arms,
+        at_hand=at_hand,
+        operators=True,
+    )
     best = sorted(results.hits, key=lambda hit: not hit.whole) if results.with_all else results.hits
     rows = tuple(folded(best, memory.layout, today))
     unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
@@ -166,15 +152,11 @@ def answer(
     return Answer(rows, _tally(results, rows), results.complete, hint)
 
 
-def nothing_said(
-    asked: Asked, words: str, dated: bool, narrowed: bool, answered: Answer | None, due: bool
-) -> str:
-    """Why nothing is shown for these `words`. `dated`: only some days were looked at; `narrowed`:
-    not everything; `due`: lines that mean the same are still looked for."""
+def nothing_said(words: str, narrowed: bool, answered: Answer | None, due: bool) -> str:
+    """Why nothing is shown for these `words`. `narrowed`: not all was looked through; `due`: lines
+    that mean the same are still looked for."""
     if due:
         sentence = tr("No line has these words. Looking for what means “%1”…")
-    elif asked.kinds == (SearchIn.MEMORY,) and dated:
-        return tr("MEMORY.md has no dates, so a range of days leaves it out.")
     elif answered is not None and not answered.complete:
         sentence = tr("There was no time to look for “%1” everywhere. Ask for less.")
     elif narrowed:
@@ -182,33 +164,6 @@ def nothing_said(
     else:
         sentence = tr("Nothing here says “%1”. Fewer or other words may find it.")
     return filled(sentence, cut(" ".join(words.replace("\0", " ").split()), _MOST_SAID))
-
-
-def _without_words(memory: Memory, asked: Asked, understood: Operators) -> Answer:
-    today, until = memory.today(), understood.until or date.max
-    since = max(understood.since or date.min, asked.since or date.min)
-    in_days = SearchIn.DAYS in (understood.places or asked.kinds)
-    kept = [head for head in memory.days.heads() if in_days and since <= head.date <= until]
-    if asked.older:
-        away = memory.search.older()
-        rows = recent([head for head in kept if head.path in away][:RECENT], today)
-        return Answer(tuple(rows), tr("Older notes"))
-    return Answer(tuple(recent(kept[:RECENT], today)), tr("Recent days") if kept else "")
-
-
-def _results(memory: Memory, asked: Asked, arms: SearchBy, *, at_hand: bool) -> Results:
-    asks = read(asked.query, memory.today()).text.endswith(_QUESTION)
-    return memory.search.find(
-        asked.query,
-        mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
-        limit=MOST,
-        kinds=asked.kinds,
-        since=asked.since,
-        arms=arms,
-        at_hand=at_hand,
-        operators=True,
-        older=asked.older,
-    )
 
 
 def _tally(results: Results, rows: Sequence[HitRow]) -> str:
