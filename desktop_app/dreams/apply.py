@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import reduce
 from typing import Any
 
-from desktop_app.dreams.carry_over import from_before, left_over, parted, returned
+from desktop_app.dreams.carry_over import left_over, parted, returned
 from desktop_app.dreams.decisions import (
     accepted_of,
     decided,
@@ -148,8 +148,7 @@ def _write(
         "again": _again(notebook, proposal, unwritten),
     }
     store.put(proposal)  # a decision or an edited wording survives a crash, too
-    before = from_before(proposal, done, notebook.layout.date_of)
-    writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done, before)))
+    writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done)))
     _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     paths = tuple(file.path for file, _ in writes)
     changes = tuple(replace(one, accepted=one.n in accepted) for one in proposal.changes)

@@ -96,9 +96,7 @@ def carried(
         else change
         for change in kept
     ]
-    every, own = [*changes, *kept], len(changes)
-    carried = tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried)
-    return dataclasses.replace(newer, changes=numbered(every), carried=carried)
+    return dataclasses.replace(newer, changes=numbered([*changes, *kept]))
 
 
 def joined(
@@ -212,17 +210,6 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
         return frozenset(proposal.days_read)  # not all places are known
     paths = [*over, *(source.path for change in unwritten for source in change.sources)]
     return frozenset(day for path in paths if (day := day_of(path)))
-
-
-def from_before(proposal: Proposal, changes: Iterable[Change], day_of: DayOf) -> int:
-    """How many of its changes an earlier dream proposed, or rest on none of the days it read."""
-    read = set(proposal.days_read)
-
-    def is_older(change: Change) -> bool:
-        days = {day for source in change.sources if (day := day_of(source.path))}
-        return change.n in proposal.carried or (bool(days) and days.isdisjoint(read))
-
-    return sum(map(is_older, changes)) if read else 0
 
 
 def _taken_back(change: Change) -> Change:

@@ -42,14 +42,13 @@ def with_entry(
     diary: Snapshot,
     proposal: Proposal,
     written: Sequence[Change],
-    before: int = 0,
     *,
     rest: bool = False,
 ) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    The diary tells nothing else that the dream proposed. `before` counts the changes that rest on
-    older days: see `from_before`. `rest` says that a part of this dream was applied earlier.
+    The diary tells nothing else that the dream proposed. `rest` says that a part of this dream was
+    applied earlier.
     """
     language, own = _language(proposal), proposal.prose
     if proposal.told:
@@ -62,7 +61,7 @@ def with_entry(
         time=proposal.told_at.strftime("%H:%M"),
         title=title_of(proposal, written, rest=rest),
         prose=prose,
-        meta=_meta(proposal, len(written), before, voiced=bool(own)),
+        meta=_meta(proposal, len(written), voiced=bool(own)),
         changes=tuple(map(_told, written)),
         undone="",
         line=0,
@@ -135,7 +134,7 @@ def _words(language: str) -> dict[str, Any]:
     return dict(resources.table("language/telling")[language])
 
 
-def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
+def _meta(proposal: Proposal, count: int, *, voiced: bool) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     engine = f"agent {proposal.model}" if proposal.engine == AGENT else _engine(proposal.by)
@@ -147,10 +146,9 @@ def _meta(proposal: Proposal, count: int, before: int, *, voiced: bool) -> str:
     silent = not voiced and proposal.engine not in (EngineName.BUILTIN, INBOX)
     voice = f"{VOICELESS} · " if silent else ""
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
-    older = f"{before} from before · " if before else ""
     unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
     lasted = f"{proposal.seconds:.1f} s · " if proposal.seconds else ""  # a rest took no time
-    return f"{span} · {engine} · {voice}{tokens}{lasted}{unsaid}{older}{result}"
+    return f"{span} · {engine} · {voice}{tokens}{lasted}{unsaid}{result}"
 
 
 def _engine(name: str) -> str:

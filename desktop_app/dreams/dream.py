@@ -5,11 +5,10 @@ proposal, with nothing or with a problem.
 """
 
 import dataclasses
-import re
 import time
 from asyncio import to_thread
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -141,15 +140,12 @@ class BegunDream:
         self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
         return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
 
-    def failed(self, problem: Problem, material: Material | None, steps: Sequence[str]) -> Outcome:
-        """The dream ends with a problem; what another try needs is kept."""
+    def failed(self, problem: Problem, material: Material | None) -> Outcome:
+        """The dream ends with a problem, which is kept."""
         reason, kind = problem.message, RunOutcome.FAILED
-        row = dataclasses.replace(
-            self._row(kind, reason, material),
-            hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
-            lookback=self.lookback_days or 0, force=self.force,
-        )  # fmt: skip
-        self.store.add_run(row)
+        row = self._row(kind, reason, material)
+        model = self.dreamer.model or ""
+        self.store.add_run(dataclasses.replace(row, hint=problem.hint, model=model))
         return Outcome(kind, self.id, reason, problem=problem, waiting=self.waiting)
 
     def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
@@ -308,26 +304,18 @@ async def deep_dream(
     )  # fmt: skip
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
-    steps: list[str] = []
     material = None
-
-    def say(step: str) -> None:
-        if steps and step.startswith(re.split(": |：", steps[-1])[0]):
-            steps.pop()  # of those that only count on, the last is remembered
-        steps.append(step)
-        report(step)
-
     try:
         material, window = await to_thread(begun.read, limits)
-        say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
+        report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         if ended := await to_thread(begun.without_reading, material, window):
             return ended
-        draft = await dreamer.dream(material, say)
-        say(tr("Checking sources"))
+        draft = await dreamer.dream(material, report)
+        report(tr("Checking sources"))
         changes = await to_thread(begun.checked, draft, material)
         proposal = await to_thread(begun.proposed, draft, changes, material)
     except Problem as problem:
-        return await to_thread(begun.failed, problem, material, steps)
+        return await to_thread(begun.failed, problem, material)
     if not proposal.changes or (begun.waiting and not changes):
         reason = together(_nothing_new(draft), not_read(material.older))
         end = partial(begun.nothing, reason, material, read=window, tokens=draft.tokens)

@@ -35,7 +35,7 @@ class Origin:
 
     Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` say
     where it is told. `earlier` are older wordings, newest first. `at` is the moment, where the
-    history knows it. `agent` wrote it into a day, from where the dream took it word for word.
+    history knows it.
     """
 
     bullet: Bullet
@@ -47,7 +47,6 @@ class Origin:
     diary: str = ""
     diary_line: int = 0
     at: datetime | None = None
-    agent: str = ""
 
 
 AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
@@ -110,36 +109,8 @@ def origins_of(
             continue
         entry, one = brought[visible(bullet.text)]
         dream = (Cause.DREAM, entry.date, one.kind, one.sources)
-        agent = wrote_first(notebook.history, one.sources, bullet.text)
-        told_at = (_earlier(one, changes), entry.path, entry.line)
-        origins.append(Origin(bullet, *dream, *told_at, agent=agent))
+        origins.append(Origin(bullet, *dream, _earlier(one, changes), entry.path, entry.line))
     return origins
-
-
-def wrote_first(history: FileHistory, sources: Sequence[DiarySource], text: str) -> str:
-    """The agent that wrote a text into one of these lines of a day; "" where none did."""
-    for source in sources:
-        if _plain(source.quote) != _plain(text):
-            continue
-        versions = history.versions(source.path, -1)[::-1]
-        if not any(version.cause.client for version in versions):
-            continue
-        for version in versions:
-            with suppress(Problem):  # a damaged one tells nothing
-                if source.quote in history.content(version.version).decode("utf-8", "replace"):
-                    if version.cause.client:
-                        return version.cause.client
-                    break
-    return ""
-
-
-def accepted_words(agent: str) -> str:
-    """Who wrote a line that the person took over from a day into memory."""
-    return tr("{agent}, accepted by you").format(agent=agent)
-
-
-def _plain(text: str) -> str:
-    return " ".join(visible(text).split()).rstrip(".。")
 
 
 def _earlier(newest: DiaryChange, changes: Told) -> tuple[str, ...]:

@@ -209,8 +209,7 @@ class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
     `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
-    `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
-    `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
+    `MOST_ASIDE` of each kind. `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out. `older` counts the days with notes before those it
     read that no dream has read. `caution` says why nothing of it is ticked although it is proved,
     or what of an answer is not proposed; "" where there is nothing to say. `settled` is when it was
@@ -233,7 +232,6 @@ class Proposal:
     diary: str | None = None
     undone: datetime | None = None
     aside: tuple[AsideLine, ...] = ()
-    carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     older: int = 0
@@ -254,10 +252,7 @@ class Proposal:
 
     def only(self, kept: "Iterable[Change]") -> "Proposal":
         """The proposal with no more than these of its changes, which keep their numbers."""
-        changes = tuple(kept)
-        numbers = {one.n for one in changes}
-        carried = tuple(n for n in self.carried if n in numbers)
-        return replace(self, changes=changes, carried=carried)
+        return replace(self, changes=tuple(kept))
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:

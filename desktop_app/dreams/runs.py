@@ -46,11 +46,11 @@ class DreamCause(StrEnum):
 class DreamRun:
     """One dream as the list shows it; `state` is that of its proposal, if it left one.
 
-    Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
-    came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
-    that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
-    `tokens` are what a model read and wrote, None without one. `accepted` of the changes are those
-    that were applied, 0 once they were undone; None where none were yet, and of an older version.
+    Of one that failed `reason` says what happened, `hint` what can be done. `until` is the ISO day
+    that its window was to end with, where that was asked for; `newest` that of the newest notes,
+    where the window had none. `tokens` are what a model read and wrote, None without one.
+    `accepted` of the changes are those that were applied, 0 once they were undone; None where none
+    were yet, and of an older version.
     """
 
     id: str
@@ -63,9 +63,6 @@ class DreamRun:
     state: ProposalState | None = None
     hint: str = ""
     model: str = ""
-    steps: str = ""
-    lookback: int = 0
-    force: bool = False
     until: str = ""
     newest: str = ""
     cause: DreamCause = DreamCause.ASKED
@@ -113,12 +110,11 @@ def _unanswered(db: "sqlite_utils.Database") -> None:
 
 _asked_for = _adding(
     "_asked_for", may_be_null=False,
-    hint=str, model=str, steps=str, lookback=int, force=int, again=str, until=str, newest=str,
-    topics=str,
+    hint=str, model=str, again=str, until=str, newest=str, topics=str,
 )  # fmt: skip
 _measured = _adding(
     "_measured", may_be_null=True,
-    cause=str, seconds=float, tokens=int, bullets_before=int, bullets_after=int,
+    cause=str, seconds=float, tokens=int,
 )  # fmt: skip
 _accepted = _adding("_accepted", may_be_null=True, accepted=int)
 TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught, _unanswered)
@@ -129,7 +125,6 @@ def run_of(row: sqlite3.Row) -> DreamRun:
     values = {field.name: row[field.name] for field in dataclasses.fields(DreamRun)}
     kept = {
         "made": datetime.fromisoformat(row["made"]),
-        "force": bool(row["force"]),
         "outcome": RunOutcome(row["outcome"]),
         "state": ProposalState(row["state"]) if row["state"] else None,
         "cause": DreamCause(row["cause"] or DreamCause.ASKED),

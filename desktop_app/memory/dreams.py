@@ -10,10 +10,10 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dream import DreamWish, Outcome, deep_dream
-from desktop_app.dreams.engine_choice import USUAL, Engine, EngineName
+from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.model.measure import Expected
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.runs import DreamCause, DreamRun, alone
+from desktop_app.dreams.proposal import Proposal, ProposalState, Why
+from desktop_app.dreams.runs import DreamRun, alone
 from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.stale import as_days_stand, is_stale
 from desktop_app.dreams.window import gathered, undreamt
@@ -72,29 +72,6 @@ class Dreams(AskedDreams):
     def why_form(self, model: "ModelInfo") -> str:
         """Why this model does not answer in words of its own by itself; "" where it does."""
         return self._engines.why_form(model, self._clock.now().date())
-
-    def keep_stopped(
-        self,
-        engine: Engine,
-        lookback_days: int | None,
-        until: date | None,
-        force: bool,
-        steps: Sequence[str],
-        why: str = tr("Stopped when the window closed."),
-        cause: DreamCause = DreamCause.ASKED,
-        seconds: float = 0.0,
-    ) -> DreamRun:
-        """Keep that a dream was stopped, by the end of the program or as `why` says, to be retried
-        as it was asked for."""
-        now, name = self._clock.now(), EngineName.OLLAMA if engine.asks else EngineName.BUILTIN
-        stopped = DreamRun(
-            self._store.free_id(now), now, RunOutcome.FAILED, why, name, 0,
-            model=engine.model if engine.asks else "", steps="\n".join(steps),
-            lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
-            cause=cause, seconds=seconds,
-        )  # fmt: skip
-        self._store.add_run(stopped)
-        return stopped
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """The dreams run here, newest first, also those that found nothing; -1 is without limit."""

@@ -4,7 +4,6 @@ What a dream needs is imported when one begins: most who ask want to know when t
 """
 
 import os
-import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -138,7 +137,7 @@ class DreamSchedule(Room):
         dreams. A dream that fails is tried again when the next one is due.
         Raises Problem where the notebook's own data cannot be read or written.
         """
-        from asyncio import to_thread
+        from asyncio import CancelledError, to_thread
 
         schedule, now = schedule_of(get), self._clock.now()
         found = await to_thread(self._asked, get, schedule, unsaved, now)
@@ -154,10 +153,16 @@ class DreamSchedule(Room):
                 return found
             await to_thread(self._book.note, "tried", now)
             cause = DreamCause.CAUGHT_UP if found.verdict.missed else DreamCause.SCHEDULED
+            engine = engine or engine_of(get)
+            days, limits = get("dreams.days") or None, limits_of(get)
+            how: dict[str, Any] = {"limits": limits, "cause": cause, "report": report}
             try:
-                outcome = await self._dream(get, cause, engine or engine_of(get), report)
+                outcome = await self._memory.dreams.dream(days, engine=engine, **how)
             except DreamtOver:
                 return await to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+            except CancelledError:  # the program ends: its next start catches it up
+                self._book.strike("tried")
+                raise
             dreamt = found._replace(cause=cause, outcome=outcome)
             return await to_thread(self._ended, get, schedule, dreamt)
 
@@ -243,28 +248,6 @@ class DreamSchedule(Room):
         return ScheduledDream(found, told)
 
     # -- the dream --------------------------------------------------------------------------------
-
-    async def _dream(
-        self, get: Get, cause: DreamCause, engine: Engine, report: "Report"
-    ) -> "Outcome":
-        """The dream; one that the end of the program stops is kept as that."""
-        from asyncio import CancelledError
-
-        steps: list[str] = []
-
-        def step(words: str) -> None:
-            steps.append(words)
-            report(words)
-
-        dreams, started = self._memory.dreams, time.monotonic()
-        days, limits = get("dreams.days") or None, limits_of(get)
-        try:
-            return await dreams.dream(days, engine=engine, limits=limits, cause=cause, report=step)
-        except CancelledError:  # the program ends
-            took = round(time.monotonic() - started, 3)
-            asked = (engine, days, None, False, steps[-1:])
-            dreams.keep_stopped(*asked, cause=cause, seconds=took)
-            raise
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
         """The dream has ended: write what may be written, and say what came of it."""

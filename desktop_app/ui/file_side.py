@@ -205,7 +205,6 @@ class OriginView(QWidget):
 
 
 def _in_words(origin: Origin, today: date) -> str:
-    from desktop_app.dreams.origin import accepted_words  # wanted after the first picture
     from desktop_app.dreams.proposal import ChangeKind
 
     sentences: dict[str, str] = {
@@ -219,7 +218,7 @@ def _in_words(origin: Origin, today: date) -> str:
         Cause.UNDO: tr("Brought back when a dream was undone on %1"),
         Cause.DREAM: tr("Came with the dream of %1"),
     }
-    client = accepted_words(origin.agent) if origin.agent else origin.cause.client
+    client = origin.cause.client
     by_dream = origin.cause == Cause.DREAM and origin.kind in sentences
     words = sentences.get(origin.kind if by_dream else origin.cause, "")
     if client:

@@ -74,7 +74,6 @@ async def test_a_wording_of_the_persons_own_outlives_a_newer_dream(
     assert (coffee.new, coffee.accepted, coffee.decided) == (MINE, True, True)
     assert coffee.proposed == COFFEE.new, "what the dream had proposed is known"
     assert not report.decided and not another.decided
-    assert second.carried == ()
     assert [p.id for p in store.proposals("pending")] == [second.id]
     applying.apply(notebook, store, second, NOON)
     assert f"- {MINE}\n" in notebook.read("MEMORY.md").text
@@ -136,7 +135,6 @@ async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(
     second = await dream(notebook, store, other, added(21, "Another day."))
     another, mine = second.changes
     assert (mine.n, mine.new, mine.decided, mine.accepted) == (2, MINE, True, True)
-    assert second.carried == (2,)
     assert another.accepted, "and the note that was taken is not offered once more"
 
 
@@ -196,7 +194,6 @@ async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
         (3, "Ben has the van.", False, True),
         (4, COFFEE.new, True, False),
     ]
-    assert second.carried == (2, 3, 4)
     assert second.days_read == (date(2026, 11, 21),)
     assert [p.state for p in store.proposals()] == ["pending", "superseded"]
     assert store.get(second.id) == second
@@ -221,7 +218,6 @@ async def test_what_nobody_decided_on_waits_on_though_its_days_are_read_again(
     assert [(c.new, c.accepted) for c in second.changes] == [
         (REPORT.new, True), (COFFEE.new, True),
     ]  # fmt: skip
-    assert second.carried == (2,)
 
 
 async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
@@ -397,7 +393,6 @@ async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
         note(notebook, day, text := f"Another day, the {day}st.")
         found = await dream(notebook, store, added(day, text), now=now, days=days)
         assert [(one.n, one.kind) for one in found.changes] == [(1, "added"), (2, "question")]
-        assert found.carried == (2,)
         if day == 21:
             applying.apply(notebook, store, found, now)
 

@@ -15,9 +15,6 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source
-from desktop_app.ui.dreams.diary_view import voice_of
-from desktop_app.ui.review.change_words import Names, made_words
 from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
 
@@ -257,31 +254,6 @@ async def test_a_line_that_the_person_worded_is_marked(
     applying.apply(notebook, store, proposal, NOON)
     assert f"{line}\n  - {mark}\n" in notebook.read(PATH).text
     assert [one.own for one in told(notebook).changes] == [True]
-
-
-@pytest.mark.parametrize("carries", [True, False])
-async def test_lines_of_days_that_a_dream_did_not_read_are_told_beside_those_it_read(
-    notebook: Notebook, store: DreamStore, carries: bool
-) -> None:
-    day = notebook.root / "memory/2026-11-02.md"
-    day.write_text("- Soup at one.\n")
-    older = dataclasses.replace(
-        COFFEE, new="Soup at one.", sources=(Source("memory/2026-11-02.md", 1, "Soup at one."),)
-    )
-    proposal = await dreamt(notebook, store, older)
-    if carries:
-        proposal = await dreamt(notebook, store, REPORT, days=2)
-        assert [str(one) for one in proposal.days_read] == ["2026-11-20"]
-    assert (" · 1 from earlier dreams" in made_words(proposal, Names(NOON.date()))) == carries
-    applying.apply(notebook, store, proposal, NOON, only={one.n for one in proposal.changes})
-    entry = told(notebook)
-    assert (" · 1 from before · " in entry.meta) == carries
-    assert voice_of(entry) == "told", "the remark is not who told it"
-    assert diaries.days_read(entry) == (min(proposal.days_read), date(2026, 11, 20))
-    in_chinese = diaries.render(entry, "zh-Hans")
-    assert (" · 1 项是之前的 · " in in_chinese) == carries
-    (again,) = diaries.parse(PATH, in_chinese)
-    assert again.meta == entry.meta
 
 
 async def test_a_line_as_it_was_proposed_is_not_marked(

@@ -66,12 +66,12 @@ def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStor
 def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> None:
     DreamStore(database).add_run(DreamRun("a", NOON, "failed", "gone", "told", 0))
     with database.write() as db:
-        for later in ("hint", "model", "steps", "lookback", "force"):
+        for later in ("hint", "model", "again", "topics"):
             db.execute(f"alter table dreams drop column {later}")
         db.execute(f"drop table {RECORD}")  # it knew no record of what was made
     store = DreamStore(database)
     assert store.runs() == [DreamRun("a", NOON, "failed", "gone", "told", 0)]
-    told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
+    told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m")
     store.add_run(told)
     assert store.runs()[0] == told
 
@@ -83,8 +83,8 @@ def test_columns_that_came_later_stand_in_the_order_in_which_they_are_named(
     with database.write() as db:
         columns = [name for _, name, *_ in db.execute("pragma table_info(dreams)")]
     assert columns[12:] == [
-        "hint", "model", "steps", "lookback", "force", "again", "until", "newest", "topics",
-        "cause", "seconds", "tokens", "bullets_before", "bullets_after", "accepted",
+        "hint", "model", "again", "until", "newest", "topics", "cause", "seconds", "tokens",
+        "accepted",
     ]  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
     store = DreamStore(database)
     store.add_run(DreamRun("a", NOON, "failed", "gone", "told", 0, cause=DreamCause.SCHEDULED))
     with database.write() as db:
-        for later in ("cause", "seconds", "tokens", "bullets_before", "bullets_after"):
+        for later in ("cause", "seconds", "tokens"):
             db.execute(f"alter table dreams drop column {later}")
         db.execute(f"delete from {RECORD} where name = '_measured'")
     (run,) = DreamStore(database).runs()

@@ -149,7 +149,7 @@ def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
     assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
 
 
-def test_a_dream_that_the_end_of_the_program_stops_is_kept(
+def test_a_dream_that_the_end_of_the_program_stops_is_caught_up(
     memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits = asyncio.Event()
@@ -168,8 +168,10 @@ def test_a_dream_that_the_end_of_the_program_stops_is_kept(
     use(memory, monkeypatch, Told(wait))
     begun(memory, get, clock)
     asyncio.run(stopped())
-    (run,) = memory.dreams.runs()
-    assert (run.reason, run.cause) == ("Stopped when the window closed.", DreamCause.SCHEDULED)
+    assert memory.dreams.runs() == []
+    monkeypatch.undo()
+    clock.forward(hours=1)
+    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
 
 
 def test_what_the_table_allows_is_written_and_the_rest_waits(

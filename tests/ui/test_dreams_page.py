@@ -369,7 +369,7 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     said = {form: f"<{words}>" for form, words in diary_view._REMARKS.items()}
     monkeypatch.setattr(diary_view, "_REMARKS", said)
     made = replace(proposals.proposal(), tokens=1_200, unsaid=2, state=state)
-    _days, *remarks = diary_entry._meta(made, 3, 2, voiced=False).split(" · ")
+    _days, *remarks = diary_entry._meta(made, 3, voiced=False).split(" · ")
     assert all(one.startswith("<") for one in map(diary_view._in_words, remarks))
 
 

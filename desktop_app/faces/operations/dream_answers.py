@@ -42,7 +42,7 @@ def proposal_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
         "outcome": RunOutcome.DONE,
         "reason": None,
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
-        **fields_of(proposal, "title", "prose", "unsaid", "days_read", "carried"),
+        **fields_of(proposal, "title", "prose", "unsaid", "days_read"),
         "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
         "conflicts": [fields_of(one, "path", "line") for one in torn],
         **_left_json(proposal, *more),
@@ -144,8 +144,7 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
     yield from filter(None, [without_model(answer.get("fell_back") or "")])
     yield from _held_text(answer)
-    spent, waited = tr(" ({tokens:,} tokens, {seconds:.0f} s)"), len(answer["carried"])
-    carried = counted("{count} was waiting already.", "{count} were waiting already.", waited)
+    spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)")
     yield ""
     yield tr("{changes}, {accepted} accepted; {days} read by {dreamer}{spent}.").format(
         changes=counted("{count} change", "{count} changes", len(changes)),
@@ -154,7 +153,7 @@ def _told(answer: Answer) -> Iterator[str]:
         dreamer=dreamer_in_words(answer["engine"], answer["model"]),
         spent=spent.format(**answer) if answer["tokens"] else "",
     )
-    yield from filter(None, [carried if waited else "", *answer["left_told"]])
+    yield from answer["left_told"]
     if state == ProposalState.PENDING:
         some = answer["id"] if accepted else f"--only {changes[0]['n']}"
         yield tr("Nothing is written yet. Next: nightstand apply {id}").format(id=some)

@@ -23,7 +23,7 @@ _Number = Annotated[Count, tr("its number in the history")]
 
 def _by(one: Answer) -> str:
     """The agent that did it, or else the cause."""
-    return str(one.get("told") or one["client"] or one["cause"])
+    return str(one["client"] or one["cause"])
 
 
 def _said(one: Answer, indent: int) -> Iterator[str]:
@@ -48,9 +48,7 @@ def _origins_text(origins: list[Answer]) -> Iterator[str]:
 )  # fmt: skip
 def _blame(call: Call, *, line: Count | None = None) -> Any:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
-    wrote it, or null; `told` who wrote and who accepted it, where that was not one and the same."""
-    from desktop_app.dreams.origin import accepted_words  # its Markdown takes long to load
-
+    wrote it, or null."""
     origins = call.memory.history.origins()
     if line is not None:
         origins = [one for one in origins if one.bullet.line <= line <= one.bullet.end_line]
@@ -61,8 +59,7 @@ def _blame(call: Call, *, line: Count | None = None) -> Any:
             **fields_of(one.bullet, "line", "text", "pinned"),
             **fields_of(one, since="date", dream="diary?"),
             "cause": one.cause.kind,
-            "client": one.agent or one.cause.client or None,
-            "told": accepted_words(one.agent) if one.agent else "",
+            "client": one.cause.client or None,
             "sources": places_of(one.sources),
         }
         for one in origins

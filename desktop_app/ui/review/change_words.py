@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from desktop_app import dates
 from desktop_app.dates import lasted
-from desktop_app.dreams.carry_over import TAKEN_BACK, from_before
+from desktop_app.dreams.carry_over import TAKEN_BACK
 from desktop_app.dreams.guard import sentence
 from desktop_app.dreams.proposal import (
     AGENT,
@@ -164,13 +164,11 @@ def warnings_of(change: Change) -> Iterator[str]:
 
 
 def made_words(proposal: Proposal, names: "Names") -> str:
-    """qwen3:8b · read 19 Nov – 22 Nov · 3 from before · 2,345 tokens · 41 s."""
+    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s."""
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
         parts.append(tr("read %1", spanned(ends)))
-    if before := from_before(proposal, proposal.changes, names.layout.date_of):
-        parts.append(tr("%1 from earlier dreams", before))
     if proposal.tokens:
         parts.append(tr("%1 tokens", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own

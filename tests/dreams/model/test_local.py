@@ -153,18 +153,6 @@ async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected
     assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
 
 
-async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
-    memory: Memory, server: OurOllama
-) -> None:
-    server.next(CHAT, says("no form"), says("none either"))
-    await memory.dreams.dream(2, engine=asked("small:latest"))
-    told = memory.dreams.runs()[0].steps.split("\n")
-    missed = "small:latest did not answer in the agreed form: [MEMORY] was missing."
-    at = told.index(missed)
-    assert told[at - 1].startswith("Asking small:latest")
-    assert told[at + 1].startswith("Asking small:latest once more")
-
-
 async def test_a_thinking_model_dreams_without_its_thoughts(
     memory: Memory, server: OurOllama
 ) -> None:
