@@ -233,7 +233,7 @@ class Background(QObject):
         words, written = filled(sentence, dream.told), dream.applied
         if written is not None:
             name = written.proposal.id
-            self._window.toast(words, tr("Undo"), lambda: self._one.dreams_page.work.undo(name))
+            self._window.toast(words, tr("Undo"), lambda: self._one.dreams_page.undo(name))
         else:
             look = lambda: self._one.dreams_page.show_waiting()
             self._window.toast(words, tr("To decide"), look)

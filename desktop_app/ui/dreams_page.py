@@ -12,7 +12,8 @@ from PySide6.QtCore import Qt, Signal
 from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.dream import Outcome
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.material import Mind
+from desktop_app.dreams.proposal import CHAT, Proposal
 from desktop_app.dreams.question import DreamAnswer
 from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
@@ -21,6 +22,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.lines import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.dreams.desk import DreamDesk
 from desktop_app.ui.dreams.dream_list import DreamList
@@ -40,7 +42,7 @@ from desktop_app.ui.dreams.dream_rows import (
 )
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import A, Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.delayed import at_rest
@@ -63,7 +65,7 @@ class DreamsPage(Page):
     ) -> None:
         super().__init__(jobs, actions)
         self._settings = settings
-        self.work = DreamWork(jobs, settings, self)
+        self.work = DreamWork(self, settings)
         self.list = self.pane = DreamList(self, self.work, server, settings)
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
@@ -71,20 +73,33 @@ class DreamsPage(Page):
         self._look_late = at_rest(self, self.show_again)
         self._seen = ""  # the id of the proposal that was reviewed last, or of what it left
         stacked(self, desk)
-        self._connect()
+        work, review = self.work, self.review
+        cancelled = tr("The dream was cancelled. Nothing was written.")
+        work.cancelled.connect(partial(self.toast, cancelled))
+        work.dreamt.connect(self._dreamt)
+        work.failed.connect(self._failed)
+        review.read_asked.connect(self._read_again)
+        work.refused.connect(self._refused)
+        self.list.chosen.connect(self._show_row)
+        self.list.rows.clicked.connect(self._give_keys)
+        self.list.listed.connect(self._show_dreams)
+        self.blank.button.clicked.connect(self._dream_again)
+        self.diary.undo_button.clicked.connect(lambda: self.undo(self.list.row().undoable))
+        review.decided.connect(self._decided)
+        review.apply_asked.connect(self._apply)
+        review.discard_asked.connect(self._discard)
+        review.asking.found.connect(lambda _asked: self.list.look())  # as another number may wait
 
     def show_notebook(self, memory: Memory) -> None:
+        self.work.settle()
+        self.work.cancel()
         super().show_notebook(memory)
-        self.work.use(memory)
         self.list.show_dreams(())
         self.desk.show_notebook(memory)
         self.show_again()
 
     def show_changed(self, changed: Changed) -> None:
-        layout = self.memory.layout if self.memory else None
-        kinds = {layout.kind(path) for path in changed.paths if layout}
-        if kinds & {FileKind.DAYS, FileKind.DREAMS, FileKind.MEMORY}:
-            self._look_late.start()
+        self._look_late.start()
 
     def show_again(self) -> None:
         self.list.look()
@@ -94,7 +109,6 @@ class DreamsPage(Page):
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS
 
     def go_to(self, path: str, line: int) -> None:
-        self.desk.leave_question()
         self.list.look(partial(row_at, path=path, line=line))
 
     def shown_path(self) -> str:
@@ -113,16 +127,14 @@ class DreamsPage(Page):
 
     def entered(self) -> None:
         self.list.show_choices()
-        self.desk.entered()
+        if self.desk.shows("review"):
+            self.review.focus()
         if self._look_late.isActive():
             self.review.asking.look()
         self.list.look(self.list.pick or partial(first_unseen, self._seen))
 
     def leave(self) -> None:
-        self.desk.leave()
-
-    def unkept(self) -> list[str]:
-        return [tr("a chat's answer")] if self.desk.lost else []
+        self.review.list.keep_edit()
 
     def focus_search(self) -> None:
         self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -132,11 +144,7 @@ class DreamsPage(Page):
     def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream, of the days up to `until` if given; it is followed above the page. A dream
         that waits comes to the front in its place; where it is in front, a new one replaces it."""
-
-        def begin() -> None:
-            if not self.work.running:
-                self._make_way()
-                self.work.dream(force, until)
+        begin = partial(self.work.dream, force, until)
 
         def look(waits: object) -> None:
             if waits:
@@ -148,8 +156,8 @@ class DreamsPage(Page):
 
         if self.memory is None or self.work.running:
             return
-        seen = self.isVisible() and self.desk.shows("review")
-        if force or seen or (self.list.needs is not None and not self.list.needs.count):
+        idle = self.list.needs is not None and not self.list.needs.count
+        if force or idle or (self.isVisible() and self.desk.shows("review")):
             begin()
         else:
             self.look_up("dreams.waits", lambda memory: memory.dreams.proposals(), look)
@@ -171,27 +179,19 @@ class DreamsPage(Page):
         if self.isVisible():
             self.review.focus()
 
-    def _make_way(self) -> None:
-        self.told.emit("", "")
-        if self.desk.shows("ask"):
-            self.leave_card()
-
-    def retry(self, asks_model: bool) -> None:
+    def retry(self, *, builtin: bool = False) -> None:
         row = self.list.row()
-        if row and isinstance(row.thing, DreamRun) and not self.work.running:
-            self._make_way()
-            self.work.retry(row.thing, builtin=not asks_model)
+        if row and isinstance(row.thing, DreamRun):
+            self.work.retry(row.thing, builtin=builtin)
 
     def answer(self, question: Question, agreed: bool) -> None:
-        self._make_way()
+        self.focus_search()  # the button that was pressed is gone
         self.work.answer(question, agreed)
         self.list.show_choices()
         self.engine_chosen.emit()
 
-    def leave_card(self) -> None:
-        if self.desk.shows("ask"):
-            self.focus_search()
-        self.list.look(first_waiting if self.desk.shows("chat") else None)
+    def leave_chat(self) -> None:
+        self.list.look(first_waiting)
         self.desk.make_room()
 
     def _dreamt(self, outcome: Outcome) -> None:
@@ -214,8 +214,7 @@ class DreamsPage(Page):
 
     def _failed(self, outcome: Outcome) -> None:
         self.list.look(partial(row_of, number=outcome.id))
-        words = tr("The dream failed. %1", outcome.reason)
-        self._call(words, tr("Open Dreams"), self.come)
+        self._call(tr("The dream failed. %1", outcome.reason), tr("Open Dreams"), self.come)
 
     def _call(self, words: str, word: str, act: Callable[[], object]) -> None:
         """Says how a dream ended: on the page if that is in front, else by a toast."""
@@ -224,28 +223,33 @@ class DreamsPage(Page):
         else:
             self.toast(words, word, act)
 
-    def _cancelled(self) -> None:
-        self.list.look()
-        self.toast(tr("The dream was cancelled. Nothing was written."))
-
     # -- a dream by any chat ------------------------------------------------------------------
 
     def dream_by_chat(self) -> None:
-        self.work.ask_chat(self._ask_chat)
+        days, limits = self.work.days, limits_of(self._settings.get)
+        if self.work.allowed():
+            ask = lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits)
+            self._write(ask, self._ask_chat)
 
     def _ask_chat(self, question: DreamQuestion | AskedReading) -> None:
         self.come()
         self.list.pick = None  # no row is wanted in its place
         self.desk.ask_chat(question)
 
-    def _ask_anew(self) -> None:
-        """Another number of days was chosen: the question for a chat that is shown is of these."""
-        if self.desk.shows("chat") and not self.desk.chat.reading:
-            self.dream_by_chat()
-
     def hear_chat(self, answers: Sequence[str]) -> None:
         refuse = lambda problem: self.desk.chat.refuse(str(problem))
-        self.work.hear_chat(answers, self.desk.chat.reading, self._chat_heard, refuse)
+        reading, limits = self.desk.chat.reading or None, limits_of(self._settings.get)
+        deed = lambda memory: memory.dreams.answer(Mind(CHAT), answers, reading, limits=limits)
+        self._write(deed, self._chat_heard, refuse)
+
+    def _read_again(self, model: str) -> None:
+        """Has a model read again what waits; without one any chat is asked."""
+        if model:
+            self.work.read_again(model)
+        else:
+            mind, limits = Mind(CHAT), limits_of(self._settings.get)
+            again = lambda memory: memory.dreams.read_again(mind, limits=limits).second
+            self._write(again, self._ask_chat)
 
     def _chat_heard(self, answer: DreamAnswer) -> None:
         left_out = lines_left_out(answer)
@@ -272,7 +276,7 @@ class DreamsPage(Page):
         proposal_id, self._seen = applied.proposal.id, applied.waiting.id if applied.waiting else ""
         taken = changes(sum(change.accepted for change in applied.proposal.changes))
         words = tr("MEMORY.md updated: %1 applied", taken)
-        self.toast(words, tr("Undo"), partial(self.work.undo, proposal_id))
+        self.toast(words, tr("Undo"), partial(self.undo, proposal_id))
         if applied.unwritten:
             self.told.emit(unwritten_words(applied), tr("Dream again to look at them anew."))
         self._close_review()
@@ -300,9 +304,26 @@ class DreamsPage(Page):
         self.list.look()
         self.desk.offer.clear()
 
-    def _undo_shown(self) -> None:
-        if (row := self.list.row()) and row.undoable:
-            self.work.undo(row.undoable)
+    def undo(self, proposal_id: str | None = None) -> None:
+        """Take an applied dream back; without an id the last one."""
+        self._write(lambda memory: memory.dreams.undo(proposal_id), self._undone)
+
+    def _apply(self, proposal_id: str) -> None:
+        self._write(lambda memory: memory.dreams.apply(proposal_id), self._applied)
+
+    def save_typed(self) -> None:
+        """Something is to be written: what is typed elsewhere comes before."""
+        self.flush_asked.emit()
+        self.told.emit("", "")
+
+    def _write(
+        self,
+        deed: Callable[[Memory], A],
+        done: Callable[[A], object],
+        failed: Callable[[Problem], None] | None = None,
+    ) -> None:
+        self.save_typed()
+        self.change(deed, done, failed or self._refused)
 
     def _refused(self, problem: Problem) -> None:
         self.review.footer.show_applying(False)
@@ -335,10 +356,6 @@ class DreamsPage(Page):
         else:
             self._show_row(wanted)
 
-    def _choose(self, row: DreamRow) -> None:
-        self.desk.leave_question()
-        self._show_row(row)
-
     def _give_keys(self) -> None:
         """A click on what waits gives its keys also where it is in front."""
         row = self.list.row()
@@ -347,7 +364,7 @@ class DreamsPage(Page):
 
     def _show_row(self, row: DreamRow) -> None:
         memory, thing = self.memory, row.thing
-        if memory is None or self.desk.shows("ask"):
+        if memory is None:
             return
         if thing is None:
             if not self.desk.shows("review"):
@@ -366,35 +383,16 @@ class DreamsPage(Page):
         """Brings the review to the front, unless the person chose something else meanwhile; what
         comes to a review in front has the keyboard."""
         self._seen = row.id
-        shown, away = self.list.row(), ("ask", "chat") if new else ("ask", "chat", "review")
+        shown, away = self.list.row(), ("chat",) if new else ("chat", "review")
         if shown and shown.key == row.key and not self.desk.shows(*away):
             self._decide()
 
     def _dream_again(self) -> None:
-        """As the words of the row that found nothing say, or for the first time."""
+        """As the words of the row that failed or found nothing say, or for the first time."""
         row = self.list.row()
+        if row and row.kind == RowKind.FAILED:
+            self.retry()
+            return
         newest = newest_of(row) if row else None
         force = bool(row and row.kind == RowKind.NOTHING and newest is None)
         self.dream(force, newest)
-
-    def _connect(self) -> None:
-        work, review = self.work, self.review
-        work.about_to_write.connect(self.flush_asked)
-        work.about_to_write.connect(lambda: self.told.emit("", ""))
-        work.cancelled.connect(self._cancelled)
-        work.dreamt.connect(self._dreamt)
-        work.failed.connect(self._failed)
-        review.read_asked.connect(lambda model: work.read_again(model, self._ask_chat))
-        work.applied.connect(self._applied)
-        work.undone.connect(self._undone)
-        work.refused.connect(self._refused)
-        self.list.chosen.connect(self._choose)
-        self.list.menu.chosen.connect(self._ask_anew)
-        self.list.rows.clicked.connect(self._give_keys)
-        self.list.listed.connect(self._show_dreams)
-        self.blank.button.clicked.connect(self._dream_again)
-        self.diary.undo_button.clicked.connect(self._undo_shown)
-        review.decided.connect(self._decided)
-        review.apply_asked.connect(work.apply)
-        review.discard_asked.connect(self._discard)
-        review.asking.found.connect(lambda _asked: self.list.look())  # as another number may wait

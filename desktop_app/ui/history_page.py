@@ -29,10 +29,9 @@ from desktop_app.ui.history.comparison import (
 from desktop_app.ui.history.versions import VersionRows, title_of
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import Pile, sized, stacked
+from desktop_app.ui.parts.boxes import Pile, Turning, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.inspector import name_of
 from desktop_app.ui.parts.labels import rule
@@ -126,16 +125,14 @@ class HistoryPage(Page):
         self._leave_list()
 
     def _build(self) -> None:
-        header, choice, tools = PaneHeader(tr("History")), QWidget(), QWidget()
+        header, choice = PaneHeader(tr("History")), QWidget()
         header.lead(self.back)
         sized(stacked(choice, self.scope), (16, 0, 16, 4))
         self.pane = QFrame()
         self.pane.setProperty("surface", "side")
         stacked(self.pane, header, choice, self.rows, grows=self.rows)
-        flow = sized(Flow(tools), gap=8)
-        for tool in (self.ways, self.open_button, self.restore_button):
-            flow.addWidget(tool)
         self._bar = QWidget()
+        tools = Turning(self.ways, self.open_button, self.restore_button, gap=8)
         over = stacked(None, tools, margins=(20, 8, 12, 8))
         stacked(self._bar, over, rule())
         self._stack = Pile(self.empty, self.view)

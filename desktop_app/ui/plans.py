@@ -55,7 +55,7 @@ DREAMS = Plan("dreams", tr("Dreams"), tr("Dream, review, diary"), (
     Entrance("decide", tr("To decide"), "", "question", lambda page: page.show_waiting(),
         tr("Changes, questions, suspicious lines, what is in quarantine")),
     Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
-        lambda page: page.work.undo(None), tr("Undoes its changes")),
+        lambda page: page.undo(), tr("Undoes its changes")),
 ), help="dreams.md")  # fmt: skip
 SEARCH = Plan("search", tr("Search"), tr("Memory, days, topics, dreams and conversations"), (
     Entrance("search.everywhere", tr("Search everywhere"), "Ctrl+Shift+F", "search",

@@ -29,9 +29,9 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             program.settings.set("dreams.model", MODEL)
 
             click(page.list.dream_button)
-            await until(page.desk.ask.isVisible)
+            await until(page.desk.offer.isVisible)
             server.next("/api/chat", dreams(thinking="Let me see. ", pause=0.005))
-            click(page.desk.ask.first)
+            click(page.desk.offer.button)
             await until(page.review.isVisible)
             await quiet(program)
             assert core.read_bytes() == before, "a dream only proposes"

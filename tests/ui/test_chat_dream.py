@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -57,23 +56,6 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         assert (root / "MEMORY.md").read_text() == MEMORY
 
 
-async def test_the_question_is_of_as_many_days_as_the_menu_says(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, ask, asked = program.dreams_page, program.memory.dreams.ask, list[Any]()
-
-        def heard(mind: Any, days: int | None, **how: Any) -> Any:
-            asked.append(days)
-            return ask(mind, days, **how)
-
-        monkeypatch.setattr(program.memory.dreams, "ask", heard)
-        program.actions["dream.chat"].trigger()
-        await until(page.desk.chat.isVisible)
-        next(one for one in page.list.menu.actions() if one.data() == 30).trigger()
-        await until(lambda: asked[1:] == [30])
-
-
 async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
         page = program.dreams_page
@@ -87,28 +69,6 @@ async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, 
         click(next(one for one in page.blank.more if one.isVisible()))
         await until(page.desk.chat.isVisible)
         assert page.desk.chat.answer.toPlainText() == "Half an ans"
-
-
-async def test_an_answer_that_was_pasted_is_there_at_the_next_start(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        chat = program.dreams_page.desk.chat
-        chat.answer.setPlainText("Typed.")
-        program.actions["dream.chat"].trigger()
-        await until(chat.isVisible)
-        QGuiApplication.clipboard().setText("A long answer.")
-        click(chat.paste)
-        chat.answer.undo()
-        assert chat.answer.toPlainText() == "Typed."
-        chat.answer.redo()
-        program.window.show_page("memory")
-        await quiet(program)
-    async with running(tmp_path, root) as program:
-        program.actions["dream.chat"].trigger()
-        answer = program.dreams_page.desk.chat.answer
-        await until(lambda: answer.isVisible() and answer.toPlainText() == "A long answer.")
 
 
 async def test_a_long_question_is_copied_and_answered_part_by_part(

@@ -13,8 +13,7 @@ from desktop_app.dreams.model.measure import Expected
 from desktop_app.errors import Problem
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.ollama import Ollama
-from desktop_app.ui.dreams.cards import expected_words
-from desktop_app.ui.dreams.dream_work import Question, Wanted, question_of
+from desktop_app.ui.dreams.dream_work import Question, Wanted, expected_words, question_of
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -81,7 +80,7 @@ async def test_each_deed_of_the_window_ends_in_a_word_or_a_dream(
         page.work.cancel()
         await until(lambda: ended == ["cancelled"])
         assert dreams.runs() == [], "cancelled before it began it reads nothing"
-        page.work.apply("none")
+        page._apply("none")
         await until(lambda: program.window.banner.words)
         proposals.keep(program.memory, proposals.proposal())
         page.work.discard(proposals.proposal().id)

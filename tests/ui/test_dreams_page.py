@@ -292,7 +292,7 @@ async def test_ctrl_z_takes_back_what_was_typed_in_an_editor_before_the_dream(
 
         # Undo of the dream says what was edited since.
         core.write_bytes(core.read_bytes().replace(b"4 December", b"5 December"))
-        page.work.undo(None)
+        page.undo()
         await until(lambda: "One place was edited since" in program.window._toast.words)
         assert b"5 December" in core.read_bytes()
 

@@ -89,24 +89,25 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
     async with asking(tmp_path, agreed=False) as (program, page, server):
         server.next(CHAT, *[dreams()] * 4)
         click(page.list.dream_button)
-        await until(page.desk.ask.isVisible)
+        offer = page.desk.offer
+        await until(offer.isVisible)
         assert server.asked(CHAT) == []
         sent = [str(request.body) for request in server.requests]
         assert not any("harbour" in body for body in sent), "nothing of the notes"
-        words = page.desk.ask.words.text()
+        words = offer.words
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 2 calls, about ")
-        assert words.endswith("Nothing leaves it.")
-        assert page.desk.ask.first.hasFocus()
+        assert "Nothing leaves it. You are asked once" in words
+        assert offer.button.hasFocus()
         page.show_again()  # as when a file has changed meanwhile
         await quiet(program)
-        assert page.desk.ask.isVisible()
-        press(page.desk.ask.first, Qt.Key.Key_Space)
+        assert offer.isVisible()
+        press(offer.button, Qt.Key.Key_Space)
         await until(page.review.isVisible)
         assert program.settings.get("models.agreed") == [MODEL]
         asked = len(server.asked(CHAT))
         page.dream(force=True)
         await until(lambda: len(server.asked(CHAT)) > asked)
-        assert not page.desk.ask.isVisible()
+        assert not offer.isVisible()
 
 
 async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
@@ -116,10 +117,11 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         program.settings.set("dreams.model", "")
         server.next(CHAT, dreams())
         click(page.list.dream_button)
-        await until(page.desk.ask.isVisible)
-        assert f"Dream with {MODEL}?" in page.desk.ask.title.text()
-        assert "Where Ollama is away" in page.desk.ask.once.text() and server.asked(CHAT) == []
-        click(page.desk.ask.first)
+        await until(page.desk.offer.isVisible)
+        words = page.desk.offer.words
+        assert words.startswith(f"{MODEL} would read") and "Where Ollama is away" in words
+        assert server.asked(CHAT) == []
+        click(page.desk.offer.button)
         await until(page.review.isVisible)
         get = program.settings.get
         assert (get("dreams.engine"), get("dreams.model")) == ("auto", MODEL)
@@ -130,21 +132,23 @@ async def test_the_first_dream_offers_a_capable_model_and_keeps_automatic(
         await until(lambda: program.window.banner.words == without)
 
 
-async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtbot: Any) -> None:
+async def test_who_dismisses_the_question_dreams_nothing_and_is_asked_again(
+    tmp_path: Path, qtbot: Any
+) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
         page.dream()
-        await until(page.desk.ask.isVisible)
-        press(page.desk.ask.first, Qt.Key.Key_Escape)
+        await until(page.desk.offer.isVisible)
+        click(page.desk.offer.cross)
         await quiet(program)
-        assert not page.desk.ask.isVisible()
+        assert not page.desk.offer.isVisible()
         assert page.diary.isVisible()
         assert page.list.dream_button.isEnabled()
         assert server.asked(CHAT) == []
         page.dream()
-        await until(page.desk.ask.isVisible)  # no answer was given
+        await until(page.desk.offer.isVisible)  # no answer was given
 
         # Who declines gets the built-in engine from then on.
-        click(page.desk.ask.second)
+        click(page.desk.offer.other)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "builtin"
@@ -231,7 +235,7 @@ async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qt
         click(page.dreaming.cancel_button)
         await until(lambda: not page.work.running)
         await quiet(program)
-        assert not page.desk.ask.isVisible()
+        assert not page.desk.offer.isVisible()
 
 
 async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbot: Any) -> None:
@@ -253,30 +257,29 @@ async def failed(page: DreamsPage, server: OurOllama) -> None:
     gone = {"error": f"model '{MODEL}' not found"}
     server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
     page.dream()
-    await until(page.desk.failed.isVisible)
+    await until(page.desk.builtin.isVisible)
 
 
-async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
+async def test_a_model_that_goes_in_mid_answer_is_told_where_one_retries(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         before = files(program)
         await failed(page, server)
-        card = page.desk.failed
-        assert card.title.text() == f"The dream with {MODEL} failed"
-        assert card.words.text() == f"{MODEL} is not installed any more."
-        assert card.hint.text().startswith("Install it again, or choose another model.")
+        told = page.blank._sentence.text()
+        assert told.startswith(
+            f"The dream with {MODEL} failed. {MODEL} is not installed any more. "
+            "Install it again, or choose another model."
+        )
+        assert told.endswith("Nothing was written.")
         assert page.list.row().kind == RowKind.FAILED
         assert not program.window.banner.isVisible(), "it is told where it happened"
         assert files(program) == before
         server.next(CHAT, dreams())
-        click(card.first)
+        assert page.blank.button.text() == "Retry"
+        click(page.blank.button)
         await until(page.review.isVisible)
         assert (page.review.proposal.engine, page.review.proposal.model) == ("ollama", MODEL)
-        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
-        await until(card.isVisible)
-        assert not card.first.isVisible(), "a later dream ended well"
-        assert "A later dream ended well." in card.once.text()
 
 
 async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
@@ -284,7 +287,7 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         await failed(page, server)
-        click(page.desk.failed.second)
+        click(page.desk.builtin)
         await until(page.review.isVisible)
         assert page.review.proposal.engine == "builtin"
         assert program.settings.get("dreams.engine") == "ollama"
@@ -298,7 +301,7 @@ async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qt
         toast = program.window._toast
         await until(lambda: "Ollama is not running" in toast.words)
         click(toast.button)
-        await until(page.desk.failed.isVisible)
+        await until(page.desk.builtin.isVisible)
 
 
 # -- nobody there ---------------------------------------------------------------------------------

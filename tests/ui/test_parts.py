@@ -29,11 +29,10 @@ from desktop_app.ui.conversation.composer import MessageField, question_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.look.theme import theme as the_theme
 from desktop_app.ui.parts.asking_pane import AskingPane
-from desktop_app.ui.parts.boxes import Pile, stacked
+from desktop_app.ui.parts.boxes import Pile, Turning, stacked
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.fields import PlainField
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner, Toast
@@ -193,26 +192,22 @@ class Block(QWidget):
         return self._size
 
 
-def flowing(qtbot: QtBot, flow: Flow, *parts: QWidget, width: int) -> QWidget:
-    """A shown widget with these things in it."""
+def test_what_has_no_room_stands_one_below_the_other(theme: Theme, qtbot: QtBot) -> None:
+    del theme  # it is worn
+    blocks = [Block(100, 20) for _ in range(3)]
+    turning = Turning(*blocks)
     home = QWidget()
     qtbot.addWidget(home)
-    flow.setSpacing(10)
-    for part in parts:
-        flow.addWidget(part)
-    home.setLayout(flow)
-    home.resize(width, home.heightForWidth(width))
+    stacked(home, turning, None)
+    home.resize(400, 200)
     home.show()
-    return home
-
-
-def test_what_has_no_room_stands_in_the_next_line(qtbot: QtBot) -> None:
-    blocks = [Block(100, 20) for _ in range(3)]
-    home = flowing(qtbot, Flow(), *blocks, width=210)
-    assert [(one.x(), one.y()) for one in blocks] == [(0, 0), (110, 0), (0, 30)]
-    assert home.height() == 50
-    assert home.heightForWidth(320) == 20
-    assert home.minimumSizeHint().width() == 100
+    assert [(one.x(), one.y()) for one in blocks] == [(0, 0), (110, 0), (220, 0)]
+    for hidden, expected in ((False, [(0, 0), (0, 30), (0, 60)]), (True, [(0, 0), (110, 0)])):
+        home.resize(210, 200)
+        blocks[2].setHidden(hidden)
+        qtbot.waitUntil(lambda: turning.height() == (20 if hidden else 80))  # noqa: B023
+        assert [(one.x(), one.y()) for one in blocks if not one.isHidden()] == expected
+    assert turning.minimumSizeHint().width() == 100
 
 
 def test_what_a_screen_reader_toggles_is_heard_once(theme: Theme, qtbot: QtBot) -> None:

@@ -549,9 +549,8 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
 ) -> None:
     async with reviewing(tmp_path) as program:
         page = program.dreams_page
-        deciding = Late(program.memory, "dreams.decide")
-        page.memory = deciding
-        page.work._memory = applying = Late(program.memory, "dreams.apply")
+        applying = Late(program.memory, "dreams.apply")
+        page.memory = deciding = Late(applying, "dreams.decide")
         deciding.hold()
         applying.hold()
         say(program, 2, State.REJECTED)

@@ -12,22 +12,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
+from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
-from desktop_app.ui.dreams.cards import ChatCard, WordsCard
+from desktop_app.ui.dreams.chat_card import ChatCard
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of, until_in_words
-from desktop_app.ui.dreams.dream_work import DreamWork, Question
+from desktop_app.ui.dreams.dream_work import DreamWork, Question, expected_words
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.review import Review
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, together, tr
 
 _WORDS = tr(
     "A dream reads your recent days and proposes what belongs in MEMORY.md. "
@@ -36,7 +38,7 @@ _WORDS = tr(
 
 
 class DreamDesk(QFrame):
-    """One document at a time; cards are made when they are first wanted."""
+    """One document at a time; the card of a chat is made when it is first wanted."""
 
     def __init__(self, page: Any, work: DreamWork) -> None:
         super().__init__()
@@ -49,6 +51,9 @@ class DreamDesk(QFrame):
         self.blank = EmptyState("dreams", "", tr("Dream now"))
         chat = page.registry["dream.chat"].trigger
         self.blank.add(Button(tr("Dream with any AI chat"), act=chat))
+        instead = partial(page.retry, builtin=True)
+        self.builtin = Button(tr("Dream without a model instead"), act=instead)
+        self.blank.add(self.builtin)
         self.review = Review(page)
         self._documents = Pile(self.blank, self.diary, self.review)
         stacked(self, self.dreaming, self.offer, self.header, self._documents,
@@ -61,30 +66,10 @@ class DreamDesk(QFrame):
         work.asked.connect(self.ask_first)
 
     @cached_property
-    def failed(self) -> WordsCard:
-        card = WordsCard(
-            tr("A dream that failed"), tr("Retry"), tr("Dream without a model instead"),
-            "warn", "danger",
-        )  # fmt: skip
-        card.answered.connect(self._page.retry)
-        return card
-
-    @cached_property
-    def ask(self) -> WordsCard:
-        card = WordsCard(
-            tr("The first dream with a model"), tr("Dream with it"), tr("Dream without a model")
-        )
-        card.answered.connect(lambda agreed: self._page.answer(card.question, agreed))
-        card.left.connect(self._page.leave_card)
-        return card
-
-    @cached_property
     def chat(self) -> ChatCard:
-        card = ChatCard(self._page.jobs)
+        card = ChatCard()
         card.answered.connect(self._page.hear_chat)
-        card.left.connect(self._page.leave_card)
-        if (memory := self._page.memory) is not None:
-            card.show_notebook(memory)
+        card.left.connect(self._page.leave_chat)
         return card
 
     def shows(self, *documents: str) -> bool:
@@ -96,7 +81,7 @@ class DreamDesk(QFrame):
         self.review.clear()
         self.offer.clear()
         if "chat" in vars(self):
-            self.chat.show_notebook(memory)
+            self.chat.clear()
         self.diary.show_diary(None, Names(memory.today()))
         self.show_blank()
 
@@ -110,14 +95,16 @@ class DreamDesk(QFrame):
         """While a dream runs, no other starts."""
         self._page.registry.allow("dream", not running)
         self.dreaming.show_running(running)
-        if "failed" in vars(self):
-            self.failed.buttons.setEnabled(not running)
-        self.blank.button.setEnabled(not running)
+        if running:
+            self.offer.clear()
+        for button in (self.blank.button, self.builtin):
+            button.setEnabled(not running)
 
     def bring(self, part: QWidget, title: str = "", subtitle: str = "") -> None:
         self.header.say(title, subtitle)
         self.header.setVisible(part is not self.review)  # which has one of its own
         self.diary.undo_button.hide()
+        self.builtin.hide()
         self._documents.setCurrentWidget(part)
 
     def make_room(self) -> None:
@@ -137,9 +124,13 @@ class DreamDesk(QFrame):
             look = lambda memory: memory.dreams.changes_of(thing)
             self._page.look_up("diary.changes", look, partial(self.diary.show_changes, thing))
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
-            self.failed.show_run(thing, settled=row.settled)
-            self.failed.buttons.setEnabled(not self._work.running)
-            self.bring(self.failed, words, time)
+            named = tr("The dream failed")
+            if thing.model:
+                named = tr("The dream with %1 failed", thing.model)
+            told = together(as_sentence(named), row.detail, tr("Nothing was written."))
+            self.blank.say(breakable(told), tr("Retry"))
+            self.bring(self.blank, words, time)
+            self.builtin.setVisible(thing.engine == EngineName.OLLAMA)
         else:
             empty = isinstance(thing, DreamRun) and not (thing.days or thing.newest)
             again = "" if empty else until_in_words(newest_of(row), today)  # no note, no dream
@@ -147,31 +138,18 @@ class DreamDesk(QFrame):
             self.bring(self.blank, words, time)
 
     def ask_first(self, question: Question) -> None:
+        """Whether this model may dream; an answer begins the dream."""
         self._page.come()
-        self.ask.ask(question)
-        self.bring(self.ask, tr("Before this dream"))
-        self.entered()
+        once = tr("You are asked once for each model.")
+        if question.offered:
+            away = tr("Where Ollama is away, a dream goes on without a model and says so.")
+            once = together(away, once)
+        yes, no = (partial(self._page.answer, question, agreed) for agreed in (True, False))
+        self.offer.say(expected_words(question), once, tr("Dream with it"), "info",
+            tr("Dream without a model"), act=yes, act_other=no)  # fmt: skip
+        self.offer.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask_chat(self, question: DreamQuestion | AskedReading) -> None:
         self.chat.ask(question)
         self.bring(self.chat, self.chat.title.text())
         self.chat.focus()
-
-    def leave_question(self) -> None:
-        if self.shows("ask"):
-            self.make_room()
-
-    def leave(self) -> None:
-        self.review.list.keep_edit()
-        if "chat" in vars(self):
-            self.chat.unsent.keep()
-
-    @property
-    def lost(self) -> bool:
-        return "chat" in vars(self) and self.chat.unsent.lost
-
-    def entered(self) -> None:
-        if self.shows("review"):
-            self.review.focus()
-        elif self.shows("ask"):
-            self.ask.first.setFocus(Qt.FocusReason.OtherFocusReason)

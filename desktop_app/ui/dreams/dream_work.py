@@ -1,31 +1,31 @@
-"""What can be done with dreams: start one, apply, discard and undo what it proposed.
+"""A dream while it runs, and a proposal on its way out.
 
 Knows memory and jobs; what is shown then is the page's business. Before the first dream with a
 model a person is asked.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from datetime import date
 from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from desktop_app.dates import about
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engine_choice import Engine, EngineName, engine_of
-from desktop_app.dreams.material import Mind
 from desktop_app.dreams.model.measure import Expected
-from desktop_app.dreams.proposal import CHAT, RunOutcome
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs, Report
+from desktop_app.jobs import Report
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import limits_of
 from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.delayed import delayed
-from desktop_app.words import tr
+from desktop_app.words import counted, filled, listed, together, tr
 
 JOB = "dream"
 GRACE_MS = 8000
@@ -33,7 +33,6 @@ GRACE_MS = 8000
 _AGREED = "models.agreed"
 
 Work = Callable[["Memory", "Report"], Coroutine[None, None, Any]]
-Done = Callable[[Any], None]
 
 
 class Wanted(NamedTuple):
@@ -61,6 +60,23 @@ class Question(NamedTuple):
     offered: bool = False
 
 
+def expected_words(question: Question) -> str:
+    """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
+    expected, where = question.expected, question.elsewhere
+    days = counted("1 day", "{count} days", expected.days)
+    calls = counted("1 call", "{count} calls", expected.parts)
+    parts = [
+        tr("%1 would read %2 on %3", expected.model or "", days, where or tr("this computer")),
+        tr("in %1", calls),
+        *([about(*expected.seconds)] if expected.seconds else []),
+    ]
+    sentence = tr("%1. Your notes are sent there.") if where else tr("%1. Nothing leaves it.")
+    if expected.seconds is None:
+        later = tr("How long it takes is told once it has read a part of them.")
+        sentence = together(sentence, later)
+    return filled(sentence, listed(parts))
+
+
 async def question_of(
     memory: Memory, settings: Settings, wanted: Wanted, report: Report
 ) -> Question | None:
@@ -84,9 +100,8 @@ async def question_of(
 
 
 class DreamWork(QObject):
-    """Dreams of one notebook at a time; every deed ends in one signal, or in the call it names."""
+    """One dream at a time, in the notebook of its page; each ends in one signal."""
 
-    about_to_write = Signal()  # what is typed elsewhere is to be saved first
     began = Signal()
     stepped = Signal(str)
     ended = Signal()  # however; before what follows
@@ -94,14 +109,11 @@ class DreamWork(QObject):
     dreamt = Signal(object)  # an Outcome that is done or nothing
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
-    applied = Signal(object)  # an Applied
-    undone = Signal(object)  # an Undone
-    refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
+    refused = Signal(object)  # the Problem of a dream that left no trace
 
-    def __init__(self, jobs: Jobs, settings: Settings, parent: QObject) -> None:
-        super().__init__(parent)
-        self._jobs, self._settings = jobs, settings
-        self._memory: Memory | None = None
+    def __init__(self, page: Any, settings: Settings) -> None:
+        super().__init__(page)
+        self._page, self._jobs, self._settings = page, page.jobs, settings
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
         self._grace = delayed(self, GRACE_MS, self.settle)
@@ -117,18 +129,14 @@ class DreamWork(QObject):
         return self._wanted or self._jobs.running(JOB)
 
     @property
-    def _days(self) -> int | None:
+    def days(self) -> int | None:
+        """How many days a dream reads; None for every day since the last one."""
         return int(self._settings.get("dreams.days")) or None
-
-    def use(self, memory: Memory) -> None:
-        self.settle()
-        self.cancel()
-        self._memory = memory
 
     # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        self._begin(Wanted(engine_of(self._settings.get), self._days, force, until))
+        self._begin(Wanted(engine_of(self._settings.get), self.days, force, until))
 
     def retry(self, run: DreamRun, *, builtin: bool = False) -> None:
         engine = engine_of(self._settings.get)
@@ -156,72 +164,19 @@ class DreamWork(QObject):
             return
         self._begin(wanted)
 
+    def read_again(self, model: str) -> None:
+        """Has a model read again what waits."""
+        get = self._settings.get
+        engine, limits = engine_of(get)._replace(model=model), limits_of(get)
+        self._run(lambda memory, report: memory.dreams.read_again_by_model(
+            engine, limits=limits, report=report))  # fmt: skip
+
     def cancel(self) -> None:
         self._wanted = False
         self._jobs.cancel(JOB)
 
-    def do(
-        self,
-        deed: Callable[[Memory], Any],
-        done: Done | SignalInstance,
-        failed: Done | None = None,
-    ) -> None:
-        """Do something with the notebook once what is typed is saved; then call one of these."""
-        if memory := self._memory:
-            self.about_to_write.emit()
-            tell = done.emit if isinstance(done, SignalInstance) else done
-            still = lambda answer: tell(answer) if memory is self._memory else None
-            self._jobs.do(lambda: deed(memory), still, failed or self.refused.emit)
-
-    def ask_chat(self, done: Done) -> None:
-        days, limits = self._days, limits_of(self._settings.get)
-        if self._allowed():
-            self.do(lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits), done)
-
-    def hear_chat(self, answers: Sequence[str], reading: str, done: Done, failed: Done) -> None:
-        asked, limits = (Mind(CHAT), answers, reading or None), limits_of(self._settings.get)
-        self.do(lambda memory: memory.dreams.answer(*asked, limits=limits), done, failed)
-
-    def read_again(self, model: str, ask: Done) -> None:
-        """Have a model read again what waits; without one `ask` gets the question for any chat."""
-        get = self._settings.get
-        engine, limits = engine_of(get)._replace(model=model), limits_of(get)
-        if not model:
-            mind = Mind(CHAT)
-            self.do(lambda memory: memory.dreams.read_again(mind, limits=limits).second, ask)
-        elif self._allowed():
-            self._run(lambda memory, report: memory.dreams.read_again_by_model(
-                engine, limits=limits, report=report))  # fmt: skip
-
-    def apply(self, proposal_id: str) -> None:
-        self.do(lambda memory: memory.dreams.apply(proposal_id), self.applied)
-
-    def undo(self, proposal_id: str | None) -> None:
-        """Take an applied dream back; without an id the last one."""
-        self.do(lambda memory: memory.dreams.undo(proposal_id), self.undone)
-
-    def discard(self, proposal_id: str) -> None:
-        """Set a proposal aside, for good only after a while: until then it can be had back."""
-        if self._memory is not None:
-            self.settle()
-            self._left = (self._memory, proposal_id)
-            self._grace.start()
-
-    def take_back(self) -> str:
-        """The proposal on its way out stays after all; its id, or "" when it is too late."""
-        self._grace.stop()
-        left, self._left = self._left, None
-        return left[1] if left else ""
-
-    def settle(self) -> None:
-        if left := self._left:
-            self.take_back()
-            discard = partial(left[0].dreams.discard, left[1])
-            self._jobs.do(discard, lambda _: None, self.refused.emit)
-
-    # -- inside -------------------------------------------------------------------------------
-
-    def _allowed(self) -> bool:
+    def allowed(self) -> bool:
+        """Whether dreams are switched on; else it says so."""
         allowed = bool(self._settings.get("dreams.enabled"))
         if not allowed:
             hint = tr("Switch them on there, under Dreams.")
@@ -231,7 +186,7 @@ class DreamWork(QObject):
     def _begin(self, wanted: Wanted) -> None:
         limits = limits_of(self._settings.get)
 
-        async def work(memory: Memory, report: Report) -> "Question | Outcome":
+        async def work(memory: Memory, report: Report) -> Question | Outcome:
             if wanted.engine.kind != EngineName.BUILTIN:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
@@ -245,18 +200,17 @@ class DreamWork(QObject):
                 report=report,
             )
 
-        if self._allowed():
-            self._run(work)
+        self._run(work)
 
     def _run(self, work: Work) -> None:
         """One at a time; it starts once what is typed is saved."""
-        memory = self._memory
-        if memory is None or self.running:
+        memory = self._page.memory
+        if memory is None or self.running or not self.allowed():
             return
         self._wanted = True
         self.settle()
         self.began.emit()
-        self.about_to_write.emit()
+        self._page.save_typed()
 
         def start(_saved: object) -> None:
             if not self._wanted:
@@ -273,8 +227,8 @@ class DreamWork(QObject):
 
         self._jobs.do(lambda: None, start)
 
-    def _done(self, memory: Memory, end: "Question | Outcome") -> None:
-        if memory is not self._memory:
+    def _done(self, memory: Memory, end: Question | Outcome) -> None:
+        if memory is not self._page.memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(end, Outcome):
             failed = end.kind == RunOutcome.FAILED
@@ -286,3 +240,23 @@ class DreamWork(QObject):
         self._wanted = False
         self.ended.emit()
         then.emit(*result)
+
+    # -- a proposal on its way out ------------------------------------------------------------
+
+    def discard(self, proposal_id: str) -> None:
+        """Set a proposal aside, for good only after a while: until then it can be had back."""
+        self.settle()
+        self._left = (self._page.memory, proposal_id)
+        self._grace.start()
+
+    def take_back(self) -> str:
+        """The proposal on its way out stays after all; its id, or "" when it is too late."""
+        self._grace.stop()
+        left, self._left = self._left, None
+        return left[1] if left else ""
+
+    def settle(self) -> None:
+        if left := self._left:
+            self.take_back()
+            discard = partial(left[0].dreams.discard, left[1])
+            self._jobs.do(discard, lambda _: None, self.refused.emit)

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLayout,
+    QLayoutItem,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -144,6 +146,45 @@ class Pile(QStackedWidget):
 
 def _whole(part: QWidget) -> list[QWidget]:
     return [part, *part.findChildren(QWidget)]
+
+
+class Turning(QWidget):
+    """Things side by side, or one below the other where they have no room."""
+
+    def __init__(self, *parts: QWidget, gap: int = 10) -> None:
+        super().__init__()
+        self._box = sized(QHBoxLayout(self), (0, 0, 0, 0), gap)
+        for part in parts:
+            self._box.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self._box.addStretch(1)
+
+    def _items(self) -> list[QLayoutItem]:
+        items = (self._box.itemAt(at) for at in range(self._box.count() - 1))
+        return [item for item in items if not item.isEmpty()]
+
+    def sizeHint(self) -> QSize:  # all in one line
+        wide = sum(item.sizeHint().width() + self._box.spacing() for item in self._items())
+        return QSize(max(0, wide - self._box.spacing()), self._box.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        wide = max((item.minimumSize().width() for item in self._items()), default=0)
+        return QSize(wide, self._box.minimumSize().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a part came, went or got other words
+            self._turn()
+        return super().event(event)
+
+    def _turn(self) -> None:
+        ways = QBoxLayout.Direction
+        way = ways.LeftToRight if self.sizeHint().width() <= self.width() else ways.TopToBottom
+        if self._box.direction() != way:
+            self._box.setDirection(way)
+            self.updateGeometry()
 
 
 class Scrolled(QScrollArea):

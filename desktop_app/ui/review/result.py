@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.text.compare import regions
-from desktop_app.ui.parts.boxes import in_row, sized, stacked
+from desktop_app.ui.parts.boxes import Turning, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.review.change_words import KEYS, Standing, State, changes
 from desktop_app.ui.review.rows import ReviewRow
@@ -43,10 +42,7 @@ class ReviewFooter(QFrame):
         self.discard = Button(tr("Discard dream"), act=discard)
         self.apply = Button("", "primary", act=self._press)
         self._taken, self._done, self._applying = 0, False, False
-        buttons = QWidget()
-        row = sized(Flow(buttons), gap=10)
-        for button in (self.next, self.discard, self.apply):
-            row.addWidget(button)
+        buttons = Turning(self.next, self.discard, self.apply)
         words = stacked(None, self.tally, self.keys)
         in_row(words, buttons, grows=words, within=self, margins=(20, 9, 20, 9), gap=12)
 
