@@ -145,7 +145,7 @@ class DreamWork(QObject):
         if builtin:
             engine = engine._replace(kind=EngineName.BUILTIN)
         until = date.fromisoformat(run.until) if run.until else None
-        self._begin(Wanted(engine, self._days, until=until))
+        self._begin(Wanted(engine, self.days, until=until))
 
     def answer(self, question: Question, agreed: bool) -> None:
         """The person's answer, kept for later dreams; the dream begins."""
