@@ -75,17 +75,6 @@ class Files(Room):
         read = {one: picture_bytes(files, path) for one, path in paths.items() if path}
         return {one: data for one, data in read.items() if data}
 
-    def add_picture(self, data: bytes, name: str = "") -> str:
-        """Keep a picture in the notebook under this name, and return its path; another one of that
-        name stays. Raises Problem for what is none, is too large, or meets a disk that refuses.
-        """
-        from desktop_app.notebook.pictures import kept, new_picture
-
-        now = self._clock.now()
-        wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
-        with self.alone():
-            return kept(self._notebook, wanted, data)
-
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""
         from desktop_app.notebook.bullets import memory_file  # its Markdown takes long to load

@@ -163,12 +163,6 @@ class Notebook:
             self.history.keep(path, data, cause, now, base_sha, in_file=True, sha=saved.sha)
         return saved
 
-    def add(self, path: str, data: bytes) -> None:
-        """Put a new file beside the notes, such as a picture. The history keeps notes only."""
-        with self.lock():
-            self.mark()
-            self.files.replace(path, data, Snapshot(path, b"", ""))
-
     def remove(self, path: str, base: Snapshot, now: datetime, cause: str = "") -> None:
         """Take a file away that still is `base`, which stays in the history; a version tells the
         `cause`, if there is one. Raises Conflict."""

@@ -7,29 +7,18 @@ Knows how these go together; which file is shown is the page's.
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
-    QEvent,
-    QIODevice,
-    QMimeData,
-    QObject,
-    QTimer,
-)
-from PySide6.QtGui import QImage, QImageWriter, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import at_rest
-from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import LinkStrip, announce
 from desktop_app.ui.writing.document import Document
@@ -48,7 +37,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory import Changed
     from desktop_app.ui.file_side import FileSide
     from desktop_app.ui.reading.find_bar import FindBar
     from desktop_app.ui.writing.editor import Editor
@@ -99,61 +88,6 @@ class PoisonMarks(QObject):
         self._editor.warn(self.found)
 
 
-class Bringing(QObject):
-    """Keeps a picture in the notebook and shows it in the note; the text of a file goes into it."""
-
-    def __init__(self, page: Page, document: Document) -> None:
-        super().__init__(document)
-        self._page, self._document = page, document
-        document.editor.given.connect(self._take)
-
-    def _take(self, source: QMimeData) -> None:
-        """Takes files or a picture for the cursor's place, which moves along with the text."""
-        memory, note = self._document.memory, self._document.path
-        if memory is None:
-            return
-        files, image = local_files(source), QImage(source.imageData() or QImage())
-        editor = self._document.editor
-        place = QTextCursor(editor.textCursor())
-
-        def put(brought: tuple[list[str], list[str]]) -> None:
-            words, paths = brought
-            if self._document.path == note and not editor.isReadOnly():
-                editor.put("\n".join(words), place)
-            if paths:
-                self._page.toast(tr("Kept in the notebook: %1", ", ".join(paths)))
-
-        brought = lambda: _brought(memory, note, files, image)
-        self._document.jobs.do(brought, put, self._page.tell)
-
-
-def _brought(
-    memory: "Memory", note: str, files: list[str], image: QImage
-) -> tuple[list[str], list[str]]:
-    """The words for the note, and the paths of the pictures that were kept."""
-    from desktop_app.notebook.pictures import picture_link, read_given  # after the first picture
-
-    given = [(one.data, one.name, one.text) for one in map(read_given, map(Path, files))]
-    words, paths = [], []
-    for data, name, text in given or [(_png(image), "", None)]:
-        if text is None:
-            paths.append(memory.files.add_picture(data, name))
-            words.append(picture_link(note, paths[-1]))
-        else:
-            words.append(text.removesuffix("\n"))
-    return words, paths
-
-
-def _png(image: QImage) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
-        raise Problem(
-            tr("The picture of the clipboard can't be read."), tr("Save it as a file, and drop it.")
-        )
-    return bytes(buffer.data().data())
-
-
 T = TypeVar("T")
 S = TypeVar("S", bound="FileSide")
 
@@ -196,7 +130,6 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
         self._add_deeds(actions)
-        Bringing(self, self.file)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
@@ -238,7 +171,7 @@ class NotePage(Page):
 
     def _ask_now(self) -> None:
         self.ask_files()
-        self._look_at_links()
+        self._look_at_pictures()
 
     def ask_files(self) -> None:
         """Asks anew for what files beside this one tell."""
@@ -293,7 +226,7 @@ class NotePage(Page):
             actions.add(f"{self.name}.{key}", words, act, keys, "edit", self.name, scope=editor)
 
     def _renewed(self, outside: bool) -> None:
-        self._look_at_links()
+        self._look_at_pictures()
         self.draw_header()
         if outside and self.isVisible():
             announce(self.header, tr("Updated from outside"))
@@ -301,19 +234,13 @@ class NotePage(Page):
     def _opened_text(self) -> None:
         self.links.clear()
         self._pictures.clear()
-        self._look_at_links()
+        self._look_at_pictures()
 
-    def _look_at_links(self) -> None:
-        """Which notes there are, for links to them; and the pictures that the text names."""
+    def _look_at_pictures(self) -> None:
+        """Shows the pictures that the text names."""
         memory, path, text = self.memory, self.file.path, self.file.text
         if memory is None or len(text) > LARGE:
             return
-        if "[[" in text:
-            self.jobs.call(
-                f"{self.name}.names",
-                memory.note_links.names,
-                lambda names: self.editor.show_names(names, path),
-            )
         named = set(chain.from_iterable(map(pictures, text.split("\n")))) if "![" in text else set()
         if wanted := named - self._pictures:
             from desktop_app.ui.reading.picture import decoded  # wanted after the first picture

@@ -96,7 +96,7 @@ async def test_pictures_of_two_texts_that_come_close_together_are_all_shown(
         await until(lambda: page.file.path)
         for name in ("a", "b"):
             page.editor.put(f"![{name}]({name}.png)\n")
-            page._look_at_links()
+            page._look_at_pictures()
         await until(lambda: {"a.png", "b.png"} <= set(page.editor.paper.pictures))
 
 

@@ -25,11 +25,7 @@ def tilde(folder: str) -> str:
     return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else folder
 
 
-def local_files(source: "QMimeData") -> list[str]:
-    """The files of this computer in what is dropped or pasted."""
-    return [path for url in source.urls() if url.isLocalFile() and (path := url.toLocalFile())]
-
-
 def first_file(source: "QMimeData") -> str:
-    """The first of them; "" for none."""
-    return next(iter(local_files(source)), "")
+    """The first file of this computer in what is dropped or pasted; "" for none."""
+    paths = (url.toLocalFile() for url in source.urls() if url.isLocalFile())
+    return next(filter(None, paths), "")

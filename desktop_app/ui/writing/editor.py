@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QTextBlock, QTextCursor
@@ -14,9 +13,6 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, marks_of, too_long
 from desktop_app.ui.writing.text_area import TextArea
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.notebook.note_links import NoteNames
 
 _MANY = 2_000  # lines changed at a time, which takes some 50 ms
 _LINE = 25  # characters that cost as much as a line
@@ -120,13 +116,6 @@ class Editor(TextArea):
     def open_link(self) -> None:
         if to := self.link_at():
             self.link_pressed.emit(to)
-
-    def show_names(self, names: "NoteNames", path: str) -> None:
-        """The notes that there are: links in the one at `path` to others are shown as missing."""
-        before = self.paper.names, self.paper.path
-        self.paper.names, self.paper.path = names, path
-        if before != (names, path):
-            self.draw_anew()
 
     def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
         """Shows these pictures below the lines that name them."""

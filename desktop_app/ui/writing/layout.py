@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -28,13 +27,9 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
-from desktop_app.notebook.text.links import NOTE, inside_of, read_link
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, COLUMN, LINE, PAD, units
 from desktop_app.ui.writing import markup
-
-if TYPE_CHECKING:
-    from desktop_app.notebook.note_links import NoteNames
 
 _WIDEST, _TALLEST, _GAP = COLUMN - 2 * PAD, 480, 8  # pixels of a picture, and below one
 _ROW = 85  # characters, about, in a row
@@ -48,7 +43,6 @@ _TOKENS = {  # the first kind that holds gives the colour
     "mark": "text3",
     "bullet": "accent",
     "box": "accent",
-    "missing": "text2",
     "code": "accent",
     "fence": "text2",
     "link": "accent",
@@ -58,11 +52,8 @@ _ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
 
 
 class NoteLayout(QAbstractTextDocumentLayout):
-    """`path` is that of the note, `names` are the notes that there are, `pictures` its own ones by
-    where they lie."""
+    """`pictures` are those of the note by where they lie."""
 
-    path = ""
-    names: "NoteNames | None" = None
     adding = False  # a piece of the text is being added, below what is seen
 
     def __init__(self, document: QTextDocument) -> None:
@@ -81,7 +72,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         self._sum = 0.0
 
     def draw_anew(self) -> None:
-        """After the theme, the zoom, the names or the pictures changed."""
+        """After the theme, the zoom or the pictures changed."""
         self._look.cache_clear()
         self._hang.cache_clear()
         self._forget()
@@ -152,7 +143,7 @@ class NoteLayout(QAbstractTextDocumentLayout):
         layout, text, px = block.layout(), block.text(), theme().px
         runs, after = markup.runs(text, self._state_before(block))
         self._set_state(block, after)
-        layout.setFormats(self._formats(layout, text, runs, after))
+        layout.setFormats(self._formats(layout, text, runs))
         self._coloured = True
         option, ahead = self.document().defaultTextOption(), True
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:
@@ -212,30 +203,19 @@ class NoteLayout(QAbstractTextDocumentLayout):
             state = markup.state_after(block.text(), state)
 
     def _formats(
-        self, layout: QTextLayout, text: str, runs: list[markup.MarkupRun], after: int
+        self, layout: QTextLayout, text: str, runs: list[markup.MarkupRun]
     ) -> list[QTextLayout.FormatRange]:
         """The formats of a line, beside those of an input method for what it has not committed."""
         place, hole, size = units(text), layout.preeditAreaPosition(), len(layout.preeditAreaText())
-        links = markup.links(text) if "[[" in text and after == markup.NORMAL else ()
-        missing = [(at, end) for at, end, href in links if self.is_missing(href)]
         kept = layout.formats() if size else []
         found = [one for one in kept if hole <= one.start and one.start + one.length <= hole + size]
         for run in runs:
-            kinds = run.kinds
-            if any(at <= run.start < end for at, end in missing):
-                kinds |= {"missing"}
             start, end = (
                 at + size if size and at >= hole else at
                 for at in (place(run.start), place(run.end))
             )
-            found.append(_range(start, end - start, self._look(kinds)))
+            found.append(_range(start, end - start, self._look(run.kinds)))
         return found
-
-    def is_missing(self, href: str) -> bool:
-        """Whether a link leads to a note that nobody has written."""
-        if self.names is None or not href.startswith(NOTE):
-            return False
-        return not self.names.target(read_link(inside_of(href)), self.path)
 
     # -- what Qt asks ---------------------------------------------------------------------------
 
@@ -377,7 +357,6 @@ def _look(kinds: frozenset[str]) -> QTextCharFormat:
     if "em" in kinds and "mark" not in kinds:
         made.setFontItalic(True)
     if "link" in kinds and "mark" not in kinds:
-        line = QTextCharFormat.UnderlineStyle
-        made.setUnderlineStyle(line.DashUnderline if "missing" in kinds else line.SingleUnderline)
+        made.setFontUnderline(True)
         made.setUnderlineColor(theme().color("heat2"))
     return made

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QToolTip, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column, handed, too_long, units
-from desktop_app.ui.parts.folders import local_files
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.writing import formatting, markup
 from desktop_app.ui.writing.formatting import ticked, turn_lines
 from desktop_app.ui.writing.layout import NoteLayout
@@ -58,7 +58,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     loaded = Signal()  # the whole of the text is there, also when it came in pieces
     left = Signal()  # the keyboard went elsewhere
     refused = Signal()  # a paste would have made a line too long to be laid out
-    given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     link_pressed = Signal(str)  # where a link leads that is to be opened
 
     def __init__(self) -> None:
@@ -220,11 +219,8 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
 
     def tip_at(self, place: QPoint) -> str:
         block = self.cursorForPosition(place).block()
-        if (tip := self.warned.get(block.blockNumber() + 1, "")) or not (to := self.link_at(place)):
-            return tip
-        if self.paper.is_missing(to):
-            return tr("There is no note of this name yet. Ctrl+click to write it.")
-        return tr("Ctrl+click to open it")
+        tip = self.warned.get(block.blockNumber() + 1, "")
+        return tip or (tr("Ctrl+click to open it") if self.link_at(place) else "")
 
     def _paint_below(self, painter: QPainter, seen: Sequence[QTextBlock]) -> None:
         """The soft ground of the current bullet, and the marks beside lines with a warning: a bar
@@ -256,10 +252,10 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def offer(self, menu: QMenu, block: QTextBlock) -> None:
         raise NotImplementedError
 
-    def put(self, words: str, at: QTextCursor | None = None) -> None:
+    def put(self, words: str) -> None:
         """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
         become too long is refused."""
-        cursor = at or self.textCursor()
+        cursor = self.textCursor()
         if too_long(cursor.block().text() + words):
             self.refused.emit()
         elif words:
@@ -331,13 +327,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         else:
             super().mousePressEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on the mark beside a line says why it is there."""
-        super().mouseReleaseEvent(event)
-        place = event.position().toPoint()
-        if place.x() < theme().px(11) and (words := self.tip_at(place)):
-            QToolTip.showText(event.globalPosition().toPoint(), words, self.viewport())
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if event.buttons():
@@ -357,16 +346,12 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         self.left.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return source.hasImage() or source.hasText()
+        return source.hasText() and not first_file(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
 
-        words = "" if source.hasUrls() else source.text()
-        if local_files(source) or (source.hasImage() and not words.strip()):
-            self.given.emit(source)
-        else:
-            self.put(cleaned(words or source.text()))
+        self.put(cleaned(source.text()))
 
     def createMimeDataFromSelection(self) -> QMimeData:
         # Qt would add HTML, which is of the editor's look and not of the text.
