@@ -351,7 +351,8 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def insertFromMimeData(self, source: QMimeData) -> None:
         from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
 
-        self.put(cleaned(source.text()))
+        if self.canInsertFromMimeData(source):  # Qt asks it for a drop only
+            self.put(cleaned(source.text()))
 
     def createMimeDataFromSelection(self) -> QMimeData:
         # Qt would add HTML, which is of the editor's look and not of the text.
