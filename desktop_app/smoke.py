@@ -7,6 +7,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from desktop_app.settings import Places, Settings
 
 if TYPE_CHECKING:
     from desktop_app.app import Program
-    from desktop_app.dreams.proposal import Proposal
-    from desktop_app.memory import Memory
     from desktop_app.ui.open_notebook import OpenNotebook
 
 PATIENCE = 30.0  # seconds for one step, on a slow and busy machine
@@ -35,33 +34,22 @@ class SmokeError(Exception):
 
 def run_smoke() -> int:
     """Try everything out, telling each step; returns 0, or 1 after saying what failed."""
-    _choose_a_screen()
+    if sys.platform.startswith("linux"):  # without a screen, or with a dead one, none is shown
+        screens = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
+        present = [platform for name, platform in screens.items() if os.environ.get(name)]
+        os.environ.setdefault("QT_QPA_PLATFORM", ";".join([*present, "offscreen"]))
     with tempfile.TemporaryDirectory(
         prefix="nightstand-smoke-", ignore_cleanup_errors=True
     ) as folder:
         try:
             _try_out(Path(folder))
-        except SmokeError as failed:
-            return _say(str(failed))
         except Exception as error:
-            traceback.print_exc()
-            return _say(f"{type(error).__name__}: {error}")
+            if not isinstance(error, SmokeError):
+                traceback.print_exc()
+            print(f"The smoke test failed: {type(error).__name__}: {error}", file=sys.stderr)
+            return 1
     print("Nightstand works here.", flush=True)
     return 0
-
-
-def _say(reason: str) -> int:
-    print(f"The smoke test failed: {reason}", file=sys.stderr)
-    return 1
-
-
-def _choose_a_screen() -> None:
-    """The platforms Qt is to try in turn; without a screen, or with a dead one, none is shown."""
-    if not sys.platform.startswith("linux"):
-        return
-    screens = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
-    present = [platform for name, platform in screens.items() if os.environ.get(name)]
-    os.environ.setdefault("QT_QPA_PLATFORM", ";".join([*present, "offscreen"]))
 
 
 def _try_out(folder: Path) -> None:
@@ -72,16 +60,15 @@ def _try_out(folder: Path) -> None:
     mistakes = _Mistakes()
     logging.getLogger().addHandler(mistakes)
     try:
-        live(places, lambda program: _life(program, folder / "Memory", mistakes.lines))
+        live(places, lambda program: _life(program, folder / "Memory", mistakes))
     finally:
         logging.getLogger().removeHandler(mistakes)
-    if mistakes.lines:
-        raise SmokeError("\n".join(mistakes.lines))
+    mistakes.must_be_none()
 
 
-async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
+async def _life(program: "Program", root: Path, mistakes: "_Mistakes") -> None:
     window = asyncio.ensure_future(program.run())
-    story = asyncio.ensure_future(_Story(program.front, root, mistakes).tell())
+    story = asyncio.ensure_future(_story(program.front, root, mistakes))
     await asyncio.wait({window, story}, return_when=asyncio.FIRST_COMPLETED)
     try:
         if not story.done():
@@ -93,82 +80,65 @@ async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
         await asyncio.wait_for(window, PATIENCE)
 
 
-class _Story:
-    def __init__(self, opened: "OpenNotebook", root: Path, mistakes: list[str]) -> None:
-        self._opened = opened
-        self._root = root
-        self._mistakes = mistakes
+async def _story(opened: "OpenNotebook", root: Path, mistakes: "_Mistakes") -> None:
+    """The sample is opened, painted and searched; a dream over it is applied and undone."""
 
-    async def tell(self) -> None:
-        await self._open()
-        for words, written in _FOUND[languages.chosen()]:
-            await self._find(words, written)
-        await self._dream_and_undo()
-
-    async def _open(self) -> None:
-        opened = self._opened
-        opened.opening.open(self._root, sample=True)
-        await self._until("the sample notebook opens", lambda: opened.memory is not None)
-        if missing := _missing():
-            raise SmokeError(f"this is missing: {', '.join(missing)}")
-        for name in ("days", "dreams", "search", "settings", "memory"):
-            opened.window.show_page(name)
-            await self._until(f"the page {name} is painted", lambda: _painted(opened))
-        print("The window is open.", flush=True)
-
-    async def _find(self, words: str, written: str) -> None:
-        self._opened.window.show_page("search")
-        pane = self._opened.search_page.pane
-        pane.ask(words)
-
-        def found() -> list[str]:
-            return [row.snippet.casefold() for row in pane.rows.rows.things]
-
-        await self._until(f"{words} is found", lambda: any(written in one for one in found()))
-        print(f"{words}: found in {len(found())} files.", flush=True)
-
-    async def _dream_and_undo(self) -> None:
-        opened, core = self._opened, self._root / "MEMORY.md"
-        review = opened.dreams_page.review
-        before = core.read_bytes()
-        opened.window.show_page("dreams")
-        opened.actions["dream"].trigger()
-        await self._until("the dream proposes", lambda: review.proposal is not None)
-        proposal = review.proposal
-        assert proposal is not None  # waited for
-        print(f"A dream without a model proposes {len(proposal.changes)} changes.", flush=True)
-        if not any(change.kind == ChangeKind.ADDED for change in proposal.changes):
-            raise SmokeError("the dream adds nothing to MEMORY.md of the sample")
-        accept = opened.actions["review.accept.all"]
-        await self._until("all changes can be accepted", accept.isEnabled)
-        accept.trigger()
-        await self._until("the proposal can be applied", review.footer.apply.isEnabled)
-        review.footer.apply.click()
-        await self._until(
-            "the dream is applied",
-            lambda: _stands(opened, proposal).state == ProposalState.APPLIED,
-        )
-        if core.read_bytes() == before:
-            raise SmokeError("an applied dream changed nothing")
-        opened.dreams_page.work.undo(proposal.id)
-        await self._until("the dream is undone", lambda: _stands(opened, proposal).undone)
-        if core.read_bytes() != before:
-            raise SmokeError("an undone dream left something behind")
-        print("Applied, and undone to the byte.", flush=True)
-
-    async def _until(self, goal: str, happened: Callable[[], object]) -> None:
-        """Return once `happened()` is true; raises SmokeError in vain, or after a mistake."""
+    async def until(goal: str, happened: Callable[[], object]) -> None:
         clock = asyncio.get_running_loop()
         end = clock.time() + PATIENCE
         while not happened():
-            if self._mistakes:
-                raise SmokeError("\n".join(self._mistakes))
+            mistakes.must_be_none()
             if clock.time() > end:
                 raise SmokeError(f"waited {PATIENCE:.0f} s in vain until {goal}")
             await asyncio.sleep(0.01)
 
+    opened.opening.open(root, sample=True)
+    await until("the sample notebook opens", lambda: opened.memory is not None)
+    memory = opened.memory
+    assert memory is not None  # waited for
+    _need_resources()
+    for name in ("days", "dreams", "settings", "memory", "search"):
+        opened.window.show_page(name)
+        await until(f"the page {name} is painted", lambda: _painted(opened))
+    print("The window is open.", flush=True)
 
-def _missing() -> list[str]:
+    pane = opened.search_page.pane
+
+    def found(words: str) -> bool:
+        return any(words in row.snippet.casefold() for row in pane.rows.rows.things)
+
+    for words, written in _FOUND[languages.chosen()]:
+        pane.ask(words)
+        await until(f"{words} is found", partial(found, written))
+        print(f"{words}: found.", flush=True)
+
+    core, review = root / "MEMORY.md", opened.dreams_page.review
+    before = core.read_bytes()
+    opened.window.show_page("dreams")
+    opened.actions["dream"].trigger()
+    await until("the dream proposes", lambda: review.proposal is not None)
+    proposal = review.proposal
+    assert proposal is not None  # waited for
+    print(f"A dream without a model proposes {len(proposal.changes)} changes.", flush=True)
+    if not any(change.kind == ChangeKind.ADDED for change in proposal.changes):
+        raise SmokeError("the dream adds nothing to MEMORY.md of the sample")
+    accept = opened.actions["review.accept.all"]
+    await until("all changes can be accepted", accept.isEnabled)
+    accept.trigger()
+    await until("the proposal can be applied", review.footer.apply.isEnabled)
+    review.footer.apply.click()
+    kept, id_ = memory.dreams.proposal, proposal.id
+    await until("the dream is applied", lambda: kept(id_).state == ProposalState.APPLIED)
+    if core.read_bytes() == before:
+        raise SmokeError("an applied dream changed nothing")
+    opened.dreams_page.work.undo(id_)
+    await until("the dream is undone", lambda: kept(id_).undone)
+    if core.read_bytes() != before:
+        raise SmokeError("an undone dream left something behind")
+    print("Applied, and undone to the byte.", flush=True)
+
+
+def _need_resources() -> None:
     from PySide6.QtGui import QFontDatabase, QImageReader
 
     from desktop_app.ui.look.theme import theme
@@ -176,28 +146,26 @@ def _missing() -> list[str]:
     family = theme().font("ui").families()[0]
     formats = {bytes(name.data()) for name in QImageReader.supportedImageFormats()}
     wanted = {f"the font {family}": QFontDatabase.hasFamily(family), "SVG": b"svg" in formats}
-    return [name for name, present in wanted.items() if not present]
+    if missing := [name for name, present in wanted.items() if not present]:
+        raise SmokeError(f"this is missing: {', '.join(missing)}")
 
 
 def _painted(opened: "OpenNotebook") -> bool:
     picture = opened.window.grab().toImage()
-    colours = {
-        picture.pixel(x, y)
-        for y in range(0, picture.height(), 7)
-        for x in range(0, picture.width(), 7)
-    }
-    return len(colours) > 20
-
-
-def _stands(opened: "OpenNotebook", proposal: "Proposal") -> "Proposal":
-    memory: Memory | None = opened.memory
-    return memory.dreams.proposal(proposal.id) if memory else proposal
+    points = range(0, picture.width(), 7), range(0, picture.height(), 7)
+    return len({picture.pixel(x, y) for x in points[0] for y in points[1]}) > 20
 
 
 class _Mistakes(logging.Handler):
+    """What was logged as an error."""
+
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(logging.Formatter().format(record))
+
+    def must_be_none(self) -> None:
+        if self.lines:
+            raise SmokeError("\n".join(self.lines))

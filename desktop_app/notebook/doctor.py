@@ -3,10 +3,9 @@
 import os
 import posixpath
 import sqlite3
-import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK
@@ -93,13 +92,13 @@ def _files(notebook: Notebook) -> Findings:
 
 
 def _no_files(notebook: Notebook) -> Findings:
-    """Things that are named like notes and are no ordinary files, and a missing MEMORY.md."""
+    """What stands in the place of a note or a folder, and a missing MEMORY.md."""
     root, layout = notebook.root, notebook.layout
     folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
+    away = tr("Move it away or rename it.")
     for path in folders:
         if (root / path).is_file():
-            message = tr("{path} is a file, where a folder should be.").format(path=path)
-            yield message, tr("Move that file away or rename it.")
+            yield tr("{path} is a file, where a folder should be.").format(path=path), away
     if not os.path.lexists(root / layout.memory):
         yield (
             tr("{memory} is not there.").format(memory=layout.memory),
@@ -112,29 +111,9 @@ def _no_files(notebook: Notebook) -> Findings:
         for name in names_in(root / folder):
             path = posixpath.join(folder, name)
             if layout.kind(path) and not leads_out(root, path):  # `names` tells of such links
-                yield from _no_ordinary_file(root, path)
-
-
-def _no_ordinary_file(root: Path, path: str) -> Findings:
-    try:
-        mode = (root / path).stat().st_mode
-    except FileNotFoundError:
-        if (root / path).is_symlink():
-            yield (
-                tr("{path} is a link to nothing.").format(path=path),
-                tr("Put the file in its place, or delete it."),
-            )
-        return
-    except OSError:
-        return  # it cannot be read at all, which `files` tells
-    if stat.S_ISDIR(mode):
-        yield (
-            tr("{path} is a folder, where a file should be.").format(path=path),
-            tr("Move the folder away or rename it."),
-        )
-    elif not stat.S_ISREG(mode):
-        hint = tr("Nightstand reads and writes ordinary files only: move it away.")
-        yield tr("{path} is no ordinary file.").format(path=path), hint
+                with suppress(OSError):  # it cannot be read at all, which `files` tells
+                    if not (root / path).is_file():
+                        yield tr("{path} is no ordinary file.").format(path=path), away
 
 
 def _names(notebook: Notebook) -> Findings:

@@ -1,6 +1,5 @@
 """Opening a notebook: a folder that is one, or becomes one. Writes what a new one needs."""
 
-import os
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -10,9 +9,8 @@ from desktop_app.notebook import discovery, identity
 from desktop_app.notebook.discovery import FoundNotebook
 from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import swap, trouble
+from desktop_app.notebook.storage import contain, swap, trouble
 from desktop_app.notebook.storage.swap import Swaps
-from desktop_app.notebook.unread_files import leads_out
 from desktop_app.words import tr
 
 
@@ -54,8 +52,8 @@ def open_notebook(folder: Path, data: Path, swaps: Swaps = swap.HERE) -> Noteboo
 def create_notebook(folder: Path, data: Path) -> Notebook:
     """Make a folder a notebook, and open it. The files in it stay as they are.
 
-    A folder that has notes gets our mark and nothing else. For a link out of it at a place of ours
-    Problem is raised, before anything is written.
+    A folder that has notes gets our mark and nothing else. Raises Problem, before anything is
+    written, for a link out of it in the place of memory, days, diaries or conversations.
     """
     with trouble.changing(str(folder)):
         if folder.exists():
@@ -66,15 +64,9 @@ def create_notebook(folder: Path, data: Path) -> Notebook:
         folder.mkdir(parents=True, exist_ok=True)
         root = folder.resolve()
         layout = discovery.layout_of(root)
-        for path in (
-            discovery.MARK,
-            layout.memory,
-            layout.days,
-            layout.dreams,
-            layout.sessions,
-        ):
-            if leads_out(root, path):
-                raise _leading_out(root, path)
+        places = (discovery.MARK, layout.memory, layout.days, layout.dreams, layout.sessions)
+        for place in filter(None, places):
+            contain.resolved(root, place)
         notebook = _opened(folder, data, swap.HERE)
         notebook.need_room()
         for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
@@ -97,21 +89,3 @@ def _opened(folder: Path, data: Path, swaps: Swaps) -> Notebook:
         layout = discovery.layout_of(files.root)
     own = data / "notebooks" / id_
     return Notebook(files.root, id_, layout, own, swaps, unregistered)
-
-
-def _leading_out(root: Path, path: str) -> Problem:
-    parts = path.split("/")
-    ways = ("/".join(parts[: n + 1]) for n in range(len(parts)))
-    link = next(way for way in ways if leads_out(root, way))
-    target = Path(os.path.realpath(root / link))
-    hint = tr("Put the file itself into the notebook's folder.")
-    if target.is_dir():
-        hint = tr("Put the folder itself where the link is.")
-    elif not target.exists():
-        hint = tr("Check its name, or whether its disk is plugged in.")
-    return Problem(
-        tr("{path} leads out of the folder, to {target}. Nothing was written.").format(
-            path=link, target=target
-        ),
-        hint,
-    )

@@ -294,43 +294,6 @@ def test_what_root_begins_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> 
     assert made == []
 
 
-def test_a_day_that_root_began_takes_the_line_of_its_person() -> None:
-    need_root()
-    told = as_plain_user(
-        """
-        from datetime import datetime
-        from desktop_app.notebook import days
-
-        notebook = open_notebook(root / "notes", root)
-        now = datetime(2026, 11, 21, 12, 0)
-        print(days.append_note(notebook, "mine", now).path)
-        base = notebook.read("MEMORY.md")
-        notebook.save("MEMORY.md", base.data + b"- more\\n", base, "edit", now)
-        notebook.close()
-        for name in ("memory/2026-11-21.md", "MEMORY.md"):
-            file = root / "notes" / name
-            print(file.read_text().split("\\n"), file.stat().st_uid == os.geteuid())
-        print(sorted(path.name for path in root.rglob(".*")))
-        (root / "notes" / "MEMORY.md").chmod(0o444)  # as a person does to keep it as it is
-        base = notebook.read("MEMORY.md")
-        tell(lambda: notebook.files.replace("MEMORY.md", b"", base))
-        """,
-        before="""
-        memory = root / "notes" / "memory"
-        memory.mkdir(parents=True)
-        for folder in (memory, memory.parent):
-            os.chown(folder, 65534, 65534)
-        (memory / "2026-11-21.md").write_text("# Day\\n\\n- root's\\n")
-        (memory.parent / "MEMORY.md").write_text("- one\\n")
-        """,
-    )
-    assert told[0] == "memory/2026-11-21.md"
-    assert told[1] == "['# Day', '', \"- root's\", '', '## Notes (12:00)', '', '- mine', ''] True"
-    assert told[2] == "['- one', '- more', ''] True"
-    assert told[3] == "['.nightstand.toml']"
-    assert "permission" in told[4]
-
-
 def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
     memory: Memory,
 ) -> None:

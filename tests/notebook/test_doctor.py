@@ -41,11 +41,11 @@ def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
         (lambda root: (root / "MEMORY.md").unlink(), "MEMORY.md is not there."),
         (
             lambda root: ((root / "MEMORY.md").unlink(), (root / "MEMORY.md").mkdir()),
-            "MEMORY.md is a folder, where a file should be.",
+            "MEMORY.md is no ordinary file.",
         ),
         (
             lambda root: (root / "memory" / "2026-11-20.md").mkdir(),
-            "memory/2026-11-20.md is a folder, where a file should be.",
+            "memory/2026-11-20.md is no ordinary file.",
         ),
         (
             lambda root: os.mkfifo(root / "memory" / "2026-11-20.md"),
@@ -53,7 +53,7 @@ def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
         ),
         (
             lambda root: (root / "memory" / "2026-11-20.md").symlink_to("nowhere.md"),
-            "memory/2026-11-20.md is a link to nothing.",
+            "memory/2026-11-20.md is no ordinary file.",
         ),
         (
             lambda root: (shutil.rmtree(root / "memory"), (root / "memory").touch()),

@@ -88,7 +88,7 @@ def test_what_agents_write_around_a_turn_is_cut_by_what_was_said() -> None:
     assert [(c.line, c.text) for c in found] == [
         (1, "The key is with Ana."),
         (2, "The key is with Ana."),
-        (4, "Is she at ho"),
+        (4, '{"role": "user", "content": "Is she at ho'),
     ]
 
 

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from desktop_app.notebook.text.program_text import said
-from desktop_app.regex import regex
 from desktop_app.words import quoted, tr
 
 
@@ -57,10 +56,6 @@ _NOT_SAID = (
 _NO_MODEL = "<synthetic>"
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
 _MARKS = ('"replaced"', '"unremembered"', '"tool_')
-_BEGUN = regex(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
-_WORDS = regex(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
-_WHO = regex(r'"role"\s*:\s*"(\w+)"')
-_HALF_SIGN = regex(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
 
 
 class NotOneError(Exception):
@@ -90,13 +85,13 @@ def record(value: Any) -> Record:
 def message_in(line: str) -> Message:
     """The message on a line of a transcript, with its role and time if the line has them.
 
-    Any line will do. A line that is half written gives the words that are there, and a line without
-    words an empty message. An unknown role stays as it is.
+    Any line will do: one that is no JSON is its own words, and one without words an empty message.
+    An unknown role stays as it is.
     """
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return _half(line) if _BEGUN.match(line) else Message("", line)
+        return Message("", line)
     if isinstance(value, str):
         return Message("", value)
     if many := message_list(value):
@@ -115,19 +110,6 @@ def _of_any(value: Any) -> Message:
             )
         return record(value) or Message("", "")
     return Message("", "")
-
-
-def _half(line: str) -> Message:
-    texts = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
-    speaker = _WHO.search(line)
-    return Message(speaker[1] if speaker else "", "\n".join(map(_unescaped, texts)))
-
-
-def _unescaped(words: str) -> str:
-    try:
-        return str(json.loads(f'"{words}"', strict=False))
-    except ValueError:  # a sign that JSON does not know
-        return words
 
 
 def message_list(value: Any) -> list[Any] | None:
