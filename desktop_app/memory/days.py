@@ -41,13 +41,12 @@ def _together(one: days.DayHead, other: days.DayHead, plain: str) -> days.DayHea
 
 @dataclass(frozen=True)
 class Noted:
-    """Where a note went, in so many bullets; `made`: its day had no file before."""
+    """Where a note went, in so many bullets; `added` is what `forget` needs."""
 
     path: str
     line: int
-    text: str = ""
-    made: bool = False
-    count: int = 1
+    count: int
+    added: days.AddedToDay
 
 
 class Days(Room):
@@ -117,15 +116,14 @@ class Days(Room):
         with self._writing.own() as paths:
             added = days.append_note(self._notebook, text, now)
             paths.append(added.path)
-        return Noted(added.path, added.line, text, added.made, len(days.bullets_of(text)))
+        return Noted(added.path, added.line, len(days.bullets_of(text)), added)
 
     def opening(self, day: date) -> str:
         """What a new day begins with: see `days.opening`."""
         return days.opening(self._notebook, day)
 
     def forget(self, noted: Noted) -> None:
-        """Take a remembered line out of its day again: see `days.take_back_note`."""
+        """Take a remembered line out of its day again: see `days.take_back`."""
         with self._writing.own() as paths:
-            place = (noted.path, noted.line, noted.text)
-            days.take_back_note(self._notebook, *place, self._clock.now(), made=noted.made)
+            days.take_back(self._notebook, noted.added, self._clock.now())
             paths.append(noted.path)

@@ -1,7 +1,7 @@
 """Days: the append-only daily files. Knows their text, not models, search or the interface."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from itertools import pairwise
 from textwrap import dedent
@@ -10,7 +10,8 @@ from typing import NamedTuple
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.lines import newline, split, writable
+from desktop_app.notebook.lines import bytes_of, newline, writable
+from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.template import filled, of_vault
@@ -37,8 +38,6 @@ _WORD = regex(
 )
 _MARKER = regex(r"^[-*+][ \t]+")
 _OUT = regex(r"^(?: {1,2}|\t)")
-_NEXT = regex(r"#{1,2}[ \t]")
-_NEAR = 200  # characters in which the next heading is looked for
 _ATTEMPTS = 4
 _HEAD_LENGTH = 300  # characters; a list shows two lines
 
@@ -69,15 +68,13 @@ class DayHead(NamedTuple):
 
 
 class AddedToDay(NamedTuple):
-    """An addition to a day: `text` as it stands in the file, with its heading on `line`.
-
-    `made`: the day had no file before.
-    """
+    """An addition to a day, with its heading on `line`, and the day `before` and `after` it; before
+    may be nothing."""
 
     path: str
     line: int
-    text: str
-    made: bool
+    before: bytes
+    after: bytes
 
 
 def header(day: date) -> str:
@@ -224,36 +221,27 @@ def append_block(
 
 
 def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
-    """Take an addition out of its day; a file that was made for it goes if nothing else is in it.
+    """Take an addition out of its day; what others wrote since stays. A file that was made for it
+    goes if nothing else is in it.
 
-    Raises Problem, and leaves the day, if the block is not in the file as it was written.
+    Raises Problem, and leaves the day, if the lines of the addition were changed.
     """
-    _take_out(notebook, added.path, lambda text: _without(text, added), now, made=added.made)
-
-
-def take_back_note(
-    notebook: Notebook, path: str, line: int, text: str, now: datetime, *, made: bool
-) -> None:
-    """Take a note written on `line` out of its day, and its block if that is empty then."""
-    _take_out(notebook, path, lambda day: _without_note(day, line, text), now, made=made)
-
-
-def _take_out(
-    notebook: Notebook, path: str, rest_of: Callable[[str], str], now: datetime, *, made: bool
-) -> None:
-    for attempt in range(1, _ATTEMPTS + 1):
-        with notebook.lock():
-            snapshot = notebook.read(path)
-            rest = rest_of(snapshot.text).encode("utf-8", "surrogateescape")
-            try:
-                if made and is_empty(rest.decode("utf-8", "surrogateescape")):
-                    notebook.remove(path, snapshot, now)
-                else:
-                    notebook.save(path, rest, snapshot, Cause.TAKEN_BACK, now, copy=False)
-                return
-            except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
-                if attempt == _ATTEMPTS:
-                    raise trouble.of_rival(path) from conflict
+    path = added.path
+    for _ in range(_ATTEMPTS):
+        with notebook.lock(), suppress(Conflict):  # somebody wrote right now, perhaps more lines
+            there = notebook.read(path)
+            rest = merge3(added.after, added.before, there.data)
+            if rest.conflicts:
+                raise Problem(
+                    tr("The lines have been changed since they were written."),
+                    tr("Open the day and take out by hand what should go."),
+                )
+            if not added.before and is_empty(rest.data.decode("utf-8", "surrogateescape")):
+                notebook.remove(path, there, now)
+            else:
+                notebook.save(path, rest.data, there, Cause.TAKEN_BACK, now, copy=False)
+            return
+    raise trouble.of_rival(path)
 
 
 def _append(
@@ -271,49 +259,13 @@ def _append(
     style = newline(before)
     if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
         above = opening(notebook, day) + above
-    entry = (above + body).replace("\n", style)
-    first = notebook.append(path, entry, opening(notebook, day), cause, now)
-    return AddedToDay(path, first + above.count("\n"), entry, made=not before)
-
-
-def _without(text: str, added: AddedToDay) -> str:
-    starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
-    whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
-    if not whole:
-        raise _changed_since()
-    lead = len(added.text) - len(added.text.lstrip("\r\n"))
-    at = min(whole, key=lambda at: abs(text.count("\n", 0, at + lead) + 1 - added.line))
-    return text[:at] + text[at + len(added.text) :]
-
-
-def _without_note(day: str, line: int, text: str) -> str:
-    lines, own = split(day), [one.rstrip("\r\n") for one in split(note(text))]
-    plain = [one.rstrip("\r\n") for one in lines]
-    places = [n for n in range(len(plain)) if plain[n : n + len(own)] == own]
-    if not places:
-        raise _changed_since()
-    start = min(places, key=lambda at: abs(at + 1 - line))
-    end = start + len(own)
-    before = next((n for n in range(start - 1, -1, -1) if plain[n].strip(_BLANK)), -1)
-    alone = before >= 0 and title_and_time(plain[before].lstrip("# "))[0] == _NOTES
-    after = next((one for one in plain[end:] if one.strip(_BLANK)), "## ")
-    if alone and plain[before].startswith("## ") and _NEXT.match(after):
-        apart = before > 1 and not plain[before - 1].strip(_BLANK)
-        start = before - 1 if apart and not plain[before - 2].startswith("# ") else before
-    return "".join(lines[:start] + lines[end:])
-
-
-def _changed_since() -> Problem:
-    return Problem(
-        tr("The lines have been changed since they were written."),
-        tr("Open the day and take out by hand what should go."),
-    )
-
-
-def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a block begins and ends at line breaks, and the next text begins a new heading."""
-    after = text[end : end + _NEAR].lstrip("\r\n")
-    return (start == 0 or text[start - 1] == "\n") and (not after or _NEXT.match(after) is not None)
+    begun, entry = opening(notebook, day), (above + body).replace("\n", style)
+    first = notebook.append(path, entry, begun, cause, now)
+    if before:
+        before += "" if before.endswith("\n") else "\n"
+        begun = ""
+    after = f"{before}{begun}{entry}"
+    return AddedToDay(path, first + above.count("\n"), bytes_of(before), bytes_of(after))
 
 
 def _gap(before: str) -> str:

@@ -21,7 +21,7 @@ def text_of(notebook: Notebook) -> str:
 
 def test_the_first_note_makes_the_day_with_its_header(notebook: Notebook) -> None:
     added = days.append_note(notebook, "Coffee only before noon.", NOW)
-    assert (added.path, added.line, added.made) == (PATH, 5, True)
+    assert (added.path, added.line, added.before) == (PATH, 5, b"")
     assert text_of(notebook) == (
         "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Coffee only before noon.\n"
     )
