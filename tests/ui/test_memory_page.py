@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.models.tokens import rough
-from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import SideLine
 from desktop_app.ui.parts.labels import QLabel
 from tests.support.notes import FILES, MEMORY, Notes, notes
@@ -76,7 +76,7 @@ async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qap
         origin = made.memory_page.side.origin
         assert "Tea at four." in said(origin)
         assert "The report is due in April." in said(origin)
-        [chip] = [chip for chip in origin.findChildren(Chip) if chip.isVisible()]
+        [chip] = [one for one in origin.findChildren(Button) if one.property("kind") == "chip"]
         assert chip.text() == "20 Nov · line 6"
         assert chip.width() < origin.width() * 0.8  # as wide as its words
         chip.click()

@@ -186,7 +186,6 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         assert view.row.sentence.startswith("Possible prompt injection: Almost certain: Tells a")
         assert "takes it out of the note at once" in view.row.sentence
         badge, page = program.window.rail.buttons["dreams"], program.dreams_page
-        assert page.review.footer.keys.text().startswith("J K move · A or R shows the answers")
         await until(lambda: badge.waiting == 4)
         assert page.review.header.subtitle.text() == "4 need your decision"
         assert page.list.all()[0].needs.words in program.window.status.dream.words

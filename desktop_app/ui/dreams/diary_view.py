@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
+from textwrap import wrap
 from urllib.parse import quote
 
 from PySide6.QtCore import QEvent, QUrl, Signal
@@ -168,15 +169,7 @@ def _place_link(place: QuotedLine, names: Names) -> str:
 def plain_prose(paragraphs: Sequence[str]) -> Iterator[str]:
     """Paragraphs, an endless one as several: Qt lays one out as a whole."""
     for words in paragraphs:
-        yield from (_p("diary", piece) for piece in _pieces(" ".join(words.split())))
-
-
-def _pieces(words: str) -> Iterator[str]:
-    while len(words) > _PIECE:
-        end = words.rfind(" ", 0, _PIECE) + 1 or _PIECE
-        yield words[:end]
-        words = words[end:]
-    yield words
+        yield from (_p("diary", piece) for piece in wrap(words, _PIECE, break_on_hyphens=False))
 
 
 def _change(change: DiaryChange, names: Names) -> Iterator[str]:

@@ -45,7 +45,8 @@ def _pressable(button: QAbstractButton) -> None:
 
 
 class Button(QPushButton):
-    """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words).
+    """A button: `plain`, `primary`, `danger`, `quiet`, `chip` (a source) or `link` (no more than
+    underlined words).
 
     A click calls `act`, or emits it.
     """
@@ -171,20 +172,6 @@ class Segmented(QFrame):
         if checked and key != self.value:
             self.value = key
             self.chosen.emit(key)
-
-
-class Chip(QPushButton):
-    """A small thing to press: a source, a filter. As wide as its words, never stretched.
-
-    `kind` is `plain`, `accent` or `warn`.
-    """
-
-    def __init__(self, text: str, kind: str = "plain") -> None:
-        super().__init__(text)
-        _pressable(self)
-        self.setProperty("kind", "chip")
-        self.setProperty("tone", kind)
-        self.setAutoDefault(True)
 
 
 class Switch(QAbstractButton):

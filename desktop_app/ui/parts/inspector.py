@@ -5,6 +5,7 @@ Knows no page.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -17,7 +18,7 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.source import Source
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import Scrolled, sized, stacked
-from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import restyle, rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.rows import RowDelegate, rounded
@@ -43,7 +44,7 @@ def lines_in(column: QVBoxLayout, lines: Iterable[QWidget]) -> None:
             old.deleteLater()
     for line in lines:
         column.addWidget(line)
-        if isinstance(line, Button | Chip):  # a label that wraps needs the whole width
+        if isinstance(line, Button):  # a label that wraps needs the whole width
             column.setAlignment(line, Qt.AlignmentFlag.AlignLeft)
 
 
@@ -183,8 +184,7 @@ def source_lines(
     for source in sources:
         day = layout.date_of(source.path)
         name = dates.short(day, today) if day else source.path.rpartition("/")[2]
-        chip = Chip(tr("%1 · line %2", name, source.line))
-        chip.setToolTip(tr("Open this line"))
-        chip.clicked.connect(lambda _checked=False, one=source: open_(one.path, one.line))
+        words, tip = tr("%1 · line %2", name, source.line), tr("Open this line")
+        chip = Button(words, "chip", act=partial(open_, source.path, source.line), tip=tip)
         parts += [chip, label(quoted(cut(source.quote)), "meta", "text2", wrap=True)]
     return parts

@@ -6,8 +6,8 @@ Knows no page.
 from collections.abc import Callable
 from functools import cached_property
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QDesktopServices, QEnterEvent, QHideEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from desktop_app.notebook.text import links
@@ -92,14 +92,6 @@ class Toast(QFrame):
         super().hideEvent(event)
         self.offers_undo.emit(False)
         self.came.emit()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self._timer.stop()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.pass_by()
-        super().leaveEvent(event)
 
 
 class Banner(QFrame):

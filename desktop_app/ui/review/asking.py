@@ -369,4 +369,4 @@ def _suspicious(one: PoisonedLine) -> ReviewRow:
 
 def _kept(name: str, word: str, key: str, words: str) -> ReviewRow:
     words, item = line_words(words, _LONGEST), Kept(name, key)
-    return ReviewRow(RowForm.DIFFERS, words, item=item, id=item, answers={"back": (word, "")})
+    return ReviewRow(RowForm.LINE, words, item=item, id=item, answers={"back": (word, "")})

@@ -29,7 +29,6 @@ from desktop_app.dreams.stale import is_stale
 from desktop_app.language import gate
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.memory import Memory
-from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.parts.inspector import QuotedLine
@@ -185,18 +184,16 @@ def by_words(proposal: Proposal) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """How places of a notebook are called; `times` are when a line was noted."""
+    """How places of a notebook are called."""
 
     today: date
     layout: Layout = field(default_factory=Layout)
-    times: Mapping[tuple[str, int], str] = field(default_factory=dict)
 
     def of(self, path: str, line: int) -> str:
-        """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""
+        """20 Nov · line 6, or MEMORY.md · line 9."""
         day = self.layout.date_of(path)
         name = dates.short(day, self.today) if day else path.rpartition("/")[2]
-        time = self.times.get((path, line)) or tr("line %1", f"{line:,}")
-        return f"{name} · {time}"
+        return f"{name} · {tr('line %1', f'{line:,}')}"
 
 
 def grouped(
@@ -254,12 +251,6 @@ class Standing:
 
 def standing_of(memory: Memory, proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
-    paths = {source.path for change in proposal.changes for source in change.sources}
-    times: dict[tuple[str, int], str] = {}
-    for path in filter(memory.layout.date_of, paths):
-        for block in days.blocks(memory.files.read(path).text):
-            if block.time:
-                times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
     now = memory.files.bullets()
     places, gone = standing_in(now, proposal.changes)
     waiting = {
@@ -271,7 +262,7 @@ def standing_of(memory: Memory, proposal: Proposal) -> Standing:
         why: memory.dreams.left_lines(proposal, why) for why in LEFT if why in proposal.set_aside
     }
     return Standing(
-        Names(memory.today(), memory.layout, times),
+        Names(memory.today(), memory.layout),
         now,
         _shown(memory.dreams.preview(proposal)),
         places,

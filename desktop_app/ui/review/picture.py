@@ -135,7 +135,9 @@ class RowPicture:
         left, self.height = self._left + px(_IN + 12), px(4)
         self._one_line(self.row.detail, "chat", "text3", QRect(left, px(4), px(12), px(23)))
         left += px(18) if self.row.detail else 0
-        chips = [*map(self._chip, self.row.sources)]
+        answers = self.row.answers.items()
+        chips = [Press("chip", word, Deed(name)) for name, (word, _) in answers]
+        chips += map(self._chip, self.row.sources)
         room = sum(self._inner) - left - self._presses(chips, px(5), px(_IN), CHIP)
         self._words(self.row.text[:LONGEST], "chat", "text2", left, room, px(4))
 
@@ -152,13 +154,9 @@ class RowPicture:
         self.height = px(34)
 
     def _differs(self) -> None:
-        px, (left, width) = theme().px, self._inner
-        answers = self.row.answers.items()
-        presses = [Press("plain", word, Deed(name), tip, "undo") for name, (word, tip) in answers]
-        room = width - self._presses(presses, px(8), px(_IN))
-        self.height = px(6)
-        self._diffs(lines_of(self.row)[0], left, room)
-        self.height = max(self.height, px(BUTTON + 8) if presses else 0) + px(2)
+        self.height = theme().px(6)
+        self._diffs(lines_of(self.row)[0], *self._inner)
+        self.height += theme().px(2)
 
     def _card(self) -> None:
         row, px = self.row, theme().px

@@ -9,14 +9,13 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.language.difference import Span, differing, differing_from_all
-from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.rows import RowDelegate, rounded
 from desktop_app.ui.review.change_words import KEYS, State, asks, doubts_of, state_of
-from desktop_app.ui.review.rows import ADD, DEL, Differing, Kept, ReviewRow, TornPlace
+from desktop_app.ui.review.rows import ADD, DEL, Differing, ReviewRow, TornPlace
 from desktop_app.words import cut, filled, headed, remarked, tr
 
 _MOST_LINES, _LONGEST_LINE = 30, 2_000  # of one side of a clash; characters of one
@@ -92,8 +91,6 @@ def lines_of(row: ReviewRow) -> tuple[Sequence[DiffText | str], Sequence[DiffTex
     """The lines that stand in memory or go, with words above them, and those that would come."""
     if isinstance(row.item, TornPlace):
         return list(_clash_lines(row.item, row.state)), ()
-    if isinstance(row.item, Kept):
-        return [row.text], ()
     if isinstance(row.item, Differing):
         spans = differing(*(words or "" for words in row.item))
         sides = row.item.sides
@@ -231,7 +228,7 @@ def answer_presses(row: ReviewRow) -> list[Press]:
         if chosen:
             danger = answer == State.REJECTED and not (change and asks(change))
             kind, icon = ("danger", "cross") if danger else ("primary", "check")
-        key = None if isinstance(row.item, PoisonedLine) else KEYS.get(answer)
+        key = KEYS.get(answer)
         does = tr("Take this answer back") if chosen and change else words[0]
         tip = remarked(does, key) if key else words[1]
         presses.append(Press(kind, words[chosen], Deed(answer), tip, icon))

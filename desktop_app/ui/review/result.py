@@ -11,18 +11,16 @@ from PySide6.QtWidgets import QFrame
 
 from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.proposal import Proposal
-from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.parts.boxes import Turning, in_row, sized, stacked
-from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import rule, text
-from desktop_app.ui.review.change_words import KEYS, Standing, State, changes
+from desktop_app.ui.review.change_words import Standing, State, changes
 from desktop_app.ui.review.rows import ReviewRow
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import counted, filled, remarked, tr
 
 _KEYS = tr("J K move · A accept · R reject · E edit")
-_KEYS_OF_SUSPICIOUS = tr("J K move · A or R shows the answers · Enter opens the line")
 _TIED = "\u00a0"
 
 
@@ -37,8 +35,8 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self.keys = text(_KEYS, "meta", "text2", wrap=True)
-        tip = remarked(tr("The next undecided line"), "N")
-        self.next = Button(tr("Next undecided"), "quiet", act=go_on, tip=tip)
+        following = remarked(tr("The next undecided line"), "N")
+        self.next = IconButton("chevron-down", following, act=go_on)
         self.discard = Button(tr("Discard dream"), act=discard)
         self.apply = Button("", "primary", act=self._press)
         self._taken, self._done, self._applying = 0, False, False
@@ -51,10 +49,9 @@ class ReviewFooter(QFrame):
         told = (filled(words, n).replace(" ", _TIED) for words, n in parts)
         self.tally.setText(f"{_TIED}· ".join(told))
 
-    def show_count(self, states: Sequence[str], needs: Needs, row: ReviewRow | None = None) -> None:
-        """The states of a dream's changes, and what needs a person; the keys are those of `row`."""
-        suspicious = row is not None and isinstance(row.item, PoisonedLine)
-        self.keys.setText(_KEYS_OF_SUSPICIOUS if suspicious else _KEYS)
+    def show_count(self, states: Sequence[str], needs: Needs) -> None:
+        """The states of a dream's changes, and what needs a person."""
+        self.keys.show()
         left, taken = needs.decision, states.count(State.ACCEPTED) + states.count(State.BOTH)
         self._taken, self._done = taken, bool(states) and {*states} <= {State.REJECTED, State.GONE}
         words = tr("Apply %1", changes(taken))
@@ -91,8 +88,7 @@ class ReviewFooter(QFrame):
         self.apply.setEnabled(ready)
         self.apply.setText(tr("Apply to %1", path.rpartition("/")[2]))
         self.apply.setToolTip(remarked(tr("Writes the answers into the file."), "Ctrl+Enter"))
-        keys = [f"{KEYS[name]} {told}" for name, told in words.items()]
-        self.keys.setText(" · ".join([tr("J K move"), *keys]))
+        self.keys.hide()  # each button says its own
         told = [(f"%1 {one}", every.count(name)) for name, one in words.items() if name in every]
         if "" in every:
             told.append((tr("%1 undecided"), every.count("")))

@@ -367,7 +367,7 @@ class Review(QFrame):
         if conflict := self.conflict:
             self.footer.show_conflict(conflict.places(), conflict.document.path, conflict.ready)
         else:
-            self.footer.show_count(*self._counted, self.list.row)
+            self.footer.show_count(*self._counted)
 
     def answer(self, answer: str) -> None:
         """An answer by key; in a conflict it leads on to the next place without one. Of a

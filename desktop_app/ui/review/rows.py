@@ -50,8 +50,8 @@ _SHORT = 3  # unchanged lines that stand as they are; more are folded
 class RowForm(StrEnum):
     """What a row is. Of a whole dream, a card and a section one can say yes and no to all.
 
-    `ASK` is a question about memory or a suspicious line, `DIFFERS` a line of two versions, or of
-    an answer that can be taken back.
+    `ASK` is a question about memory or a suspicious line, `LINE` an unchanged one, or one whose
+    answer can be taken back, `DIFFERS` a line of two versions.
     """
 
     WHOLE = "whole"
