@@ -1,5 +1,6 @@
 """The manual: short pages of Markdown that ship with the program. Knows their order, no window."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -35,6 +36,18 @@ def pages() -> tuple[ManualPage, ...]:
     linked = (read(path) for path in dict.fromkeys(_LINK.findall(contents)))
     translated = (resources.folder() / "help" / languages.chosen()).is_dir()
     return (first, *linked) if translated else (first, *linked, _what_is_new())
+
+
+def saying(words: Sequence[str]) -> tuple[ManualPage, ...]:
+    """The pages in which all of these words stand, whatever their case; what is new is left out."""
+    every = (page for page in pages() if page.path != NEW)
+    return tuple(one for one in every if all(word in one.text.casefold() for word in words))
+
+
+def line_of(page: ManualPage, words: Sequence[str]) -> int:
+    """The first line of a page, from 1, with the most of these words."""
+    counts = [sum(word in line.casefold() for word in words) for line in page.text.split("\n")]
+    return 1 + counts.index(max(counts))
 
 
 def _what_is_new() -> ManualPage:

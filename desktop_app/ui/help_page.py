@@ -2,7 +2,6 @@
 
 from desktop_app import manual
 from desktop_app.jobs import Jobs
-from desktop_app.search import manual_hits
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -11,7 +10,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import LinkStrip, announce
-from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows, WordsDelegate
+from desktop_app.ui.parts.rows import RowDelegate, RowWords, ThingRows
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.page import PageView
@@ -30,12 +29,12 @@ class HelpPage(Page):
         self.header.add(IconButton.of(actions["help.close"], "cross"))
         self.ask, self.reader = LinkStrip(), PageView(self.title)
         self.find_bar = FindBar(self.reader)
-        self.rows = ThingRows(tr("Pages of the manual"), _told)
+        told = lambda page: RowWords(page.title)
+        self.rows = ThingRows(tr("Pages of the manual"), told, RowDelegate(height=38))
         self.pane = AskingPane(self.title, tr("Search the manual"), "", self.rows)
         self.input = self.pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self.pane.add(self.nothing)
-        self._looks = RowDelegate(self.rows, 38), WordsDelegate(self.rows)
         stacked(self, self.header, self.find_bar, self.ask, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
         self.ask.led.connect(lambda target: self._choose(target.path))
@@ -83,33 +82,26 @@ class HelpPage(Page):
         self.input.setPlaceholderText(words)
 
     def _look(self) -> None:
-        asked = self.pane.query
-        things = manual_hits.sections(asked) if asked else manual.pages()
-        self.nothing.setVisible(not things)
-        self.rows.setItemDelegate(self._looks[bool(asked)])
-        self.rows.rows.show(things)
-        if asked:
-            self.rows.choose(0)
-            announce(self.input, counted("{count} section", "{count} sections", len(things)))
-        else:
-            self.rows.choose([page.path for page in manual.pages()].index(self.path))
+        words = self._words
+        pages = manual.saying(words) if words else manual.pages()
+        self.nothing.setVisible(not pages)
+        self.rows.rows.show(pages)
+        self.rows.choose(0 if words else [page.path for page in pages].index(self.path))
+        if words:
+            announce(self.input, counted("{count} page", "{count} pages", len(pages)))
+
+    @property
+    def _words(self) -> list[str]:
+        query: str = self.pane.query
+        return query.casefold().split()
 
     def _show(self) -> None:
-        thing = self.rows.thing
-        if isinstance(thing, manual.ManualPage):
-            self._choose(thing.path)
-        elif isinstance(thing, manual_hits.ManualHit):
-            self.go_to(thing.page.path, 0)
-            self.reader.show_line(thing.line, manual_hits.words_of(thing))
-            self.went.emit(self.path, thing.line)
+        page, words = self.rows.thing, self._words
+        self._choose(page.path)
+        if words:
+            self.reader.show_line(manual.line_of(page, words), words)
 
     def _enter(self) -> None:
         if self.rows.thing is not None:
             self._show()
             self.setFocus()
-
-
-def _told(thing: manual.ManualPage | manual_hits.ManualHit) -> RowWords:
-    if isinstance(thing, manual.ManualPage):
-        return RowWords(thing.title)
-    return RowWords(thing.title, thing.snippet, icon="note", marks=thing.marks)
