@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
-from itertools import takewhile
+from itertools import islice, takewhile
 from operator import attrgetter
 
 from desktop_app.dreams.consolidator.comparison import belongs
 from desktop_app.dreams.consolidator.second_reading import ReadLine
+from desktop_app.dreams.consolidator.shown import Alignment, named, shown_of
 from desktop_app.dreams.guard import guarded
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proof import (
@@ -61,6 +62,7 @@ _IN_OWN_WORDS = (
     ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.SPLIT,
     ChangeKind.ADDED, ChangeKind.MOVED, ChangeKind.SHORTENED,
 )  # fmt: skip
+_MOST_ELSEWHERE = 3  # of days, and as many of memory and the files it names
 _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
@@ -93,16 +95,17 @@ def judgements(
     for change in guarded(changes, material):
         located = places.located(change)
         rewrite = places.rewrite(located)
-        line = _line(rewrite)
+        line = _line(rewrite, places.elsewhere(rewrite) if said is not None else ())
         yield _proved(located, rewrite, places, today, said, line.key), line
 
 
-def _line(rewrite: Rewrite) -> ReadLine:
+def _line(rewrite: Rewrite, elsewhere: Sequence[Cited]) -> ReadLine:
     grounds = tuple(dict.fromkeys((*rewrite.old, *rewrite.cited)))
-    shown = [dataclasses.replace(one, source=None) for one in grounds]
+    shown = [dataclasses.replace(one, source=None) for one in (*grounds, *elsewhere)]
     told = repr((rewrite.new, rewrite.headings, bool(rewrite.old), shown))
     key = sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
-    return ReadLine(key, rewrite.new or "", rewrite.headings, bool(rewrite.old), grounds)
+    line = ReadLine(key, rewrite.new or "", rewrite.headings, bool(rewrite.old), grounds)
+    return dataclasses.replace(line, elsewhere=tuple(elsewhere))
 
 
 def _proved(
@@ -236,6 +239,24 @@ class _Places:
             new = ": ".join(cells_of(new))
         return Rewrite(change.kind, new, headings, old, tuple(cited))
 
+    def elsewhere(self, rewrite: Rewrite) -> tuple[Cited, ...]:
+        """The nearest statements to a new line that it does not cite: of memory and the files that
+        memory names, and of notes after those that it cites.
+        """
+        cited = set(map(_place_of, rewrite.cited))
+        until = max((_time_of(one) for one in rewrite.cited if one.day), default=(date.max, 0))
+
+        def counts(one: Cited) -> bool:
+            return _place_of(one) not in cited and (one.day is None or _time_of(one) > until)
+
+        near = (map(attrgetter("cited"), some.near(rewrite.new or "")) for some in self._by_words)
+        return tuple(one for some in near for one in islice(filter(counts, some), _MOST_ELSEWHERE))
+
+    @cached_property
+    def _by_words(self) -> tuple[Alignment, Alignment]:
+        shown = shown_of(self._material)
+        return Alignment((*shown.memory, *named(self._material))), Alignment(shown.notes)
+
     def _there(self, source: Source) -> Source:
         lines: Sequence[str] = self._texts.get(source.path, ())
         # A quote may run over the continuation lines of its bullet.
@@ -282,6 +303,14 @@ class _Places:
                 for piece in statement.pieces:
                     by_line[day.path, piece.line].append(statement)
         return by_line
+
+
+def _place_of(cited: Cited) -> tuple[str, int] | None:
+    return (cited.source.path, cited.source.line) if cited.source else None
+
+
+def _time_of(cited: Cited) -> tuple[date, int]:
+    return cited.day or date.min, cited.source.line if cited.source else 0
 
 
 def as_cited(statement: Statement) -> Cited:

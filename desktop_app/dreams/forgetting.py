@@ -25,7 +25,8 @@ def says(change: Change, sought: Sought) -> bool:
 def not_shown(tombstones: Tombstones, material: Material) -> Material:
     """The material with an empty line for each line of a day that a person had forgotten."""
     days = (dataclasses.replace(day, text=tombstones.blanked(day.text)) for day in material.days)
-    return dataclasses.replace(material, days=tuple(days))
+    named = {path: tombstones.blanked(text) for path, text in material.named.items()}
+    return dataclasses.replace(material, days=tuple(days), named=named)
 
 
 def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:

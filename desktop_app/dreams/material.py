@@ -1,7 +1,7 @@
 """Material: what every engine is given, and what it gives back. Knows no window, file or store."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from itertools import zip_longest
@@ -46,7 +46,8 @@ class Material:
     `older` are how many days with notes before these no dream has read. `limits` are how long
     memory may be, `refused` the newest lines that a person said no to. `torn` are the places from
     which on a file of the days is not read, `window` are all days asked for. `fine` are the hashes
-    of lines that a person called harmless.
+    of lines that a person called harmless. `named` are the texts of files that memory names, by
+    their paths: what they say need not be in memory.
     """
 
     memory: MemoryFile
@@ -65,6 +66,7 @@ class Material:
     torn: tuple[AsideLine, ...] = ()
     window: tuple[date, ...] = ()
     fine: frozenset[str] = frozenset()
+    named: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def today(self) -> date:

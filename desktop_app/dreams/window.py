@@ -23,10 +23,16 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.notebook.remarks import need_settled
 from desktop_app.notebook.source import DayText, line_sha, no_text_at
+from desktop_app.regex import regex
 from desktop_app.words import counted, together, tr
 
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
+
+
+_NAME = regex(r"(?<![\w./~-])(?:\./)?[\w-][\w./-]{0,200}\.md(?!\w)")
+_MOST_NAMED = 20
+_LONGEST_NAMED = 200_000  # bytes
 
 
 def window_of(today: date, last: date | None, lookback_days: int | None) -> tuple[date, ...]:
@@ -82,8 +88,22 @@ def gathered(
         window=wanted,
         fine=frozenset(line_sha(one.text) for one in QuarantineBook(notebook.database).fine()),
         torn=tuple(starmap(_torn, torn.items())),
+        named=_named(notebook, read.text),
     )
     return material, window
+
+
+def _named(notebook: Notebook, memory: str) -> dict[str, str]:
+    """The texts of the notes without a date that memory names by their paths."""
+    names = dict.fromkeys(found[0].removeprefix("./") for found in _NAME.finditer(memory))
+    texts: dict[str, str] = {}
+    for path in names:
+        stat = notebook.files.stat(path) if path != notebook.layout.memory else None
+        if stat and stat.size <= _LONGEST_NAMED and notebook.layout.date_of(path) is None:
+            texts[path] = notebook.files.read(path).text
+        if len(texts) == _MOST_NAMED:
+            break
+    return texts
 
 
 def _torn(day: DayText, line: int) -> AsideLine:

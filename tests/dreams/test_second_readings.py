@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -111,6 +112,31 @@ def test_what_a_mind_would_leave_waits_with_its_reason_also_when_it_is_proposed_
     assert answered.proposal is not None
     of_a_model = answered.proposal.only([replace(taste, question="")])
     assert not writable(of_a_model, lambda source: True, verbatim=True)
+
+
+def test_later_notes_and_files_that_memory_names_stand_below_a_line(
+    memory: Memory, tmp_path: Path
+) -> None:
+    files = {
+        "MEMORY.md": MEMORY + "- What we eat: see `house/kitchen.md`, not ../outside.md.\n",
+        "memory/2026-11-20.md": DAY + "- Mara was tested: no peanuts allergy at all.\n",
+        "house/kitchen.md": "# Kitchen\n\n- Mara gets no peanuts.\n- The password of the peanuts"
+        " shop is hunter2-Xk93.\n",
+        "../outside.md": "- Mara and her peanuts.\n",
+    }
+    for path, text in files.items():
+        (memory.root / path).parent.mkdir(exist_ok=True)
+        (memory.root / path).write_text(text, encoding="utf-8")
+    rows = asked(proposed(memory)).split("\n")
+    at = next(n for n, row in enumerate(rows) if row.endswith(TASTE))
+    assert rows[at + 1 : at + 6] == [
+        "   It is new.",
+        "   - (2026-11-20 / Notes) Mara is allergic to peanuts.",
+        "   Elsewhere:",
+        "   - (house/kitchen.md) Mara gets no peanuts.",
+        "   - (2026-11-20 / Notes) Mara was tested: no peanuts allergy at all.",
+    ]
+    assert rows[at + 6][:1].strip(), "neither a secret nor a file outside of the notebook"
 
 
 def test_what_a_person_has_decided_stays_and_is_not_asked_about(memory: Memory) -> None:

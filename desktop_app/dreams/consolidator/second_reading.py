@@ -36,7 +36,9 @@ _MOST = 30  # lines of one question
 @dataclass(frozen=True)
 class ReadLine:
     """A line to be read again, and what it rests on; its key is a hash of all that is shown of it.
-    Of a line that is made here `is_true` says whether it is right; its key is "".
+    Of a line that is made here `is_true` says whether it is right; its key is "". `elsewhere` are
+    statements about the same that it does not rest on, of later notes, memory and files that
+    memory names: these may say it already, or that it has changed since.
     """
 
     key: str
@@ -45,6 +47,7 @@ class ReadLine:
     replaces: bool
     grounds: tuple[Cited, ...]
     is_true: bool | None = None
+    elsewhere: tuple[Cited, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,11 @@ def _rows(n: int, line: ReadLine, prompt: Prompt) -> Iterator[str]:
         told = [ground.day.isoformat() if ground.day else prompt.fill("Memory"), *ground.context]
         told += [prompt.fill("To do")] * ground.to_do
         yield f"   - {_within(told)}{_one_line(ground.text)}"
+    if line.elsewhere:
+        yield f"   {prompt.fill('Elsewhere')}"
+    for other in line.elsewhere:
+        where = other.day or (other.source.path if other.source else "")
+        yield f"   - {_within([str(where), *other.context])}{_one_line(other.text)}"
 
 
 def _within(words: Sequence[str]) -> str:
@@ -176,7 +184,7 @@ def _wrong(lines: Sequence[ReadLine]) -> ReadLine | None:
             other = str(number - 1 if number in _LAST else number + 1).zfill(len(found[0]))
             if other not in numbers:
                 text = line.text[: found.start()] + other + line.text[found.end() :]
-                return replace(line, key="", text=text, is_true=False)
+                return replace(line, key="", text=text, is_true=False, elsewhere=())
     return None
 
 
@@ -187,7 +195,7 @@ def _strange(lines: Sequence[ReadLine]) -> ReadLine | None:
         for other in (one for one in lines if not {*one.grounds} & {*line.grounds}):
             grounds = " ".join(map(_whole, other.grounds))
             if words and grounds and words.isdisjoint(tokens(flat(grounds))):
-                return replace(line, key="", grounds=other.grounds, is_true=False)
+                return replace(line, key="", grounds=other.grounds, is_true=False, elsewhere=())
     return None
 
 

@@ -6,10 +6,10 @@ What looks like a secret or gives orders is not shown; it is counted, and its pl
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -22,6 +22,7 @@ from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.gate import held
 from desktop_app.language.speakers import name_of
 from desktop_app.language.tokens import normal
+from desktop_app.notebook.bullets import MemoryFile, memory_file
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.source import Source, line_sha
@@ -149,7 +150,7 @@ def shown_of(material: Material) -> Shown:
                     context=one.context,
                 )
             )
-    memory = tuple(_memory(material, aside))
+    memory = tuple(_marked(material, material.memory, material.memory_path, aside))
     return Shown(tuple(notes), memory, tuple(_headings(material)), tuple(aside))
 
 
@@ -167,15 +168,23 @@ def _withheld(statement: Statement, material: Material) -> Why | None:
     return Why(above) if above else None
 
 
-def _memory(material: Material, aside: list[AsideLine]) -> Iterator[MarkedStatement]:
-    """The statements that may be shown, by their place in the whole memory; the places of what the
+def named(material: Material) -> Iterator[MarkedStatement]:
+    """What may be shown of the files that memory names; their marks name nothing."""
+    for path, text in material.named.items():
+        yield from _marked(material, memory_file(text.encode("utf-8", "surrogateescape")), path, [])
+
+
+def _marked(
+    material: Material, memory: MemoryFile, path: str, aside: list[AsideLine]
+) -> Iterator[MarkedStatement]:
+    """The statements that may be shown, by their place in a whole file; the places of what the
     gate holds go to `aside`.
     """
-    for number, bullet in enumerate(material.memory.statements, start=1):
+    for number, bullet in enumerate(memory.statements, start=1):
         text = _plain(_NESTED.sub(" / ", bullet.text))
         lines = [(line, line_sha(line)) for line in bullet.raw.split("\n")]
         why = material.held(bullet.full_text, lines) or material.held(text, lines)
-        source = source_of(material.memory_path, bullet)
+        source = source_of(path, bullet)
         if why:
             aside.append(AsideLine(why, source.path, source.line, source.sha))
         elif text and not NOT_UTF8.search(bullet.raw):
@@ -223,6 +232,7 @@ MOST = 3
 
 _CANDIDATES = 8
 _COVERED = 0.3  # of a text's words, weighed by rarity, that its best line has to share
+_NEAR = 0.2  # the same of a line that may be about the same
 _ALIKE = 0.75  # how alike letters are when the words are not
 _MORE = 0.2  # what a further line has to add
 _WORDS, _LETTERS = 0.7, 0.3
@@ -238,29 +248,42 @@ class Alignment:
             for word in gist(note.says).marks:
                 self._by_word[word].append(number)
 
+    def near(self, text: str) -> tuple[MarkedStatement, ...]:
+        """The lines that share enough of the words of `text`, the nearest first."""
+        shares = self._shares(gist(text).marks)
+        return tuple(self._notes[n] for n, share in shares.items() if share >= _NEAR)
+
     def lines(self, text: str, most: int = MOST) -> tuple[MarkedStatement, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = gist(text).marks
-        whole_weight = math.fsum(map(self._rarity, words))
-        score: dict[int, float] = defaultdict(float)
-        for word in sorted(words):  # a set has another order in each run
-            for number in self._by_word.get(word, ()):
-                score[number] += self._rarity(word) / whole_weight
+        score = self._shares(words)
 
         def letters(n: int) -> float:
             return fuzz.token_set_ratio(normal(text), normal(self._notes[n].says)) / 100
 
-        near = sorted(score, key=lambda n: (-score[n], -n))[:_CANDIDATES]
-        near.sort(key=lambda n: (_WORDS * score[n] + _LETTERS * letters(n), n), reverse=True)
+        alike = lambda n: (_WORDS * score[n] + _LETTERS * letters(n), n)
+        near = sorted(islice(score, _CANDIDATES), key=alike, reverse=True)
         if not near or (score[near[0]] < _COVERED and letters(near[0]) < _ALIKE):
             return ()
         chosen, uncovered = near[:1], words - gist(self._notes[near[0]].says).marks
         for n in near[1:]:
             adds = uncovered & gist(self._notes[n].says).marks
-            if len(chosen) < most and math.fsum(map(self._rarity, adds)) >= _MORE * whole_weight:
+            if len(chosen) < most and self._weight(adds) >= _MORE * self._weight(words):
                 chosen.append(n)
                 uncovered -= adds
         return tuple(self._notes[n] for n in chosen)
+
+    def _shares(self, words: Iterable[str]) -> dict[int, float]:
+        """How much of these words each line shares, the best first."""
+        score: dict[int, float] = defaultdict(float)
+        for word in sorted(words):  # a set has another order in each run
+            for number in self._by_word.get(word, ()):
+                score[number] += self._rarity(word)
+        whole = self._weight(words)
+        return {n: score[n] / whole for n in sorted(score, key=lambda n: (-score[n], -n))}
+
+    def _weight(self, words: Iterable[str]) -> float:
+        return math.fsum(map(self._rarity, words))
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))
