@@ -131,7 +131,7 @@ async def _story(opened: "OpenNotebook", root: Path, mistakes: "_Mistakes") -> N
     await until("the dream is applied", lambda: kept(id_).state == ProposalState.APPLIED)
     if core.read_bytes() == before:
         raise SmokeError("an applied dream changed nothing")
-    opened.dreams_page.work.undo(id_)
+    opened.dreams_page.undo(id_)
     await until("the dream is undone", lambda: kept(id_).undone)
     if core.read_bytes() != before:
         raise SmokeError("an undone dream left something behind")
