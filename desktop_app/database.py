@@ -17,7 +17,7 @@ from pathlib import Path
 
 from desktop_app import salvage
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
-from desktop_app.salvage import DamagedFile, Watched
+from desktop_app.salvage import Watched
 from desktop_app.tables import Tables
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -99,8 +99,8 @@ class Database:
         self._ready = False
         self._number: int | None = None  # which file it is
         self._times = 0  # it was begun anew, here or by another program
-        self.aside: DamagedFile | None = None
-        """What was set aside last, in this run."""
+        self.aside: Path | None = None
+        """Where what was set aside last lies, in this run."""
         with suppress(OSError):  # told when it is used
             self._set_short_aside()
 
@@ -226,7 +226,7 @@ class Database:
         if self._durable and self.path.exists():
             size = self.path.stat().st_size
             if size < _SHORTEST and (size or self._used):
-                self.aside = DamagedFile(salvage.set_aside(self.path), {})
+                self.aside = salvage.set_aside(self.path)
             self._used = False
 
     def _begin_anew(self, error: Exception) -> None:

@@ -8,11 +8,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from desktop_app.own_files import give_to_owner
 from desktop_app.tables import RECORD
-from desktop_app.words import counted, tr
 
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED_TO_WRITE = (
@@ -29,14 +28,6 @@ _KINDS: dict[str, tuple[type, ...]] = {
 _ANY = (object,)
 LOG = "-wal"
 """What the name of the log beside a database ends with."""
-
-
-class DamagedFile(NamedTuple):
-    """Where a damaged file lies now, and how many rows by table could be read of it and stand in
-    the new one."""
-
-    path: Path
-    rows: dict[str, int]
 
 
 def is_damage(error: Exception) -> bool:
@@ -68,18 +59,20 @@ def is_damaged(path: Path) -> bool:
         return is_damage(error)
 
 
-def begin_anew(path: Path) -> DamagedFile:
+def begin_anew(path: Path) -> Path:
     """Put a new file in a damaged one's place, with every row that can be read of it.
 
-    The damaged one stays, with its log. To be called by one program at a time. Raises OSError and
-    sqlite3.Error where the disk refuses; then the damaged one is still in its place.
+    The damaged one stays, with its log: returns where. To be called by one program at a time.
+    Raises OSError and sqlite3.Error where the disk refuses; then the damaged one is still in its
+    place.
     """
     new, aside = path.with_name(f"{path.name}.new"), _free(path)
     new.unlink(missing_ok=True)
     new.touch(mode=0o600)
     give_to_owner(new, new.parent)
     try:
-        rows = _copied(path, new) or _copied_below_header(path, new)
+        if not _copied(path, new):
+            _copied_below_header(path, new)
         try:
             os.link(path, aside)
         except OSError:  # a disk without second names: for a moment there is no file
@@ -91,7 +84,7 @@ def begin_anew(path: Path) -> DamagedFile:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    return DamagedFile(aside, rows)
+    return aside
 
 
 class Watched(sqlite3.Connection):
@@ -163,8 +156,9 @@ def _free(path: Path) -> Path:
     return Path(next(free))
 
 
-def _copied(path: Path, into: Path) -> dict[str, int]:
-    rows: dict[str, int] = {}
+def _copied(path: Path, into: Path) -> bool:
+    """Copy the rows that can be read; whether any table was found."""
+    found = False
     address = f"{path.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(into, isolation_level=None)) as new,
@@ -186,16 +180,17 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
         for name, sql in tables:
             try:
                 new.execute(sql)
-                rows[name] = _copied_table(old, new, name)
+                found = True
+                _copy_table(old, new, name)
             except (sqlite3.DatabaseError, TypeError, ValueError) as error:
                 if code_of(error) in _REFUSED_TO_WRITE:
                     raise
         _copy_numbers(old, new)
         new.execute("commit")
-    return rows
+    return found
 
 
-def _copied_below_header(path: Path, into: Path) -> dict[str, int]:
+def _copied_below_header(path: Path, into: Path) -> None:
     """The same, of a file whose first bytes say nothing: with those of a new database."""
     again = path.with_name(f"{path.name}.part")
     try:
@@ -210,21 +205,19 @@ def _copied_below_header(path: Path, into: Path) -> dict[str, int]:
         head[92:96] = head[24:28]  # and that is to be believed
         with again.open("r+b") as file:
             file.write(head)
-        return _copied(again, into)
+        _copied(again, into)
     finally:
         for ending in ("", LOG, "-shm"):
             Path(f"{again}{ending}").unlink(missing_ok=True)
 
 
-def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> int:
+def _copy_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
     kinds = [row[2].lower() for row in new.execute(f'pragma table_info("{name}")')]
     insert = f'insert or ignore into "{name}" values ({", ".join("?" * len(kinds))})'
-    count = 0
     for row in _rows(old, name):
-        fits = all(isinstance(v, _KINDS.get(k, _ANY)) for v, k in zip(row, kinds, strict=True))
-        with suppress(sqlite3.IntegrityError):
-            count += new.execute(insert, row).rowcount if fits else 0
-    return count
+        if all(isinstance(v, _KINDS.get(k, _ANY)) for v, k in zip(row, kinds, strict=True)):
+            with suppress(sqlite3.IntegrityError):
+                new.execute(insert, row)
 
 
 def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
@@ -254,24 +247,3 @@ def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
 def code_of(error: Exception) -> int:
     """SQLite's primary code of an error; 0 for errors of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
-
-
-def history_told(aside: DamagedFile) -> str:
-    """The place of a damaged history, and how much of it the new history has."""
-    versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
-    read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
-        versions
-    )
-    read += [counted("{count} dream", "{count} dreams", dreams)] * bool(dreams)
-    rest = (
-        tr("The new history has {some} of it.").format(some=tr(" and ").join(read))
-        if read
-        else tr(
-            "Nothing could be read from it, so a new history is begun; a backup of "
-            "that file may have earlier versions."
-        )
-    )
-    return tr(
-        "The history of this notebook was damaged; your notes are untouched. The damaged "
-        "history is now in {path}. {rest}"
-    ).format(path=aside.path, rest=rest)

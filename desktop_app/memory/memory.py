@@ -269,11 +269,13 @@ class Memory:
     @property
     def notices(self) -> list[str]:
         """Sentences about what was found and mended while opening, and set aside since."""
-        from desktop_app.salvage import history_told
-
         sentences = list(self._opening)
         if aside := self._notebook.database.aside:
-            sentences.append(history_told(aside))
+            told = tr(
+                "The history of this notebook was damaged; your notes are untouched. The damaged "
+                "history is now in {path}. The new one has what could be read of it."
+            )
+            sentences.append(told.format(path=aside))
         return sentences
 
     def status(self, engine: "Engine | None" = None) -> "Status":
