@@ -334,13 +334,3 @@ KNOWN: dict[str, Setting] = {
         tr("A server that keeps what was used within the last 90 days."), _place("")
     ),
 }
-
-
-MOVED = tuple(
-    key
-    for key in KNOWN
-    if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
-    or key
-    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.every_days", "search.embedder")
-)
-"""Settings that an archive takes along: none of them lets anything out or writes by itself."""

@@ -301,15 +301,11 @@ class Memory:
         ]
         return [*examine(self._notebook), *start, *self.index.findings()]
 
-    def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
-        """Write all of it into one file, for another computer: see `notebook.archive`.
-
-        `setting` gives the value of a key, as `Settings.get` does.
-        """
-        from desktop_app.known_settings import MOVED
+    def archive(self, path: Path) -> "Archived":
+        """Write all of it into one file, for another computer: see `notebook.archive`."""
         from desktop_app.notebook.archive import archive  # seldom wanted
 
-        return archive(self._notebook, path, {key: setting(key) for key in MOVED})
+        return archive(self._notebook, path)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change, on whichever thread made it. Returns what ends the listening."""

@@ -13,7 +13,7 @@ import sqlite3
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
@@ -56,16 +56,7 @@ class Archived:
     left_out: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Unarchived:
-    """The folder of the notebook, how many files came, and the settings that came along."""
-
-    root: Path
-    files: int
-    settings: dict[str, Any]
-
-
-def archive(notebook: Notebook, path: Path, settings: Mapping[str, Any]) -> Archived:
+def archive(notebook: Notebook, path: Path) -> Archived:
     """Write everything into a new file at `path`, whole or not at all.
 
     Nobody else writes into the notebook meanwhile. Raises Problem when something stands there, or
@@ -85,14 +76,14 @@ def archive(notebook: Notebook, path: Path, settings: Mapping[str, Any]) -> Arch
             for name, data in (*_notes(notebook, left), *_own(notebook, half))
         ]
         about = {"format": FORMAT, "program": __version__, "id": notebook.id,
-            "settings": dict(settings), "files": listed}  # fmt: skip
+            "files": listed}  # fmt: skip
         packed.writestr(_LIST, json.dumps(about, indent=1))
     return Archived(path, len(listed), tuple(left))
 
 
-def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
+def unarchive(path: Path, folder: Path, data: Path) -> tuple[Path, int]:
     """Make the notebook of an archive in `folder`, which is empty or not there, with its history
-    below `data`, the program's own folder.
+    below `data`, the program's own folder. Returns its folder, and of how many files it is made.
 
     Raises Problem, and then nothing was made, when the archive is not whole, or the disk refuses.
     """
@@ -114,13 +105,15 @@ def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
         raise _broken() from error
 
 
-def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Path) -> Unarchived:
+def _made(
+    packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Path
+) -> tuple[Path, int]:
     notebooks = data / "notebooks"
     id_ = about["id"] if not (notebooks / about["id"]).exists() else os.urandom(16).hex()
     half, own, own_half = (
         folder.with_name(f".{folder.name}.part"), notebooks / id_, notebooks / f".{id_}.part",
     )  # fmt: skip
-    count, placed = 0, False
+    placed = False
     try:
         with trouble.changing(str(folder)):
             half.mkdir(parents=True)
@@ -134,7 +127,6 @@ def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Pa
                     target = own_half / name.removeprefix(_OWN)
                     own_files.make_folder(target.parent)
                     own_files.write_durably(target, content)
-                count += 1
             identity.mark(files, id_, layout_of(half))
             own_half.rename(own)
             placed = True
@@ -145,8 +137,7 @@ def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Pa
         shutil.rmtree(half, ignore_errors=True)
         shutil.rmtree(own if placed else own_half, ignore_errors=True)
         raise
-    settings = about.get("settings")
-    return Unarchived(folder, count, settings if isinstance(settings, dict) else {})
+    return folder, len(about["files"])
 
 
 def _notes(notebook: Notebook, left: list[str]) -> Iterator[tuple[str, bytes]]:

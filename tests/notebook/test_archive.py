@@ -13,7 +13,6 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
-from desktop_app.settings import Settings
 from tests.support.cli import run
 from tests.support.dreaming import DAY, a_notebook, opened, places
 
@@ -33,10 +32,7 @@ def memory(tmp_path: Path) -> Memory:
 
 @pytest.fixture
 def packed(memory: Memory, tmp_path: Path) -> Path:
-    settings = Settings(tmp_path / "settings.toml")
-    settings.set("appearance.zoom", 125)
-    settings.set("models.address", "10.7.7.7:1")
-    return memory.archive(tmp_path / "all.nightstand", settings.get).path
+    return memory.archive(tmp_path / "all.nightstand").path
 
 
 def elsewhere(tmp_path: Path) -> Path:
@@ -52,10 +48,9 @@ def notes(root: Path) -> dict[str, bytes]:
 def test_all_of_it_comes_out_on_another_computer_and_a_dream_can_be_undone_there(
     memory: Memory, packed: Path, tmp_path: Path
 ) -> None:
-    made = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
-    assert notes(made.root) == notes(memory.root)
-    assert made.settings["appearance.zoom"] == 125 and "models.address" not in made.settings
-    there = Memory.open(made.root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
+    root, files = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
+    assert notes(root) == notes(memory.root) and files > len(notes(root))
+    there = Memory.open(root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
     try:
         assert there.id == memory.id and there.doctor()
         assert [one.sha for one in there.history.versions()] == [
@@ -73,9 +68,9 @@ def test_what_was_forgotten_is_not_in_it_and_stays_forgotten(
     memory: Memory, tmp_path: Path
 ) -> None:
     memory._notebook.tombstones.add([("quillback",)], False, memory.now())
-    packed = memory.archive(tmp_path / "all.nightstand", lambda key: 0).path
-    made = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
-    there = Memory.open(made.root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
+    packed = memory.archive(tmp_path / "all.nightstand").path
+    root, _ = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
+    there = Memory.open(root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
     try:
         assert there._notebook.tombstones.says(
             "a quillback"
@@ -87,7 +82,7 @@ def test_what_was_forgotten_is_not_in_it_and_stays_forgotten(
 def test_nothing_is_written_over(memory: Memory, packed: Path, tmp_path: Path) -> None:
     before = packed.read_bytes()
     with pytest.raises(Problem, match="there already"):
-        memory.archive(packed, lambda key: 0)
+        memory.archive(packed)
     assert packed.read_bytes() == before
     with pytest.raises(Problem, match="not empty"):
         unarchive(packed, memory.root, elsewhere(tmp_path))
@@ -182,10 +177,10 @@ def test_an_archive_with_any_byte_spoilt_is_refused_or_comes_out_whole(
         at = n * (len(data) - 1) // 59
         other.write_bytes(data[:at] + bytes([data[at] ^ 255]) + data[at + 1 :])
         try:
-            made = unarchive(other, tmp_path / f"moved{n}", elsewhere(tmp_path))
+            root, _ = unarchive(other, tmp_path / f"moved{n}", elsewhere(tmp_path))
         except Problem:
             refused += 1
             assert not (tmp_path / f"moved{n}").exists()
         else:
-            assert notes(made.root).keys() == whole.keys()
+            assert notes(root).keys() == whole.keys()
     assert refused > 40

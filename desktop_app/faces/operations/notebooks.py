@@ -22,7 +22,6 @@ from desktop_app.faces.operations.table import (
     several,
     who,
 )
-from desktop_app.known_settings import MOVED
 from desktop_app.memory import Memory
 from desktop_app.notebook.archive import unarchive
 from desktop_app.notebook.discovery import MARK
@@ -213,7 +212,7 @@ def _archived_text(answer: Answer) -> Iterator[str]:
     path=tr("the archive: a new file"),
 )  # fmt: skip
 def _archive(call: Call, path: str) -> Any:
-    done = call.memory.archive(Path(path), call.settings.get)
+    done = call.memory.archive(Path(path))
     return {"path": str(done.path), **fields_of(done, "files", "left_out")}
 
 
@@ -225,11 +224,7 @@ def _archive(call: Call, path: str) -> Any:
     notebook=False,
     path=tr("the archive"),
     folder=tr("where the notebook will be"),
-    settings=tr("also use its settings"),
 )  # fmt: skip
-def _unarchive(call: Call, path: str, folder: str, *, settings: bool = False) -> Any:
-    done = unarchive(Path(path), Path(folder), Places.default().data)
-    taken = [key for key in done.settings if settings and key in MOVED]
-    for key in taken:
-        call.settings.set(key, done.settings[key])
-    return {"path": str(done.root), "files": done.files, "settings": taken}
+def _unarchive(call: Call, path: str, folder: str) -> Any:
+    root, files = unarchive(Path(path), Path(folder), Places.default().data)
+    return {"path": str(root), "files": files}
