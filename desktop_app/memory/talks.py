@@ -45,14 +45,9 @@ class Talks(Room):
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
         self.rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
 
-    def listed(self, query: str = "") -> tuple[TalkHead, ...]:
-        """Every talk, newest first; with a query those whose title or text holds its words."""
-        words = query.casefold().split()
-        heads = [
-            head
-            for file, head in self.transcripts.all()
-            if _has(head.title, words) or self.transcripts.says(file, words)
-        ]
+    def listed(self) -> tuple[TalkHead, ...]:
+        """Every talk, newest first."""
+        heads = (head for _file, head in self.transcripts.all())
         return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
     def begin(self) -> "Talk":
@@ -97,12 +92,6 @@ class Talks(Room):
         undo = self.transcripts.remove(file)
         self._open.pop(id, None)
         return undo
-
-
-def _has(text: str, words: list[str]) -> bool:
-    """Whether a text has all of these words, which are folded."""
-    folded = text.casefold()
-    return all(word in folded for word in words)
 
 
 def _none() -> Problem:

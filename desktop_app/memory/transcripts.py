@@ -117,15 +117,6 @@ class Transcripts(Room):
                         return file
         return next((file for file, head in self.all() if head.id == id), None)
 
-    def says(self, file: TranscriptFile, words: Sequence[str]) -> bool:
-        """Whether the talk, as it stands, has all of these words, which are folded."""
-        with suppress(Problem):
-            if read := self._read(file):
-                said = [one.content for one in read.messages if one.kind is TurnKind.TALK]
-                talk = "\n".join(said).casefold()
-                return all(word in talk for word in words)
-        return False
-
     def _listed(self, file: TranscriptFile) -> TalkHead | None:
         read = self._read(file)
         if read is None:

@@ -91,7 +91,6 @@ class ConversationPage(Page):
         composer.sent.connect(self.send)
         composer.stopped.connect(work.stop)
         composer.model.activated.connect(lambda _: self._settings.set(_MODEL, composer.answers))
-        pane.asked.connect(self._soon.start)
         pane.chosen.connect(self.open)
         pane.renamed.connect(work.rename)
         pane.deleted.connect(work.delete)
@@ -194,9 +193,8 @@ class ConversationPage(Page):
             self.take_focus()
 
     def _list(self) -> None:
-        query = self.pane.query
         show = lambda heads: self.pane.show_rows(heads, self.memory.now())
-        self.look_up("talk.list", lambda memory: memory.talks.listed(query), show)
+        self.look_up("talk.list", lambda memory: memory.talks.listed(), show)
 
     # -- which talk -----------------------------------------------------------------------------
 

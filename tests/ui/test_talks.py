@@ -233,7 +233,7 @@ async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
 # -- the list --------------------------------------------------------------------------------
 
 
-async def test_talks_are_found_renamed_deleted_and_taken_back(
+async def test_talks_are_renamed_deleted_and_taken_back(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
     ollama.next("/api/chat", says("Ana."), says("In March."))
@@ -247,10 +247,6 @@ async def test_talks_are_found_renamed_deleted_and_taken_back(
         await quiet(program)
         titles = lambda: [head.title for head in page.pane.heads]
         assert titles() == ["When is the boiler serviced?", "Who has the key?"]
-        write(page.pane.input, "ana")
-        await until(lambda: titles() == ["Who has the key?"])
-        page.pane.input.clear()
-        await until(lambda: len(titles()) == 2)
         rows = page.pane.rows
         rows.setCurrentIndex(rows.model().index(1, 0))
         await until(lambda: messages(page)[:1] == [("user", "Who has the key?")])

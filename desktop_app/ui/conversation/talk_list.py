@@ -1,23 +1,25 @@
-"""The list of talks: found, renamed, deleted. Opens none."""
+"""The list of talks: chosen, renamed, deleted. Opens none."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.talk_words import title_of, turns
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.asking_pane import AskingPane
+from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.file_dialogs import ask_words
+from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.words import tr
 
 
-class TalkPane(AskingPane):
+class TalkPane(QFrame):
     """The talks."""
 
     chosen = Signal(str)  # the id of a talk
@@ -25,16 +27,17 @@ class TalkPane(AskingPane):
     deleted = Signal(object)  # a TalkHead
 
     def __init__(self, actions: Actions) -> None:
-        title, search = tr("Conversations"), tr("Search the conversations")
+        super().__init__()
+        self.setProperty("surface", "side")
         self.heads: tuple[TalkHead, ...] = ()
-        self._now = datetime.now().astimezone()
-        rows = ThingRows(title, self._told, key=lambda head: head.id)
-        super().__init__(title, search, search, rows)
-        self._shown = ""
+        self._now, self._shown = datetime.now().astimezone(), ""
+        header = PaneHeader(tr("Conversations"))
         for action, icon in (("talk.new", "plus"), ("conversation", "conversation")):
-            self.header.add(IconButton.of(actions[action], icon))
-        self.nothing = text("", "meta", "text2", wrap=True)
-        self.add(self.nothing)
+            header.add(IconButton.of(actions[action], icon))
+        none = tr("Conversations with a model are listed here. What you add goes into your days.")
+        self.nothing = sized(text(none, "meta", "text2", wrap=True), (18, 0, 14, 10))
+        self.rows = ThingRows(tr("Conversations"), self._told, key=lambda head: head.id)
+        stacked(self, header, self.nothing, self.rows, grows=self.rows)
         self.rows.moved.connect(self._choose)
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         for name, words, key, act in (
@@ -45,8 +48,6 @@ class TalkPane(AskingPane):
                 listed=False)  # fmt: skip
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
-        none = tr("Conversations with a model are listed here. What you add goes into your days.")
-        self.nothing.setText(tr("No conversation has these words.") if self.query else none)
         self.nothing.setVisible(not heads)
         if tuple(heads) == self.heads:
             return
@@ -67,9 +68,11 @@ class TalkPane(AskingPane):
         if self.rows.thing is not None:
             self.deleted.emit(self.rows.thing)
 
+    def take_keyboard(self) -> None:
+        self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def clear(self) -> None:
         self.heads, self._shown = (), ""
-        self.forget()
         self.rows.rows.show(())
 
     def _choose(self) -> None:
