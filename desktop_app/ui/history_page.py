@@ -41,7 +41,6 @@ from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.writing.note_view import NoteView
 from desktop_app.words import filled, tr
 
-_NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
 _QUOTED = 40  # characters
 FILE, ALL, GONE = "file", "all", "gone"
@@ -73,8 +72,6 @@ class HistoryPage(Page):
         self.restore_button.setAccessibleName(words)
         self.view = ReviewList(tr("What differs"))
         self.empty = EmptyState(self.name, "")
-        actions.add("history.way", tr("Compare with now, with before, or read"), self._turn,
-            "Ctrl+E", "both", self.name, listed=False)  # fmt: skip
         actions.add("history.restore", words, self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         self._build()
@@ -176,10 +173,6 @@ class HistoryPage(Page):
             self._draw_blank()
 
     # -- one version ----------------------------------------------------------------------------
-
-    def _turn(self) -> None:
-        self.ways.choose(_NEXT[self.ways.value])
-        self.rows.say()
 
     def _enter(self) -> None:
         self._leave_list()

@@ -28,7 +28,6 @@ from desktop_app.ui.writing.formatting import (
     EMPHASIS,
     STRONG,
     boxed,
-    link,
     surround,
     turn_lines,
 )
@@ -219,7 +218,6 @@ class NotePage(Page):
         for key, words, keys, act in (
             ("strong", tr("Bold"), "Ctrl+B", by(lambda at: surround(at, STRONG))),
             ("emphasis", tr("Italic"), "Ctrl+I", by(lambda at: surround(at, EMPHASIS))),
-            ("link", tr("Make a link"), "Ctrl+Shift+K", by(link)),
             ("box", tr("Check box"), "Ctrl+L", by(lambda at: turn_lines(at, boxed))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
         ):  # fmt: skip

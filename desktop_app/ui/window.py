@@ -77,7 +77,7 @@ class Window(QMainWindow):
         self.has_coming = False  # there is something to be seen on the page that comes later
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
-        self.finder = Palette(self, jobs, actions, self.open, state)
+        self.finder = Palette(self, jobs, actions, self.open)
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(self, actions)
         self._build()
@@ -175,7 +175,7 @@ class Window(QMainWindow):
         """Opens a path of the notebook at a line, on the page it belongs to."""
         for name in self._plans:
             if self.made(name).shows(path):
-                self._visit(name, path, line)
+                self._trail.visit(TrailPlace(name, path, line))
                 self._stand(self._trail.here)
                 return
         self.say_problem(
@@ -315,13 +315,8 @@ class Window(QMainWindow):
 
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self.page:
-            self._visit(page.name, path, line)
+            self._trail.visit(TrailPlace(page.name, path, line))
             self.workspace.close_drawers()  # what was chosen is seen
-
-    def _visit(self, name: str, path: str, line: int) -> None:
-        self._trail.visit(TrailPlace(name, path, line))
-        if name != HELP:
-            self.finder.visited(path)
 
     def _bring(self, name: str) -> None:
         page = self.made(name)

@@ -153,6 +153,9 @@ async def test_a_new_agent_is_asked_about_first_until_its_switch_is_off(
         switch.click()
         assert program.settings.get("agents.may_write") == []
         assert program.settings.get("agents.review") == ["claude-code"]
+        program.settings.set("agents.may_write", ["*"])
+        group.choose("agent claude-code", True)
+        assert program.settings.get("agents.may_write") == [], "no agent writes without asking"
 
 
 async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.settings import RememberedState
 from desktop_app.ui.frame.palette import Entry, Palette, matching
 from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.parts.actions import Actions
@@ -108,8 +107,7 @@ def palette(room: Room, theme: Theme) -> Palette:
 
 
 def over(room: Room, things: list[Entry]) -> Palette:
-    state = RememberedState(Path("no file"))
-    made = Palette(room, None, Actions(), lambda *_: None, state)
+    made = Palette(room, None, Actions(), lambda *_: None)
     made.providers.append(lambda: things)
     return made
 

@@ -54,11 +54,6 @@ ROWS = (
     Row("rights", "agents.decide", tr("Let agents decide"), "switch"),
     Row("rights", "agents.refuse_secrets", tr("Refuse secrets in days, too"), "switch"),
 )  # fmt: skip
-_EVERYBODY = Row(
-    "known", "everybody", tr("Every agent writes without asking you"), "buttons",
-    tr("The setting agents.may_write is *. It holds for all your notebooks."),
-    buttons=(("ask", tr("Ask me first"), ""),),
-)  # fmt: skip
 
 
 class AccessPart(FormOwner, QWidget):
@@ -138,10 +133,6 @@ class AccessPart(FormOwner, QWidget):
         elif name == "renew":
             words = tr("Shut out those who have the old access keys")
             self.menu = confirm(self.forms["rights"].buttons["renew"], words, self._renew)
-        elif name == "ask":
-            names = self._settings.get("agents.may_write")
-            self.keep("agents.may_write", [one for one in names if one != "*"])
-            self.look()
         else:
             self._copy(self._doors.url)
 
@@ -196,8 +187,6 @@ class AccessPart(FormOwner, QWidget):
     def _known(self) -> Iterator[Row]:
         lets = {one.casefold() for one in self._settings.get("agents.may_write")}
         free, ask = tr("It writes without asking you, in all your notebooks."), tr("Ask me first")
-        if "*" in lets:
-            yield _EVERYBODY
         for key, agent in self._agents.items():
             client = agent.client
             told = f"{_calls_in_words(agent)}."
@@ -207,8 +196,9 @@ class AccessPart(FormOwner, QWidget):
             yield Row("known", key, client, "switch", told, unit=ask, value=asked)
 
     def _let_write(self, client: str, alone: bool) -> None:
+        leaves = {client.casefold()} | (set() if alone else {"*"})  # which is every agent
         for key, named in (("agents.review", not alone), ("agents.may_write", alone)):
-            names = [one for one in self._settings.get(key) if one.casefold() != client.casefold()]
+            names = [one for one in self._settings.get(key) if one.casefold() not in leaves]
             self.keep(key, [*names, client] if named else names)
         (self._asked.discard if alone else self._asked.add)(client)
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
-from desktop_app.settings import RememberedState
 from desktop_app.ui.page import AT_END
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known, shown_keys
 from desktop_app.ui.parts.boxes import in_row, stacked
@@ -32,7 +31,7 @@ PLACES = ("page", "heading", "day", "note")
 PREFIXES = {">": "command", "#": "heading", "@": "day"}  # and the kind that each narrows to
 ENOUGH = 70.0
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
-_MOST, _RECENT = 200, 12
+_MOST = 200
 _MOVES: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
@@ -130,18 +129,17 @@ class Palette(Overlay):
         jobs: "Jobs",
         actions: Actions,
         go: Callable[[str, int], None],
-        state: RememberedState,
     ) -> None:
-        """`go` opens a path at a line; what was used and seen is remembered in `state`."""
+        """`go` opens a path at a line."""
         super().__init__(window, tr("Commands"), WIDTH, 460)
-        self._jobs, self._actions, self._go, self._state = jobs, actions, go, state
+        self._jobs, self._actions, self._go = jobs, actions, go
         self._memory: Memory | None = None
         self._found: list[Entry] = []  # the places of the notebook
         self._kinds: tuple[str, ...] = ()
         self.all: list[Entry] = []
         self.providers: list[Callable[[], Iterable[Entry]]] = [
             self.commands,
-            self._places,
+            lambda: self._found,
             self._keys,
         ]
         self.input = LineInput()
@@ -170,11 +168,6 @@ class Palette(Overlay):
     def show_notebook(self, memory: "Memory") -> None:
         self._memory, self._found = memory, []
 
-    def visited(self, path: str) -> None:
-        if self._memory is not None and path:
-            others = [one for one in self._lately() if one != path]
-            self._state.set(f"files.{self._memory.id}", [path, *others][:_RECENT])
-
     @property
     def shown(self) -> list[str]:
         """The titles listed now, best first; none while it is closed."""
@@ -196,7 +189,7 @@ class Palette(Overlay):
             self._jobs.call("places", lambda: places(memory, self._go), self._take, lambda _: None)
 
     def ask_places(self) -> None:
-        """Only where one can go, the files of lately first."""
+        """Only where one can go."""
         self.ask(PLACES, tr("Type the name of a file, a heading or a day"))
 
     def ask_keys(self) -> None:
@@ -238,16 +231,6 @@ class Palette(Overlay):
         if row >= 0:
             self.close_card()
             self._model.things[row].run()
-
-    def _lately(self) -> list[str]:
-        kept = self._state.get(f"files.{self._memory.id}", []) if self._memory else []
-        return [path for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
-
-    def _places(self) -> Iterable[Entry]:
-        """The files of lately, the one that is shown last of them; then all others."""
-        lately = self._lately()
-        order = {path: n for n, path in enumerate([*lately[1:], *lately[:1]])}
-        return sorted(self._found, key=lambda entry: order.get(entry.path, len(order)))
 
     def _new_note(self, typed: str) -> list[Entry]:
         """A note of this name, if there is none yet; its file is made when it is written."""

@@ -1,10 +1,9 @@
-"""What a person asks for the words they chose: strong, a link, a box. Knows
+"""What a person asks for the words they chose: strong, a box. Knows
 cursors, not which editor or file. Each is one step of undo.
 """
 
 import re
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
@@ -81,18 +80,6 @@ def surround(cursor: QTextCursor, stars: int) -> None:
         cursor.setPosition(places[0])
         cursor.setPosition(places[-1], _KEEP)
     cursor.endEditBlock()
-
-
-def link(cursor: QTextCursor) -> None:
-    """Make a link of the chosen words, or of a chosen address; the cursor goes to where the other
-    of the two belongs."""
-    words = cursor.selectedText()
-    if "\u2029" in words:
-        return
-    address = bool(urlsplit(words).netloc) and not re.search(r"\s", words)
-    cursor.insertText(f"[]({words})" if address else f"[{words}]()")
-    back = units(words)(len(words)) + 3 if address or not words else 1
-    cursor.setPosition(cursor.position() - back)
 
 
 def turn_lines(cursor: QTextCursor, change: Callable[[str], str]) -> None:
