@@ -3,7 +3,6 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +24,7 @@ from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, is_in_file, topic_with, written
 from desktop_app.dreams.stale import as_days_stand
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.taken_back import taken_back, worded_anew
+from desktop_app.dreams.taken_back import taken_back
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import memory_file
@@ -211,20 +210,10 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             text = diaries.with_undone(diary.text, entry, now)
             writes.append((diary, text.encode("utf-8", "surrogateescape")))
-        worded = [*worded_anew(conflicts)]
-        stay = [one.n for one in proposal.changes if _stays(one, worded)]
-        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat(), "stay": stay}
+        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
-    paths, waits = tuple(snapshot.path for snapshot, _ in writes), len(stay) < len(proposal.changes)
-    return Undone(proposal.id, paths, tuple(conflicts), waits)
-
-
-def _stays(change: Change, worded: Collection[str]) -> bool:
-    """Whether a person has worded what a change wrote anew since: it is in memory, and waits no
-    more."""
-    first = (change.new or "").split("\n")[0].strip()
-    wrote = re.compile(rf"(?:\W|\d+[.)])*{re.escape(first)}\s*")
-    return bool(first) and change.accepted and any(map(wrote.fullmatch, worded))
+    paths = tuple(snapshot.path for snapshot, _ in writes)
+    return Undone(proposal.id, paths, tuple(conflicts), proposal.engine != INBOX)
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
@@ -297,7 +286,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             return
         at = datetime.fromisoformat(purpose["at"])
         if kind == Purpose.UNDO:
-            _undone(store, proposal, at, purpose.get("stay", ()))
+            _undone(store, proposal, at)
         elif kind == Purpose.DISCARD:
             discarded = _with(proposal, purpose, ProposalState.DISCARDED, at)
             store.settle(discarded, at, purpose.get("again", ()))
@@ -307,16 +296,15 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
     return settle
 
 
-def _undone(store: DreamStore, proposal: Proposal, at: datetime, stay: Collection[int]) -> None:
+def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
     if proposal.undone:  # a replay: what came back may be answered already
         return
-    back = proposal.only(one for one in proposal.changes if one.n not in stay)
-    if proposal.engine == INBOX or not back.changes:  # the inbox asks again by itself
+    if proposal.engine == INBOX:  # it asks again by itself
         store.put(replace(proposal, undone=at))
         return
     waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
     run_id = waiting.id if waiting else store.free_id(at)
-    again = returned(back, run_id, waiting.made if waiting else at, waiting)
+    again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
     store.put(replace(proposal, undone=at), again)
 
 

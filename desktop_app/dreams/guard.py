@@ -8,7 +8,6 @@ that stands nowhere any more: see `language.claims.terms`.
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -150,26 +149,20 @@ def weighed(
 
 
 def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> Proposal:
-    """The proposal; where memory would be too long, and longer than it is, with as many additions
-    ticked as fit beside all else that is, the first ones. `data` is memory with all of them."""
+    """The proposal; where memory would be too long, and longer than it is, without a tick on what
+    it adds. `data` is memory with all that is ticked."""
     length = length_of(before)
     limits = Limits(*(most and max(most, now) for most, now in zip(limits, length, strict=True)))
     if not (passed := limits.passed(length_of(data))):
         return proposal
-    adds = [
+    adds = {
         change.n
         for change in proposal.changes
         if change.kind in (ChangeKind.ADDED, ChangeKind.GENERALISED) and not change.old
         if change.accepted and not (change.decided or change.card or change.to)
-    ]
-
-    def passes(count: int) -> bool:
-        ticked = [change for change in proposal.changes if change.n not in adds[count:]]
-        return bool(limits.passed(length_of(written(before, ticked)[0])))
-
-    fit = bisect_left(range(len(adds) + 1), True, lo=1, key=passes) - 1
+    }
     why = _too_long(passed, getattr(length_of(data), passed) - getattr(limits, passed))
-    return _unticked(proposal, adds[fit:], why)
+    return _unticked(proposal, adds, why)
 
 
 def _too_long(what: str, count: int) -> str:

@@ -33,7 +33,6 @@ DayHashes = dict[str, str]
 Ends = dict[str, tuple[str, str]]
 """Path -> sha256 of its bytes before and after a dream was applied."""
 
-_UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
 _REFUSED = 20  # lines that a mind is told of
 _READ = "(window <> '' or length(again) > 2)"  # dreams that read days, or what waited of one
@@ -257,13 +256,9 @@ class DreamStore:
         rows = self._rows("id = ? and window <> ''", proposal_id)
         return _window(rows[0]) if rows else {}
 
-    def days_read(self) -> frozenset[date]:
-        """All days that a dream has read and ended well."""
-        rows = self._rows("window <> ''", columns="window")
-        return frozenset(date.fromisoformat(day) for row in rows for day in _window(row))
-
     def texts_read(self, *, only_last: bool = False) -> DayHashes:
-        """What each day said when a dream that ended well has last done with it: a sha256 each.
+        """What each day said when a dream that ended well has last read it: a sha256 each, "" where
+        it is to be read again.
 
         `only_last`: of the newest dream, and of those after it that were to end with an earlier
         day.
@@ -273,18 +268,7 @@ class DreamStore:
             hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
             if only_last and row["window"] and not row["until"]:
                 break
-        return {day: sha for day, sha in hashes.items() if sha}
-
-    def unanswered(self) -> frozenset[date]:
-        """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
-        answered: set[str] = set()
-        open_days: set[str] = set()
-        for row in self._rows(_READ, limit=_RECENT, columns="state,window,again"):
-            days = set(_window(row))
-            unanswered_days = _again(row) | (days if row["state"] in _UNANSWERED else set())
-            open_days |= unanswered_days - answered
-            answered |= days - unanswered_days
-        return frozenset(map(date.fromisoformat, open_days))
+        return hashes
 
     def last_dream(self, *, up_to_now: bool = False) -> datetime | None:
         """When the newest dream that ended well ran; `up_to_now`, of those that read up to their

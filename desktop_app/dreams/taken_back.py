@@ -1,6 +1,5 @@
 """The text of a file without what a dream has written into it. No proposal is known here."""
 
-from collections.abc import Iterable, Iterator
 from itertools import chain, takewhile
 
 from desktop_app.notebook.bullets import memory_file
@@ -62,14 +61,3 @@ def _with_headings(current: bytes, restored: bytes) -> bytes:
         for run in runs
     )
     return b"".join(line for part in parts for line in part)
-
-
-def worded_anew(conflicts: Iterable[Overlap]) -> Iterator[str]:
-    """The dream's lines in whose place a person's stand. Where fewer came in place of several, some
-    may be deleted, nobody knows which, so none of them counts."""
-    for one in conflicts:
-        sides = (side.decode("utf-8", "surrogateescape") for side in (one.base, one.theirs))
-        wrote, now = (side.split("\n") for side in sides)
-        for run in regions(wrote, now):
-            if run.j_end - run.j >= run.i_end - run.i:
-                yield from wrote[run.i : run.i_end]

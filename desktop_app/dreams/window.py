@@ -1,7 +1,7 @@
 """Window: the days a dream reads, and what they say. Knows files of days and runs, no engine."""
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta
@@ -13,7 +13,6 @@ from desktop_app.dreams.origin import KnownOrigins, LinesOfOwner
 from desktop_app.dreams.proposal import AsideLine, ProposalState, Why
 from desktop_app.dreams.skipped_lines import why_unread
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.diaries import days_read
@@ -126,12 +125,12 @@ def unread(material: Material) -> str:
 def undreamt(
     notebook: Notebook, store: DreamStore, today: date, lookback_days: int | None = None
 ) -> tuple[int, date | None]:
-    """How many days have notes that no dream has read; a line that went is none. The day is the
+    """How many days have notes that no dream has read as they are. The day is the
     newest of them where the next dream, which looks back so far, reads none of them; else None."""
     dated, read = Dated(notebook), store.texts_read()
     since = None if lookback_days else _undreamt_since(notebook, dated, store, today)
     window = window_of(today, since, lookback_days)
-    new = sum(_has_new_lines(notebook, dated, day, read) for day in window)
+    new = sum(_is_new(dated, day, read) for day in window)
     older = _older(notebook, dated, store, window[-1])
     return new + len(older), older[0] if older and not new else None
 
@@ -139,33 +138,19 @@ def undreamt(
 def _older(notebook: Notebook, dated: Dated, store: DreamStore, first: date) -> list[date]:
     """The days before the first one of a window that have notes which no dream has read, here or,
     as the diaries tell, elsewhere."""
-    read, known = store.texts_read(), set(store.days_read())
-    for begin, end in filter(None, map(days_read, notebook.diaries())):
-        known.update(map(date.fromordinal, range(begin.toordinal(), end.toordinal() + 1)))
-    days = (day for day in dated.days(first) if day < first)
-    may = (day for day in days if day not in known or day.isoformat() in read)
-    return [day for day in may if _has_new_lines(notebook, dated, day, read)]
+    read, told = store.texts_read(), list(filter(None, map(days_read, notebook.diaries())))
+    return [
+        day
+        for day in dated.days(first)
+        if day < first and _is_new(dated, day, read)
+        if day.isoformat() in read or not any(begin <= day <= end for begin, end in told)
+    ]
 
 
-def _has_new_lines(notebook: Notebook, dated: Dated, day: date, read: DayHashes) -> bool:
-    """Whether a day has lines that it had not when it was `read`. Of a day in several files any
-    change counts, and none where the history has lost what it said then."""
-    texts, sha = list(dated.settled(day)), read.get(day.isoformat(), "")
-    if not texts or sha == _sha(text for _, text in texts):
-        return False
-    if not sha or len(texts) > 1:
-        return True
-    (path, text), *_ = texts
-    try:
-        before = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
-    except Problem:
-        return False
-    return bool(_lines(dated.noted(day, text)) - _lines(dated.noted(day, before)))
-
-
-def _lines(text: str) -> Counter[str]:
-    lines = (line.strip() for line in text.split("\n"))
-    return Counter(line for line in lines if line and not line.startswith("#"))
+def _is_new(dated: Dated, day: date, read: DayHashes) -> bool:
+    """Whether a day has notes that say something else than when it was `read`."""
+    texts = [text for _, text in dated.settled(day)]
+    return bool(texts) and read.get(day.isoformat()) != _sha(texts)
 
 
 def _sha(texts: Iterable[str]) -> str:
@@ -175,8 +160,7 @@ def _sha(texts: Iterable[str]) -> str:
 def _undreamt_since(
     notebook: Notebook, dated: Dated, store: DreamStore, today: date
 ) -> date | None:
-    """The last dream's day; an earlier one in reach, where nobody answered its dream, or where it
-    has lines that no dream has read.
+    """The last dream's day; an earlier one in reach, where it says what no dream has read.
 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
@@ -184,13 +168,9 @@ def _undreamt_since(
     since = last.date() if last else max((one.date for one in notebook.diaries()), default=None)
     if since is None:
         return None
-    reach, unanswered, read = window_of(today, None, None), store.unanswered(), store.texts_read()
-
-    def has_more(day: date) -> bool:
-        was_read = day.isoformat() in read
-        return day in unanswered or (was_read and _has_new_lines(notebook, dated, day, read))
-
-    return min([since, *filter(has_more, reach)])
+    reach, read = window_of(today, None, None), store.texts_read()
+    changed = (day for day in reach if day.isoformat() in read and _is_new(dated, day, read))
+    return min([since, *changed])
 
 
 def nothing_written(notebook: Notebook, today: date, material: Material) -> tuple[date | None, str]:
