@@ -72,10 +72,8 @@ def with_entry(
 
 
 def title_of(proposal: Proposal, written: Sequence[Change], *, rest: bool = False) -> str:
-    """The dream's title once it is answered; one that quotes, or says more than was taken, is
-    replaced by one of what was written. `rest` is that of `with_entry`."""
-    if written and plain_prose.is_title(proposal.title):
-        return plain_prose.title(written, _language(proposal))
+    """The dream's title once it is answered; one that says more than was taken is replaced by one
+    of what was written. `rest` is that of `with_entry`."""
     worded = any(one.proposed is not None for one in written)
     if len(written) == len(proposal.changes) and not worded:
         return proposal.title

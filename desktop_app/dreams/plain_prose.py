@@ -60,15 +60,6 @@ def title(changes: Sequence[Change], language: str = "") -> str:
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
 
-def is_title(text: str) -> bool:
-    """Whether a text may be a title of ours, which quotes a line and counts the others."""
-    for own in resources.table("language/record").values():
-        first, _, last = own["quote"].partition("{}")
-        if text.startswith(first) and text.endswith((last, own["title"].rpartition("}")[2])):
-            return True
-    return False
-
-
 def prose(told_lines: Sequence[ToldSentence]) -> str:
     """Sentences as the paragraphs of a diary."""
     paragraphs: dict[int, list[str]] = {}

@@ -110,15 +110,15 @@ class AskedMind:
         """A question once more, with the parts that it has by what still stands. Raises Missing
         where there is none.
         """
-        question = self.questions.get(question_id, self.mind)
+        question = self.questions.get(self.mind, question_id)
         _, consolidation = self._asked(question)
         days = consolidation.material.dates
         return replace(question, days=days, parts=_texts(consolidation, self.mind))
 
     def answer(self, texts: Sequence[str], question_id: str | None = None) -> DreamAnswer:
         """What the answers to a question's parts come to; it waits as the mind's one open proposal.
-        Without an id they are to the second reading that they name, or else to the question that
-        has their marks.
+        Without an id they are to the second reading that they name, or else to the newest
+        question.
 
         An answer may also be given again: it takes the place of what nobody has decided on of the
         one before, unless nothing can be proposed of it. What was read again of lines that it
@@ -128,8 +128,8 @@ class AskedMind:
 
         if second_readings.answered(self, question_id or texts[-1]):
             return second_readings.read_again(self, texts[-1])
-        kept, mind = self.questions, self.mind
-        question = kept.get(question_id, mind) if question_id else kept.answered_by(texts, mind)
+        mind = self.mind
+        question = self.questions.get(mind, question_id)
         begun, consolidation = self._asked(question)
         material = consolidation.material
         heard = [

@@ -1,13 +1,12 @@
 """The questions of dreams, and of second readings, that a mind was asked and may still answer."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.store import DayHashes
 from desktop_app.errors import Missing
@@ -107,17 +106,16 @@ class DreamQuestions:
             json.dumps(one.window),
         )  # fmt: skip
 
-    def get(self, question_id: str, mind: Mind) -> DreamQuestion:
-        """A question of this mind by its id. Raises Missing where there is none."""
-        return next((one for one in self._of(mind) if one.id == question_id), None) or _none()
-
-    def answered_by(self, texts: Sequence[str], mind: Mind) -> DreamQuestion:
-        """The question of this mind of whose marks an answer names most, of equal ones the newest.
-        Raises Missing where there is none.
-        """
-        marks = {mark for text in texts for mark in without_marks(text)[1]}
-        asked = [one for one in self._of(mind) if not marks or marks & one.marks.keys()]
-        return max(asked, key=lambda one: len(marks & one.marks.keys()), default=None) or _none()
+    def get(self, mind: Mind, question_id: str | None = None) -> DreamQuestion:
+        """A question of this mind by its id, without one the newest. Raises Missing where there is
+        none."""
+        for one in self._of(mind):
+            if question_id in (None, one.id):
+                return one
+        raise Missing(
+            tr("No dream has asked what this answers."),
+            tr("Print the question first: nightstand dream --ask"),
+        )
 
     def keep_reading(self, reading: KeptReading, now: datetime) -> None:
         """Keep a second reading as it was asked, or with what was said to it; of old ones the
@@ -156,13 +154,6 @@ class DreamQuestions:
             )
             for id_, made, lookback, until, marks, window in rows
         ]  # fmt: skip
-
-
-def _none() -> NoReturn:
-    raise Missing(
-        tr("No dream has asked what this answers."),
-        tr("Print the question first: nightstand dream --ask"),
-    )
 
 
 _QUESTION = {

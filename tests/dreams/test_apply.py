@@ -167,36 +167,6 @@ async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
 
 
-async def test_a_line_that_was_worded_anew_since_does_not_wait_beside_itself(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON)
-    assert COFFEE.new and REPORT.new
-    edited = memory_of(notebook).replace(COFFEE.new, "No coffee at all.")
-    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
-    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert "No coffee at all." in memory_of(notebook) and undone.waits
-    (waiting,) = store.proposals("pending")
-    assert [one.new for one in waiting.changes] == [REPORT.new]
-
-
-async def test_of_two_lines_only_the_one_that_was_worded_anew_waits_no_more(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    tea = dataclasses.replace(COFFEE, heading="Work", new="Tea")
-    at_nine = dataclasses.replace(COFFEE, heading="Home", new="Tea at nine.")
-    proposal = await dreamt(notebook, store, tea, at_nine)
-    applied = applying.apply(notebook, store, proposal, NOON, only={1, 2}).proposal
-    made = memory_of(notebook)
-    assert "- Tea\n" in made and "- Tea at nine.\n" in made
-    at_ten = made.replace("- Tea at nine.", "- Tea at ten.")
-    (notebook.root / "MEMORY.md").write_bytes(at_ten.encode())
-    applying.undo(notebook, store, applied, NOON)
-    (waiting,) = store.proposals("pending")
-    assert [one.new for one in waiting.changes] == ["Tea"] and "- Tea\n" not in memory_of(notebook)
-
-
 async def test_a_new_wording_that_the_person_deleted_waits_again(
     notebook: Notebook, store: DreamStore
 ) -> None:

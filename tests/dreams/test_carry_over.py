@@ -197,10 +197,9 @@ async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
     assert second.days_read == (date(2026, 11, 21),)
     assert [p.state for p in store.proposals()] == ["pending", "superseded"]
     assert store.get(second.id) == second
-    # Until somebody answers, all of its days are read again by a dream that was not told how many.
     note(notebook, 22, "One more.")
     later = NOON + timedelta(days=1)
-    assert await read_by_the_next(notebook, store, later) == [22, 21, 20, 12]
+    assert await read_by_the_next(notebook, store, later) == [22, 21]
     applying.apply(notebook, store, store.waiting(), later)
     assert "Ana signs for parcels." in notebook.read("MEMORY.md").text
     assert "Ben has the van." not in notebook.read("MEMORY.md").text
@@ -458,7 +457,7 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
         now = NOON + timedelta(days=day - 21)
         other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
         found = (REPORT, COFFEE) if day == 21 else (REPORT, other)
-        again = await dream(notebook, store, *found, added(day, f"Day {day}."), now=now)
+        again = await dream(notebook, store, *found, added(day, f"Day {day}."), now=now, days=3)
         ticked = {one.new for one in again.changes if one.accepted}
         assert ticked == {f"Day {n}." for n in range(21, day + 1)}
         reasons = " ".join(one.reason for one in again.changes[:2])

@@ -83,18 +83,6 @@ async def test_the_days_of_a_dream_are_read_again_when_what_waits_of_it_is_disca
     assert dreamer.read[0].dates == outcome.proposal.days_read
 
 
-async def test_a_waiting_proposal_keeps_its_days_in_the_next_window(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON, lookback_days=9)
-    assert first.kind == "done"
-    later = NOON + timedelta(days=6)
-    (notebook.root / "memory" / "2026-11-27.md").write_bytes(b"- Another day.\n")
-    dreamer = ToldDreamer(COFFEE)
-    await deep_dream(notebook, store, dreamer, now=later)
-    assert [day.date.day for day in dreamer.read[0].days] == [27, 20]
-
-
 def test_the_window_is_literal_when_named_and_bounded_when_not() -> None:
     assert window_of(TODAY, None, 3) == (TODAY, date(2026, 11, 20), date(2026, 11, 19))
     assert len(window_of(TODAY, None, None)) == 30

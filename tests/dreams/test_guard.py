@@ -225,7 +225,7 @@ def test_what_would_make_memory_too_long_is_not_ticked() -> None:
         for n in (1, 2, 3)
     ]
     kept = weighed(proposals.proposal(*news), memory, limits, (), NOON)
-    assert [one.accepted for one in kept.changes] == [True, False, False]
+    assert [one.accepted for one in kept.changes] == [False, False, False]
     assert kept.changes[2].reason == "so it is, but memory would be 2 lines too long"
     assert not kept.caution
     kept = weighed(proposals.proposal(*news), memory, Limits(characters=1), (), NOON)
@@ -233,21 +233,6 @@ def test_what_would_make_memory_too_long_is_not_ticked() -> None:
     asked = [replace(one, card="2026-11-20") for one in news]
     kept = weighed(proposals.proposal(*asked), memory, limits, (), NOON)
     assert all(one.accepted for one in kept.changes), "what its owner asked to remember"
-
-
-def test_above_its_limit_memory_takes_as_many_lines_as_merges_free() -> None:
-    memory = MemoryFile("".join(f"- Berth {n} has {n}0 metres.\n" for n in range(1, 9)).encode())
-    old = tuple(one.text for one in memory.statements[:4])
-    says = "Berths 1, 2, 3 and 4 have 10, 20, 30 and 40 metres, and each has a lamp of its own now."
-    merge = replace(change(ChangeKind.MERGED, says, *old, sources=()), n=1, heading="", line=1)
-    news = [
-        replace(change(ChangeKind.ADDED, f"Pier {n} is new.", sources=()), n=n, heading="")
-        for n in range(2, 8)
-    ]
-    kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=5), (), NOON)
-    assert [one.accepted for one in kept.changes] == [True] * 4 + [False] * 3
-    kept = weighed(proposals.proposal(merge, *news), memory, Limits(lines=30), (), NOON)
-    assert all(one.accepted for one in kept.changes)
 
 
 # -- a line pinned after the dream ------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT, CHAT
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.cutting import CHOSEN
 from desktop_app.notebook.history import written_by
@@ -241,21 +241,6 @@ def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memo
     proposal = memory.dreams.answer(ADA, [good_answer(text)]).proposal
     assert proposal is not None and proposal.changes[0].accepted
     assert not writable(proposal, lambda source: True, agents=True, verbatim=True)
-
-
-def test_an_answer_in_a_chat_goes_to_the_question_whose_marks_it_names(memory: Memory) -> None:
-    (first,) = memory.dreams.ask(A_CHAT).parts
-    memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
-    (memory.root / "memory/2026-11-21.md").write_text("# Day\n\n- Tea with Otis.\n")
-    memory.dreams.ask(A_CHAT, 1)
-    answer = memory.dreams.answer(A_CHAT, [good_answer(first)])
-    assert not answer.unknown and [one.accepted for one in answer.changes] == [True, True, False]
-
-
-def test_an_answer_whose_marks_no_question_has_is_a_problem(memory: Memory) -> None:
-    memory.dreams.ask(A_CHAT)
-    with pytest.raises(Missing):
-        memory.dreams.answer(A_CHAT, ["[MEMORY]\n- Tea at four. {D2025-01-02:3}\n"])
 
 
 def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
