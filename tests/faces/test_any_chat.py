@@ -102,8 +102,6 @@ def test_what_is_wrong_with_an_answer_is_said_and_nothing_is_kept(chat: Chat) ->
     chat.told("", code=3)
     assert "answered with nothing" in chat.complaint
     strange = "[MEMORY]\n- The pier is blue. {D2026-11-20:77}\n"
-    chat.told(strange, code=3)
-    assert "No dream has asked" in chat.complaint
     told = chat.told(f"{strange}- Jonas is well. {{{report}}}\n")
     assert told["unknown"] == ["D2026-11-20:77"] and not told["changes"][0]["accepted"]
 
