@@ -1,16 +1,11 @@
 """Dreams that a mind outside this program is asked for, and what a mind reads again."""
 
-import asyncio
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.dream import Outcome
-from desktop_app.dreams.engine_choice import Engine, EngineName
 from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import ProposalState
-from desktop_app.dreams.runs import alone
-from desktop_app.jobs import Report
 from desktop_app.memory.room import Room
 from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.words import tr
@@ -67,24 +62,6 @@ class AskedDreams(Room):
 
         waits = self._store.proposals(ProposalState.PENDING)
         return second_readings.ask(self._mind(mind, limits)) if waits else None
-
-    async def read_again_by_model(
-        self, engine: Engine, *, limits: Limits = UNLIMITED, report: Report = lambda step: None
-    ) -> Outcome:
-        """Have the model of `engine` read again what waits. Raises Problem where it gives no usable
-        answer, and while another program dreams over this notebook.
-        """
-        from desktop_app.dreams import second_readings  # long to load, and seldom wanted
-        from desktop_app.dreams.model.engine import ModelDreamer
-
-        asked = self._mind(Mind(EngineName.OLLAMA, engine.model), limits)
-        with alone(self._notebook.own, self.doer, asked.now):
-            found = await asyncio.to_thread(second_readings.open_lines, asked)
-            lines = list(found.lines.values())
-            async with self._engines.opened(engine, engine.model, report) as asking:
-                said = await ModelDreamer(asking).read_again(lines, found.material)
-            keys = {one.key for one in lines}
-            return (await asyncio.to_thread(second_readings.take, asked, said, keys)).outcome
 
     def _mind(self, mind: Mind, limits: Limits) -> "AskedMind":
         from desktop_app.dreams.question import AskedMind  # long to load, and seldom wanted

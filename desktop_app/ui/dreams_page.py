@@ -78,7 +78,6 @@ class DreamsPage(Page):
         work.cancelled.connect(partial(self.toast, cancelled))
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
-        review.read_asked.connect(self._read_again)
         work.refused.connect(self._refused)
         self.list.chosen.connect(self._show_row)
         self.list.rows.clicked.connect(self._give_keys)
@@ -142,25 +141,8 @@ class DreamsPage(Page):
     # -- dreaming -----------------------------------------------------------------------------
 
     def dream(self, force: bool = False, until: date | None = None) -> None:
-        """Start a dream, of the days up to `until` if given; it is followed above the page. A dream
-        that waits comes to the front in its place; where it is in front, a new one replaces it."""
-        begin = partial(self.work.dream, force, until)
-
-        def look(waits: object) -> None:
-            if waits:
-                self.show_waiting()
-                words = tr("This dream still waits for your decisions.")
-                self.toast(words, tr("Dream again"), begin)
-            else:
-                begin()
-
-        if self.memory is None or self.work.running:
-            return
-        idle = self.list.needs is not None and not self.list.needs.count
-        if force or idle or (self.isVisible() and self.desk.shows("review")):
-            begin()
-        else:
-            self.look_up("dreams.waits", lambda memory: memory.dreams.proposals(), look)
+        """Start a dream, of the days up to `until` if given; it is followed above the page."""
+        self.work.dream(force, until)
 
     def show_waiting(self) -> None:
         self.come()
@@ -241,15 +223,6 @@ class DreamsPage(Page):
         reading, limits = self.desk.chat.reading or None, limits_of(self._settings.get)
         deed = lambda memory: memory.dreams.answer(Mind(CHAT), answers, reading, limits=limits)
         self._write(deed, self._chat_heard, refuse)
-
-    def _read_again(self, model: str) -> None:
-        """Has a model read again what waits; without one any chat is asked."""
-        if model:
-            self.work.read_again(model)
-        else:
-            mind, limits = Mind(CHAT), limits_of(self._settings.get)
-            again = lambda memory: memory.dreams.read_again(mind, limits=limits).second
-            self._write(again, self._ask_chat)
 
     def _chat_heard(self, answer: DreamAnswer) -> None:
         left_out = lines_left_out(answer)

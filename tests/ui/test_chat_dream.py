@@ -1,6 +1,5 @@
 """A dream by any chat, in the window: the question copied, the answer pasted, the review."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,40 +168,7 @@ async def test_lines_in_other_words_are_asked_about_once_more_in_the_same_card(
         click(chat.propose)
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.new for one in page.review.proposal.changes if one.accepted] == [OWN, TASTE]
-        assert not page.review.again.isVisible()
         assert program.window._toast.words == "Read again: 2 of 2 lines are accepted."
-
-
-async def test_who_skips_a_second_reading_has_it_later_from_the_review(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, chat = program.dreams_page, program.dreams_page.desk.chat
-        program.actions["dream.chat"].trigger()
-        await until(chat.isVisible)
-        chat.answer.setPlainText(answer_of(chat._parts[0]))
-        click(chat.propose)
-        await until(chat.skip.isVisible)
-        click(chat.skip)
-        await until(lambda: page.review.proposal is not None and page.review.isVisible())
-        again, proposal = page.review.again, page.review.proposal
-        assert again.words == "2 lines were not read again."
-        page.review._offer_reading(replace(proposal, engine="ollama", model="qwen"))
-        assert again.other.text() == "Ask qwen", "who dreamt is asked, also of as many lines"
-        page.review._offer_reading(proposal)
-        assert not again.other.isVisible()
-        press(page.review.list, Qt.Key.Key_A)
-        await until(lambda: page.review.proposal.changes[0].accepted)
-        await until(lambda: again.words.startswith("1 line "))
-        again.button.setFocus()
-        press(again.button, Qt.Key.Key_Return)
-        await until(chat.skip.isVisible)
-        assert OWN not in chat._parts[0], "a person has decided on it"
-        chat.answer.setPlainText(read(chat._parts[0]))
-        click(chat.propose)
-        await until(page.review.isVisible)
-        await until(lambda: all(one.accepted for one in page.review.proposal.changes))
-        assert [one.decided for one in page.review.proposal.changes] == [True, False]
 
 
 async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in_the_newer_one(

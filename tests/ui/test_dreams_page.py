@@ -373,26 +373,21 @@ def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
     assert all(one.startswith("<") for one in map(diary_view._in_words, remarks))
 
 
-@pytest.mark.parametrize("by_toast", [True, False])
-async def test_who_asks_for_a_dream_while_one_waits_sees_it_and_may_have_a_new_one(
-    tmp_path: Path, qtbot: Any, by_toast: bool
+async def test_a_dream_takes_over_what_waits_from_the_one_before(
+    tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         proposals.keep(program.memory, proposals.proposal())
+        page = await opened(program)
+        await until(lambda: page.review.proposal is not None)
+        shown = page.review.proposal
+        waits = {one.new for one in shown.changes if not (one.accepted or one.decided)}
         program.actions["dream"].trigger()
-        page = program.dreams_page
         await until(
-            lambda: program.window._toast.words == "This dream still waits for your decisions."
+            lambda: page.review.proposal is not None and page.review.proposal.id != shown.id
         )
-        await quiet(program)
-        assert page.review.isVisible() and not page.work.running
-        shown = page.review.proposal.id
-        if by_toast:
-            await press_toast(program)
-        else:
-            program.actions["dream"].trigger()
-        await until(lambda: page.review.proposal is not None and page.review.proposal.id != shown)
-        assert program.memory.dreams.proposal(shown).state == "superseded"
+        assert program.memory.dreams.proposal(shown.id).state == "superseded"
+        assert waits & {one.new for one in page.review.proposal.changes}
 
 
 async def test_a_dream_that_finds_nothing_new_leads_to_what_waits(

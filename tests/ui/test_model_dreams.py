@@ -1,7 +1,6 @@
 """Dreams with a model in the window: chosen, asked for once, watched, stopped, failed, retried."""
 
 import hashlib
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,7 +22,6 @@ from tests.support.model_dream import (
     INVENTED,
     MODEL,
     QWEN,
-    REPORT,
     THINKER,
     dreams,
     meet,
@@ -322,40 +320,6 @@ async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says
         page.dream(force=True)
         assert not program.window.banner.isVisible()
         await until(lambda: not page.work.running)
-
-
-# -- a second reading that was missed -------------------------------------------------------------
-
-
-async def _careful(talk: Talk) -> None:
-    """Says yes to a line that stands below itself, and to the report above its own lines only."""
-    asked = talk.request.body["messages"][1]["content"]
-    rows = re.findall(r"(?ms)^(\d+)\. (?:\([^)]*\) )?([^\n]+)\n(.+?)(?=^\S)", asked)
-    right = [
-        n for n, text, below in rows if text in below or (text == REPORT and "survey" in below)
-    ]
-    said = (f"{n}: yes" if n in right else f"{n}: no: April" for n, *_ in rows)
-    await says("\n".join(said))(talk)
-
-
-async def test_lines_that_a_model_did_not_read_again_are_read_from_the_review(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path) as (_program, page, server):
-        server.next(CHAT, dreams(), dreams(), dreams())  # no rows to the second reading, twice
-        click(page.list.dream_button)
-        await until(page.review.isVisible)
-        again = page.review.again
-        await until(again.isVisible)
-        assert "not read again" in again.words and again.other.text() == f"Ask {MODEL}"
-        decided = page.review.proposal
-        server.next(CHAT, _careful)
-        click(again.other)
-        await until(lambda: not any(one.unread for one in page.review.proposal.changes))
-        assert page.review.proposal.id == decided.id and not again.isVisible()
-        ticked = [one.new for one in page.review.proposal.changes if one.accepted]
-        assert REPORT in ticked and not any("boiler" in one for one in ticked)
-        assert len(server.asked(CHAT)) == 4, "no whole new dream"
 
 
 # -- a dream while it runs ------------------------------------------------------------------------

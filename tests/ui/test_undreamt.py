@@ -82,10 +82,6 @@ async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbo
         await until(lambda: page._undreamt.text() == f"{left} days not yet dreamt")
         await quiet(program)
         assert program.window.page is page, "a dream takes nobody away from what they write"
-        program.actions["dream"].trigger()
-        await until(lambda: program.dreams_page.review.isVisible())
-        assert program.window.page is program.dreams_page
-        assert len(program.memory.dreams.runs()) == 1, "what waits is shown in place of a new dream"
 
 
 async def test_a_line_added_to_a_day_before_the_last_dream_counts_and_a_click_reads_it(

@@ -164,13 +164,6 @@ class DreamWork(QObject):
             return
         self._begin(wanted)
 
-    def read_again(self, model: str) -> None:
-        """Has a model read again what waits."""
-        get = self._settings.get
-        engine, limits = engine_of(get)._replace(model=model), limits_of(get)
-        self._run(lambda memory, report: memory.dreams.read_again_by_model(
-            engine, limits=limits, report=report))  # fmt: skip
-
     def cancel(self) -> None:
         self._wanted = False
         self._jobs.cancel(JOB)

@@ -12,8 +12,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QMenu
 
-from desktop_app.dreams.decisions import Needs, needs_of, unread, unread_words
-from desktop_app.dreams.engine_choice import EngineName
+from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
@@ -25,7 +24,7 @@ from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
-from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.asking import (
     AskedWork,
     ToDecide,
@@ -60,7 +59,6 @@ class Review(QFrame):
     decided = Signal(object, object)  # the Proposal with the person's word; what more it Needs
     apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
-    read_asked = Signal(str)  # lines again, by this model; "" for any chat
 
     def __init__(self, page: Page) -> None:
         super().__init__()
@@ -86,8 +84,7 @@ class Review(QFrame):
         self.list.reworded.connect(self._reword)
         self._stack = Pile(self.list)
         self.footer = ReviewFooter(self._apply, self.discard_asked, self.go_on)
-        self.again = Banner()
-        stacked(self, self.header, self.again, self._stack, rule(), self.footer, grows=self._stack)
+        stacked(self, self.header, self._stack, rule(), self.footer, grows=self._stack)
         add_keys(self, page.registry)
 
     @cached_property
@@ -336,19 +333,8 @@ class Review(QFrame):
             told = f"{told} · {in_quarantine(held)}"
         self.header.say(tr("To decide"), told)
         self.modes.setVisible(proposal is not None)
-        self._offer_reading(proposal)
         self.footer.setVisible(any(row.kind in STOPS for row in rows))
         self._moved()
-
-    def _offer_reading(self, proposal: Proposal | None) -> None:
-        words = unread_words(len(unread(proposal))) if proposal else ""
-        model = proposal.model if proposal and proposal.engine == EngineName.OLLAMA else None
-        also = tr("Ask %1", model) if model else ""
-        if not words:
-            self.again.clear()
-        elif (words, also) != (self.again.words, self.again.other.text()):
-            ask, other = (partial(self.read_asked.emit, one) for one in ("", model))
-            self.again.say(words, "", tr("Ask any AI chat"), "info", also, act=ask, act_other=other)
 
     def _settled(self, path: str, words: str) -> None:
         """Whoever came from the text goes back to it."""
