@@ -3,7 +3,14 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from desktop_app.dreams.proposal import Change, Doubt, Proposal, ProposalState, ToldSentence
+from desktop_app.dreams.proposal import (
+    AsideLine,
+    Change,
+    Doubt,
+    Proposal,
+    ProposalState,
+    ToldSentence,
+)
 from desktop_app.errors import Problem
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.notebook.notebook import Notebook
@@ -20,8 +27,8 @@ def is_stale(change: Change) -> bool:
 
 
 def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
-    """The waiting proposal with its sources where their lines stand now; with a doubt, and without
-    its tick, for each change that rests on a line of a day that is gone.
+    """The waiting proposal with its sources, and what it left, where these lines stand now; with a
+    doubt, and without its tick, for each change that rests on a line of a day that is gone.
 
     A tick that came after the doubt stays, and a line that is there again takes the doubt away.
     """
@@ -30,7 +37,7 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
 
     lines = LinesNow(lambda path: notebook.files.read(path).text)
 
-    def place(source: Source) -> int | None:
+    def place(source: Source | AsideLine) -> int | None:
         try:
             return lines.place(source.path, source.line, source.sha) if source.sha else source.line
         except Problem:  # what cannot be read now may still have it
@@ -44,7 +51,9 @@ def as_days_stand(notebook: Notebook, proposal: Proposal) -> Proposal:
         return notebook.layout.date_of(source.path) is not None and place(source) is None
 
     changes = (_marked(now(one), [*filter(is_gone, one.sources)]) for one in proposal.changes)
-    return replace(proposal, changes=tuple(changes), told=tuple(map(now, proposal.told)))
+    aside = tuple(replace(one, line=place(one) or one.line) for one in proposal.aside)
+    told = tuple(map(now, proposal.told))
+    return replace(proposal, changes=tuple(changes), told=told, aside=aside)
 
 
 def _marked(change: Change, gone: list[Source]) -> Change:

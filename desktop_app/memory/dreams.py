@@ -12,9 +12,8 @@ from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dream import DreamWish, Outcome, deep_dream
 from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.model.measure import Expected
-from desktop_app.dreams.proposal import Proposal, ProposalState, Why
+from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.runs import DreamRun, alone
-from desktop_app.dreams.skipped_lines import LeftLine, lines_left
 from desktop_app.dreams.stale import as_days_stand, is_stale
 from desktop_app.dreams.window import gathered, undreamt
 from desktop_app.errors import WrongUse
@@ -136,10 +135,6 @@ class Dreams(AskedDreams):
                 path, now = noted[0].path, self._clock.now()
                 propose_lines(self._notebook, self._store, path, texts, now, heading, why)
         return noted
-
-    def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
-        """What a dream left in the days, and how many more: see `lines_left`."""
-        return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def decide(
         self,

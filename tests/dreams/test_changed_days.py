@@ -57,7 +57,7 @@ def test_what_rests_on_a_line_that_is_gone_loses_its_tick_and_says_why(memory: M
     assert (ticks(memory), doubts(memory)) == ([False, True], [TOLD, ()])
     change = memory.dreams.proposal().changes[0]
     assert (state_of(change), tuple(warnings_of(change))) == (State.HELD, TOLD), "in the window"
-    assert TOLD[0] in "\n".join(proposals_text([summary_json(memory.dreams.proposal())]))
+    assert TOLD[0] in "\n".join(proposals_text([summary_json(memory.dreams.proposal(), ())]))
     (memory.root / "memory/2026-11-20.md").unlink()
     assert ticks(memory) == [False, False], "a day that is gone has no line"
 

@@ -65,7 +65,7 @@ def test_a_dream_names_the_orders_that_it_left_out_beside_the_secrets(shell: She
     assert [one["line"] for one in dreamt["secrets"]] == [2]
     assert dreamt["orders"] == [{"path": path, "line": 3}], "an agent may read it: no word of it"
     told = shell.says("dream", "--force")
-    assert f"\n      {path}:3  may steer an agent\n" in told
+    assert f"\n      {path}:2\n      {path}:3\n" in told
 
 
 def test_a_part_struck_within_a_word_hides_no_secret_and_no_order(shell: Shell) -> None:

@@ -87,8 +87,7 @@ def test_a_dream_is_discarded(shell: Shell) -> None:
 def test_what_was_left_as_a_secret_is_told_line_by_line(shell: Shell) -> None:
     told = shell.says("proposals")
     assert "Left as they are, since they look like secrets or may steer an agent:" in told
-    assert f"{proposals.day(1)}:14  " in told
-    assert "Kelp" not in told and "password of the harbour office is ••••••" in told
+    assert f"{proposals.day(1)}:14\n" in told and "Kelp" not in told
     shell.run("apply", "--only", "2")
     assert shell.do("undo")["id"] == ID
 

@@ -578,34 +578,6 @@ async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
         assert "Not proposed: questions (3), to do (12)." in told
 
 
-async def test_what_was_left_in_the_days_leads_to_where_it_stands(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        root = program.memory.root
-        day = root / proposals.day(1)
-        day.write_text(day.read_text() + "- The wifi password of the hut is heron-4711.\n")
-        kinds = {"The wifi password of the hut": "secret", "Is there": "question"}
-        aside = proposals.asides(root, kinds)
-        proposals.keep(program.memory, proposals.proposal(aside=aside))
-        program.window.show_page("dreams")
-        await until(program.dreams_page.review.isVisible)
-        fold = next(n for n, one in enumerate(rows(program).rows) if "Not proposed" in one.text)
-        assert rows(program).rows[fold].text == (
-            "Not proposed: possible secrets (1), questions (1)."
-        )
-        press_row(program, fold, "fold")
-        told = [one.text for one in rows(program).rows[fold + 1 :][:2]]
-        assert told == ["Possible secrets.", "The wifi password of the hut is ••••••."]
-        opened: list[tuple[str, int]] = []
-        program.dreams_page.opened.connect(lambda path, line: opened.append((path, line)))
-        press_row(program, fold + 2, "open")
-        lines_ = day.read_text().split("\n")
-        assert opened == [(proposals.day(1), len(lines_) - 1)]
-        day.write_text("\n".join(lines_[:-2]))
-        await until(lambda: "Not proposed: questions (1)." in texts(program))
-
-
 def texts(program: OpenNotebook) -> list[str]:
     return [one.text for one in rows(program).rows]
 

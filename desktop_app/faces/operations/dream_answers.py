@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from desktop_app.dreams.decisions import unread, unread_words, waits
 from desktop_app.dreams.dream import Outcome, without_model
@@ -19,7 +18,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import LeftLine, told_otherwise, what_was_left
+from desktop_app.dreams.skipped_lines import told_otherwise, what_was_left
 from desktop_app.faces.operations.table import Answer, fields_of, places_of
 from desktop_app.words import as_sentence, counted, headed, listed, quoted, remarked, together, tr
 
@@ -35,49 +34,46 @@ _MOST_LINES = 8  # of a section that moves as a whole
 _MOST_LEFT = 10  # lines that are named, of those that look like secrets, and of orders
 
 
-def proposal_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
-    """A dream as JSON; `more` as for `_left_json`."""
-    torn = (one for one in proposal.aside if one.why == Why.CONFLICT)
+def proposal_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
+    """A dream as JSON; `lost` as for `_left_json`."""
     return {
         "outcome": RunOutcome.DONE,
         "reason": None,
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
         **fields_of(proposal, "title", "prose", "unsaid", "days_read"),
         "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
-        "conflicts": [fields_of(one, "path", "line") for one in torn],
-        **_left_json(proposal, *more),
+        "conflicts": _places(proposal, Why.CONFLICT),
+        **_left_json(proposal, lost),
         "changes": [change_json(change) for change in proposal.changes],
     }
 
 
-def _left_json(
-    proposal: Proposal,
-    left: Sequence[Sequence[LeftLine]] = ((), ()),
-    lost: Sequence[str] = (),
-) -> Answer:
-    """What speaks against a dream. The secrets and the orders of `left` stay in the days; the words
-    of an order are left out, as an agent may read them. `lost` are facts that memory would say
-    nowhere.
+def _left_json(proposal: Proposal, lost: Sequence[str]) -> Answer:
+    """What speaks against a dream, and the places of the secrets and orders that it left in the
+    days. `lost` are facts that memory would say nowhere.
     """
-    secrets, orders = left
     again = tr("{words} Ask once more and they can be proved: nightstand dream --ask")
     words = unread_words(len(unread(proposal)))
     return {
         **fields_of(proposal, "set_aside", "caution?", older_days="older"),
-        "secrets": [fields_of(one, "path", "line", "text", what="secret?") for one in secrets],
-        "orders": [fields_of(one, "path", "line") for one in orders],
+        "secrets": _places(proposal, Why.SECRET),
+        "orders": _places(proposal, Why.ORDER),
         "lost": list(lost),
         "otherwise": told_otherwise(proposal),
         "left_told": [*what_was_left(proposal), *([again.format(words=words)] if words else [])],
     }
 
 
-def outcome_json(outcome: Outcome, engine: Engine, *more: Sequence[Any]) -> Answer:
-    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one, `more` as
+def _places(proposal: Proposal, why: Why) -> list[Answer]:
+    return [fields_of(one, "path", "line") for one in proposal.aside if one.why == why]
+
+
+def outcome_json(outcome: Outcome, engine: Engine, lost: Sequence[str] = ()) -> Answer:
+    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one, `lost` as
     for `_left_json`."""
     fell_back = fields_of(outcome, "fell_back?")
     if outcome.proposal:
-        return proposal_json(outcome.proposal, *more) | fell_back
+        return proposal_json(outcome.proposal, lost) | fell_back
     return {
         **fields_of(outcome, "reason", "id", "waiting", "newest", outcome="kind"),
         "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
@@ -166,10 +162,7 @@ def _held_text(answer: Answer) -> Iterator[str]:
     held = [*answer["secrets"], *answer["orders"]]
     why = tr("Left as they are, since they look like secrets or may steer an agent:")
     yield from ("", why) if held else ()
-    for one in held[:_MOST_LEFT]:
-        text = one.get("text", tr("may steer an agent"))  # the words of an order are left out
-        text = headed(one["what"], text) if one.get("what") else text
-        yield f"      {one['path']}:{one['line']}  {text}".rstrip()
+    yield from (f"      {one['path']}:{one['line']}" for one in held[:_MOST_LEFT])
     if (more := len(held) - _MOST_LEFT) > 0:
         yield "      " + tr("and {more} more").format(more=more)
 
@@ -262,8 +255,8 @@ def _lines(change: Answer) -> Iterator[str]:
     yield from (f"      + {new}" for new in news if new)
 
 
-def summary_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
-    """A waiting proposal in numbers, and its changes; `more` as for `_left_json`."""
+def summary_json(proposal: Proposal, lost: Sequence[str]) -> Answer:
+    """A waiting proposal in numbers, and its changes; `lost` as for `_left_json`."""
     changes = proposal.changes
     return {
         **fields_of(proposal, "id", "engine", "model", "made"),
@@ -272,6 +265,6 @@ def summary_json(proposal: Proposal, *more: Sequence[Any]) -> Answer:
         "undecided": sum(map(waits, changes)),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in changes),
-        **_left_json(proposal, *more),
+        **_left_json(proposal, lost),
         "shown": [change_json(change) for change in changes],
     }

@@ -1,7 +1,7 @@
 """Operations on dreams: their proposals, and what came of them."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from desktop_app import own_files
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import Mind
-from desktop_app.dreams.proposal import CHAT, ChangeKind, Proposal, RunOutcome, Why
+from desktop_app.dreams.proposal import CHAT, ChangeKind, RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import dream_answers as answers
 from desktop_app.faces.operations.decisions import suspicious_lines
@@ -39,7 +39,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied
-    from desktop_app.dreams.skipped_lines import LeftLine
 
 CHANGES = sorted(set(ChangeKind) - {ChangeKind.QUESTION})
 """The kinds of changes that can be chosen."""
@@ -56,16 +55,11 @@ def _dream_text(answer: Answer) -> Iterator[str]:
         yield offer.format(model=answer["offers"])
 
 
-def _left(call: Call, proposal: Proposal) -> "list[Sequence[LeftLine]]":
-    left = call.memory.dreams.left_lines
-    return [left(proposal, why)[0] for why in (Why.SECRET, Why.ORDER)]
-
-
 def _applied(call: Call, applied: "Applied") -> Answer:
     """An applied dream: the numbers that found no line any more are `left`, so many changes that
     nobody has decided on wait in the proposal `waiting`."""
-    left, waiting = _left(call, applied.proposal), applied.waiting
-    return answers.proposal_json(applied.proposal, left) | {
+    waiting = applied.waiting
+    return answers.proposal_json(applied.proposal) | {
         "changes": [answers.change_json(change) for change in applied.changes],
         "left": [change.n for change in applied.unwritten],
         "undecided": applied.undecided,
@@ -117,8 +111,8 @@ async def _dream(
         applied = dreams.apply_unseen(proposal, verbatim=verbatim)
         if applied is not None:
             return _applied(call, applied)
-    more = (_left(call, proposal), dreams.lost(proposal)) if proposal else ()
-    told = answers.outcome_json(outcome, chosen, *more)
+    lost = dreams.lost(proposal) if proposal else ()
+    told = answers.outcome_json(outcome, chosen, lost)
     return told | {"offers": await model_offered(call, chosen)}
 
 
@@ -127,9 +121,7 @@ async def _dream(
 )  # fmt: skip
 def _proposals(call: Call) -> Any:
     dreams, suspicious = call.memory.dreams, suspicious_lines(call.memory.poison.count())
-    waiting = [
-        answers.summary_json(one, _left(call, one), dreams.lost(one)) for one in dreams.proposals()
-    ]
+    waiting = [answers.summary_json(one, dreams.lost(one)) for one in dreams.proposals()]
     nothing = [] if waiting else [tr("No dream waits for you.")]
     return ToldList(waiting, [*answers.proposals_text(waiting), *nothing, *suspicious])
 
@@ -159,7 +151,7 @@ def _apply(
 )  # fmt: skip
 def _discard(call: Call, id_: str | None = None) -> Any:
     after = call.memory.dreams.discard(id_)
-    return answers.proposal_json(after, _left(call, after))
+    return answers.proposal_json(after)
 
 
 def _undone_text(answer: Answer) -> Iterator[str]:
@@ -227,7 +219,7 @@ def _answer(call: Call, files: list[str]) -> Answer:
     if proposal is None:
         nothing = {"outcome": RunOutcome.NOTHING, "reason": told["told"]}
         return nothing | {"changes": [], "days_read": []} | more
-    return answers.proposal_json(proposal, _left(call, proposal), dreams.lost(proposal)) | more
+    return answers.proposal_json(proposal, dreams.lost(proposal)) | more
 
 
 def _answer_text(answer: Answer) -> Iterator[str]:

@@ -5,7 +5,6 @@ The text around a string is read by `secrets`.
 
 import re
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -15,25 +14,11 @@ from desktop_app.language.tokens import stop_words
 from desktop_app.regex import regex
 
 
-class SecretKind(StrEnum):
-    """What a secret seems to be."""
-
-    PASSWORD = "password"
-    KEY = "key"
-    CODE = "code"
-    CARD = "card number"
-    ACCOUNT = "account number"
-    IDENTITY = "id number"
-    RECOVERY = "recovery words"
-    ANSWER = "answer"
-
-
 class SecretSpan(NamedTuple):
-    """A secret in a text: where it stands and what it is."""
+    """Where a secret stands in a text."""
 
     start: int
     end: int
-    kind: SecretKind
 
 
 _CARD = r"(?:3[47](?:[ -]?\d){13}|[245]\d(?:[ -]?\d){14}|6\d(?:[ -]?\d){14,17})"
@@ -51,27 +36,27 @@ _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry, Rain&bus307
     rf"|(?<![/:=@(\[])(?={_IN_ONE}{{0,60}}[A-Za-z\d][#&~*?][A-Za-z\d]){ALL_SIGNS})"
     rf"[A-Za-z\d_!#$%&*+^?~.-]{{8,80}}"
 )
-# What it is, its form, and who proves its check digits.
+# Its form, and who proves its check digits.
 _FORMS = (
-    (SecretKind.CARD, rf"(?<![\d.:/+=-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
-    (SecretKind.ACCOUNT, rf"\b(?:{_IBAN})\b", "iban"),
-    (SecretKind.IDENTITY, r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
-    (SecretKind.IDENTITY, r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),
-    (SecretKind.IDENTITY, r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.nie"),
-    (SecretKind.IDENTITY, rf"(?<!\d){_FRENCH}(?!\d)", "fr.nir"),
-    (SecretKind.IDENTITY, r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", "de.idnr"),
-    (SecretKind.IDENTITY, r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", "it.codicefiscale"),
-    (SecretKind.IDENTITY, r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
-    (SecretKind.IDENTITY, r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
-    (SecretKind.IDENTITY, r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
-    (SecretKind.PASSWORD, r"://[^\s:/@]{0,80}:(?![A-Z_]+@|[<{$%*])([^\s@/]{3,120})@", ""),
-    (SecretKind.PASSWORD, r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
-    (SecretKind.PASSWORD, r"\bredis-cli\b[^\n]{0,60}\s-a ['\"]?([^\s'\"]{4,80})", ""),
-    (SecretKind.PASSWORD, r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
-    (SecretKind.PASSWORD, rf"\w@[\w.-]{{3,60}}(?: / | ?[|,] ?| with )({ALL_SIGNS})", ""),
-    (SecretKind.PASSWORD, _THOUGHT_UP, ""),
+    (rf"(?<![\d.:/+=-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
+    (rf"\b(?:{_IBAN})\b", "iban"),
+    (r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
+    (r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),
+    (r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.nie"),
+    (rf"(?<!\d){_FRENCH}(?!\d)", "fr.nir"),
+    (r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", "de.idnr"),
+    (r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", "it.codicefiscale"),
+    (r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
+    (r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
+    (r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
+    (r"://[^\s:/@]{0,80}:(?![A-Z_]+@|[<{$%*])([^\s@/]{3,120})@", ""),
+    (r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
+    (r"\bredis-cli\b[^\n]{0,60}\s-a ['\"]?([^\s'\"]{4,80})", ""),
+    (r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
+    (rf"\w@[\w.-]{{3,60}}(?: / | ?[|,] ?| with )({ALL_SIGNS})", ""),
+    (_THOUGHT_UP, ""),
 )
-PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
+PROOFS = frozenset(f"stdnum.{name}" for _, name in _FORMS if name)
 """The modules that prove check digits; imported when a line is first looked at."""
 
 _ROW = regex(
@@ -102,16 +87,16 @@ _LONG = regex(  # no name of a folder: capitals, small letters and figures, in n
 
 def by_form(line: str) -> Iterator[SecretSpan]:
     """What in `line` can only be a secret, whatever the words around it say."""
-    for kind, form, name in _forms():
+    for form, name in _forms():
         for match in form.finditer(line):
             if len(set(match[0])) > 2 and _proof(name)(re.sub("[ -]", "", match[0])):
-                yield SecretSpan(*match.span(match.lastindex or 0), kind)
+                yield SecretSpan(*match.span(match.lastindex or 0))
     for row in _ROW.finditer(line):
         words = re.findall("[a-z]+", row[0])
         # A wallet takes no small words, and its words in the singular; sentences and lists do not.
         plural = len(re.findall(r"[a-rt-z]s\b", row[0]))
         if stop_words().isdisjoint(words) and plural <= len(words) // 6:
-            yield SecretSpan(*row.span(), SecretKind.RECOVERY)
+            yield SecretSpan(*row.span())
 
 
 def is_mixed(token: str) -> bool:
@@ -136,10 +121,9 @@ def _proof(name: str) -> Callable[[str], bool]:
 
 
 @cache
-def _forms() -> list[tuple[SecretKind, re.Pattern[str], str]]:
+def _forms() -> list[tuple[re.Pattern[str], str]]:
     shapes: dict[str, Any] = resources.table("language/secrets")["shapes"]
     issuers = "|".join(map(re.escape, shapes["issuers"].split()))
     typed = rf"(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}"
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
-    every = ((SecretKind.KEY, keys, ""), *_FORMS)
-    return [(kind, regex(form), name) for kind, form, name in every]
+    return [(regex(form), name) for form, name in ((keys, ""), *_FORMS)]

@@ -28,15 +28,15 @@ _TELLS = re.compile(
 
 def without_secrets(line: str) -> str:
     """The line as it may be kept and shown: masked where it looks like a secret."""
-    return masked(line) if _is_secret(line) else line
+    return _masked(line) if _is_secret(line) else line
 
 
-def masked(line: str) -> str:
+def _masked(line: str) -> str:
     """The line without its secrets; all of it is hidden where the secret can't be told apart."""
     words = flat(line)
     spans = [
         (start - len(_BEGUN.findall(words[:start])[0]), end + len(_REST.findall(line[end:])[0]))
-        for start, end, _ in secrets(line)
+        for start, end in secrets(line)
     ]
     spans += [told.span(1) for told in _LABELLED.finditer(words)]
     shown, seen = "", 0

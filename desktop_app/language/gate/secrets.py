@@ -1,4 +1,4 @@
-"""Secrets in a line, each with its kind and place. Knows labels and what may follow, not memory.
+"""Secrets in a line, each with its place. Knows labels and what may follow, not memory.
 
 This is a help and no protection: a secret that no rule recognises stays visible.
 """
@@ -13,7 +13,6 @@ from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
 from desktop_app.language.gate.encodings import reads
 from desktop_app.language.gate.keys import (
     ALL_SIGNS,
-    SecretKind,
     SecretSpan,
     by_form,
     is_mixed,
@@ -204,10 +203,9 @@ class _LabelledLine:
 
 def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator[SecretSpan]:
     """What is told behind a password or a key: what looks dealt by chance, or is set apart."""
-    kind = SecretKind.KEY if label_kind in ("key", "spare") else SecretKind.PASSWORD
     for start, value in line.tokens(label, _REACH[label_kind]):
         if _tells(line, label_kind, value, line.level[label.end : start], start + len(value)):
-            yield SecretSpan(start, start + len(value), kind)
+            yield SecretSpan(start, start + len(value))
     end = line.end(label, 96)
     quoted = _QUOTED.search(line.text, label.end, end)
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
@@ -220,10 +218,10 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
         for phrase in (quoted, _FEW_WORDS.match(line.level, label.end, end), sentence):
             words_told = re.findall(r"[^\W_]+", bare(phrase[1].lower())) if phrase else []
             if phrase and _plain().isdisjoint(words_told) and not _labels().scan(phrase[1]):
-                yield SecretSpan(*phrase.span(1), kind)
+                yield SecretSpan(*phrase.span(1))
     if label_kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
-            yield SecretSpan(*quoted.span(1), kind)
+            yield SecretSpan(*quoted.span(1))
         yield from _code(line, label, label_kind)
         return
     # A name and, behind a slash or a colon, its password.
@@ -232,7 +230,7 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
     if pair and pair["by"] == " | ":  # two cells of a table, where names stand, too
         name = None if _DEALT.match(pair[2]) else name or pair
     if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
-        yield SecretSpan(*pair.span(2), SecretKind.PASSWORD)
+        yield SecretSpan(*pair.span(2))
 
 
 def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -> bool:
@@ -268,7 +266,7 @@ def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secre
     for spare in _SPARE.finditer(line.level, label.end, line.end(label, 80)):
         seed = len(spare[0]) >= 16 and line.text[slice(*spare.span())].isupper()
         if seed or (any(map(str.isdigit, spare[0])) and not _DATE.search(spare[0])):
-            yield SecretSpan(*spare.span(), SecretKind.KEY)
+            yield SecretSpan(*spare.span())
 
 
 def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
@@ -278,7 +276,7 @@ def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secret
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         given = _GIVEN.search(line.level, label.end, number.start())
         if sure or given or (six if label.phrase == "code" else number.start() <= label.end + 2):
-            yield SecretSpan(*number.span(), SecretKind.CODE)
+            yield SecretSpan(*number.span())
 
 
 def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
@@ -289,10 +287,10 @@ def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secre
         near = not line.level[label.end : at].strip() or _CLAUSE_END.match(line.level, end)
         apart = _APART.fullmatch(number[1]) or _KEYED.match(line.level, end)
         if apart or ((given or (kind == "lock" and near)) and not _YEAR.match(number[1])):
-            yield SecretSpan(at, end, SecretKind.CODE)
+            yield SecretSpan(at, end)
     turns = list(_TURN.finditer(line.level, label.end, line.end(label, 80)))
     if len(turns) >= 2:
-        yield SecretSpan(turns[0].start(), turns[-1].end(), SecretKind.CODE)
+        yield SecretSpan(turns[0].start(), turns[-1].end())
 
 
 def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
@@ -301,14 +299,14 @@ def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[Se
     for number in _LONG.finditer(line.level, label.end, end + 20):
         enough = sum(map(str.isdigit, number[0])) > 4 and not _DATE.search(number[0])
         if number.start() <= end and enough:
-            yield SecretSpan(*number.span(), SecretKind.ACCOUNT)
+            yield SecretSpan(*number.span())
 
 
 def _question(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """The answer that opens an account as a password does."""
     asked = _ASKED.match(line.level, label.start)
     if answer := _ANSWER.match(line.level, asked.end() if asked else label.end):
-        yield SecretSpan(*answer.span(1), SecretKind.ANSWER)
+        yield SecretSpan(*answer.span(1))
 
 
 _RULES: dict[str, Callable[[_LabelledLine, FoundPhrase, str], Iterator[SecretSpan]]] = {

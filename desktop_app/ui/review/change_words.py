@@ -20,11 +20,9 @@ from desktop_app.dreams.proposal import (
     Doubt,
     Proposal,
     Support,
-    Why,
 )
 from desktop_app.dreams.result import IN_FILE, Place, standing_in
 from desktop_app.dreams.runs import dreamer_in_words
-from desktop_app.dreams.skipped_lines import LEFT, LeftLine
 from desktop_app.dreams.stale import is_stale
 from desktop_app.language import gate
 from desktop_app.language.doubts import DoubtKind
@@ -220,8 +218,7 @@ class Standing:
 
     `places` are where in memory each change finds what it takes; `gone` are
     the changes that find none of it, and why; `doubted` those that a yes to many leaves, and why.
-    `lost` is a sentence on what memory would no longer say. `left` are the lines that the dream
-    read and left in the days, as far as they still stand there, and how many more it does not name.
+    `lost` is a sentence on what memory would no longer say.
     """
 
     names: Names
@@ -231,7 +228,6 @@ class Standing:
     gone: Mapping[int, str]
     doubted: Mapping[int, str]
     lost: str = ""
-    left: Mapping[Why, tuple[Sequence[LeftLine], int]] = field(default_factory=dict)
 
     def without_known(self, proposal: Proposal) -> Proposal:
         """The proposal without what the file has already: nothing of that waits."""
@@ -258,9 +254,6 @@ def standing_of(memory: Memory, proposal: Proposal) -> Standing:
         for one in proposal.changes
         if (why := gate.doubted(one.new or "")) is not None
     }
-    left = {
-        why: memory.dreams.left_lines(proposal, why) for why in LEFT if why in proposal.set_aside
-    }
     return Standing(
         Names(memory.today(), memory.layout),
         now,
@@ -269,7 +262,6 @@ def standing_of(memory: Memory, proposal: Proposal) -> Standing:
         gone,
         waiting,
         sentence(memory.dreams.lost(proposal)),
-        {why: ([one for one in lines if one.text], more) for why, (lines, more) in left.items()},
     )
 
 

@@ -15,7 +15,7 @@ from desktop_app.dreams.decisions import acceptable, waits
 from desktop_app.dreams.inbox.store import InboxItem
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Why
 from desktop_app.dreams.result import IN_FILE
-from desktop_app.dreams.skipped_lines import LEFT, UNREAD, left_sentence, not_read, why_unread
+from desktop_app.dreams.skipped_lines import what_was_left
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import Overlap
@@ -37,13 +37,12 @@ from desktop_app.ui.review.change_words import (
     title_of,
     warnings_of,
 )
-from desktop_app.words import as_sentence, counted, headed, listed, spoken, together, tr
+from desktop_app.words import counted, headed, listed, spoken, tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.review.asking import TornFile
 
 DEL, ADD = "del", "add"
-_LEFT = -3  # the line of a fold that no line of memory has
 _SHORT = 3  # unchanged lines that stand as they are; more are folded
 
 
@@ -163,37 +162,15 @@ def rows_of(
     made = tr("Dream of %1", dates.plain(proposal.made.date(), today))
     whole = ReviewRow(RowForm.WHOLE, f"{made} · {made_words(proposal, standing.names)}")
     first = (proposal.caution, standing.lost)  # what is to be known before one reads on
-    last = [not_read(proposal.older)]
-    last += [
-        together(why_unread(one), advice() if one.why == Why.CONFLICT else "")
-        for one in proposal.aside
-        if one.why in UNREAD
-    ]
+    torn = any(one.why == Why.CONFLICT for one in proposal.aside)
+    last = (*what_was_left(proposal), advice() if torn else "")
     return (
         document.of_all(whole, proposal.changes),
         *(ReviewRow(RowForm.NOTE, words, "warn") for words in first if words),
         *document.cards(),
         *_folded(list(document.memory()), unfolded),
-        *_left(standing, unfolded),
         *(ReviewRow(RowForm.NOTE, words) for words in last if words),
     )
-
-
-def _left(standing: Standing, unfolded: Collection[int]) -> Sequence[ReviewRow]:
-    """What the dream read and left in the days, by why; each line leads to where it stands."""
-    words = left_sentence({why: len(lines) + more for why, (lines, more) in standing.left.items()})
-    rows: list[ReviewRow] = []
-    for why, (lines, more) in standing.left.items():
-        if lines:
-            rows.append(ReviewRow(RowForm.NOTE, as_sentence(LEFT[why])))
-        for one in lines:
-            place = Source(one.path, one.line, "")
-            rows.append(ReviewRow(RowForm.LINE, one.text, id=(why, place), sources=(place,)))
-        if lines and more:
-            rows.append(ReviewRow(RowForm.NOTE, tr("and {more} more").format(more=more)))
-    if not rows:
-        return (ReviewRow(RowForm.NOTE, words),) if words else ()
-    return under_fold(ReviewRow(RowForm.FOLD, words, line=_LEFT), rows, unfolded)
 
 
 class _Document:
