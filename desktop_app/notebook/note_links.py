@@ -25,13 +25,8 @@ if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
 _HEADING = regex(r"(#{1,6})[ \t]+(.*)")
-# A field of YAML or TOML with the lines that go on, an item of a list below it or within [, ].
-_NAMES = regex(
-    r"""(?im)^["']?(title|name|alias(?:es)?)["']?[ \t]*[:=][ \t]*"""
-    r"(.*(?:\n(?:[ \t]+|\]|-[ \t]).*)*)"
-)
-_ITEM = regex(r"(?m)^[ \t]*-[ \t]+(.+)")
-_PART = regex(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)""")
+# A field, with the items of a list below it.
+_NAMES = regex(r"(?im)^(title|name|alias(?:es)?)[ \t]*[:=](.*(?:\n[ \t]*-[ \t].*)*)")
 
 
 def section_line(text: str, section: str) -> int:
@@ -198,12 +193,6 @@ class NoteLinks:
         line = section_line(self._notebook.read(path).text, link.section) if link.section else 0
         return path, line
 
-    def of(self, path: str) -> list[tuple[NoteLink, str]]:
-        """The links of a note, in order, each with the path where it leads, "" for no note."""
-        path = self._notebook.path_of(path)
-        names, text = self.names(), self._notebook.read(path).text
-        return [(link, names.target(link, path)) for link in note_links(text)]
-
     def to(self, path: str) -> list[Backlink]:
         """The lines of other notes that lead to this one; those of one note in order."""
         path = self._notebook.path_of(path)
@@ -254,18 +243,6 @@ class NoteLinks:
 def _called(text: str) -> Iterator[str]:
     lines = text.split("\n")
     for key, said in _NAMES.findall("\n".join(lines[: front_matter(lines)])):
-        if not key.lower().startswith("alias"):
-            parts = [re.sub(r"^[>|][+-]?\s", "", " ".join(said.split()))]
-        else:
-            flow = re.sub(r"\]\s+#[^\]\n]*$", "]", said.strip())
-            parts = _ITEM.findall(said) or _PART.findall(flow.strip("[]"))
-        yield from filter(None, map(_unquoted, parts))
-
-
-def _unquoted(value: str) -> str:
-    """A value of YAML without its quotes, or the comment behind it."""
-    value = value.strip()
-    if value[:1] in ("'", '"'):
-        inner = value[1:].rpartition(value[0])[0]
-        return re.sub(r"\\(.)", r"\1", inner) if value[0] == '"' else inner.replace("''", "'")
-    return re.sub(r"(?:^|\s)#.*", "", value, flags=re.DOTALL).strip()
+        several = key.lower().startswith("alias")
+        parts = re.split(r"\n[ \t]*-[ \t]|,", said.strip(" \t[]")) if several else [said]
+        yield from filter(None, (part.strip(" \t\r\"'") for part in parts))

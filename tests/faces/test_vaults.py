@@ -15,6 +15,7 @@ from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.template import TemplateLines
 from desktop_app.settings import Places
 from tests.faces.test_any_notebook import contents
+from tests.notebook.test_link_targets import links_of
 from tests.support.cli import Shell
 
 TODAY = date.today()
@@ -67,7 +68,7 @@ def test_a_layout_is_adopted_written_to_dreamt_over_and_undone(
     assert shell.do("init")["days"] == 4 + row.get("more", 0)
 
     with closing(Memory.open(root, Places.default())) as memory:
-        assert [to for _, to in memory.note_links.of(days[1])] == [row["notes"][0]]
+        assert [to for _, to in links_of(memory, days[1])] == [row["notes"][0]]
     noted = shell.do("remember", "The new mooring is 12.")
     assert noted["path"] == day_file(row.get("new", row["day"]), TODAY)
 

@@ -1,14 +1,17 @@
 """Became: bullets and lines that were removed, added or changed. Knows two texts, no file."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 
 from desktop_app.notebook.lines import opened, split
 from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.text.compare import Region, regions
 
+_ALIKE = 50  # of 100; pieces that share less are not one and the same
+_LONGEST = 2_000  # characters compared of a piece
 _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
 
 
@@ -44,11 +47,6 @@ class Sheet:
     @cached_property
     def _bullet_of(self) -> dict[int, int]:
         return {line: start for start, end in self._outline.bullets for line in range(start, end)}
-
-
-_ALIKE = 50.0  # of 100; pieces that share less are not one and the same
-_MOST_PAIRS = 40_000  # of old and new ones within one stretch; beyond, none is looked for
-_LONGEST = 2_000  # characters compared of a piece
 
 
 @dataclass(frozen=True)
@@ -95,52 +93,19 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
     return between
 
 
-def paired(
-    olds: Sequence[TextPiece], news: Sequence[TextPiece]
-) -> list[tuple[TextPiece, TextPiece]]:
-    """The pairs of pieces that are probably the same one, reworded: in order, and most alike."""
-    if not 0 < len(olds) * len(news) <= _MOST_PAIRS:
-        return []
-    alike = [[_alike(old, new) for new in news] for old in olds]
-    best = _best(alike)
-    pairs: list[tuple[TextPiece, TextPiece]] = []
-    i = j = 0
-    while i < len(olds) and j < len(news):
-        if alike[i][j] and best[i][j] == alike[i][j] + best[i + 1][j + 1]:
-            pairs.append((olds[i], news[j]))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return pairs
-
-
-def _best(alike: list[list[float]]) -> list[list[float]]:
-    """The largest sum of likenesses, in order, from each pair of pieces to the end."""
-    best = [[0.0] * (len(alike[0]) + 1) for _ in range(len(alike) + 1)]
-    for i in reversed(range(len(alike))):
-        for j, likeness in reversed(list(enumerate(alike[i]))):
-            both = likeness + best[i + 1][j + 1] if likeness else 0.0
-            best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
-    return best
-
-
-def _alike(old: TextPiece, new: TextPiece) -> float:
+def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[TextChange]:
+    """The changes of one stretch. Where it has as many pieces as before, those that are alike are
+    the same ones, reworded."""
     from rapidfuzz import fuzz  # as in `compare`: not at a start
 
-    return fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST], score_cutoff=_ALIKE)
-
-
-def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[TextChange]:
     olds = pieces(before, part.i, part.i_end)
     news = pieces(after, part.j, part.j_end)
-    o = n = 0
-    for old, new in [*paired(olds, news), (None, None)]:
-        o_end = olds.index(old) if old else len(olds)
-        n_end = news.index(new) if new else len(news)
-        yield from (TextChange(one, None, before.heading(one.start)) for one in olds[o:o_end])
-        yield from (TextChange(None, one, after.heading(one.start)) for one in news[n:n_end])
-        if old and new:
-            yield TextChange(old, new, after.heading(new.start))
-        o, n = o_end + 1, n_end + 1
+    for old, new in zip_longest(olds, news):
+        if old and new and len(olds) == len(news):
+            if fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST]) >= _ALIKE:
+                yield TextChange(old, new, after.heading(new.start))
+                continue
+        if old:
+            yield TextChange(old, None, before.heading(old.start))
+        if new:
+            yield TextChange(None, new, after.heading(new.start))
