@@ -11,8 +11,8 @@ from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.text.compare import Region, regions
 
 _ALIKE = 50  # of 100; pieces that share less are not one and the same
-_LONGEST = 2_000  # characters compared of a piece
-_MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
+_MOST = 2_000  # characters compared of a piece
+_LONGEST = 1_000_000  # characters; a longer text is not read as Markdown: nobody waits for it
 
 
 class Sheet:
@@ -20,7 +20,7 @@ class Sheet:
 
     def __init__(self, data: bytes) -> None:
         text = opened(data)[1]
-        self._short = len(text) <= _MOST
+        self._short = len(text) <= _LONGEST
         self._lines = split(text)
         self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self._lines]
 
@@ -100,11 +100,11 @@ def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[TextChange]:
 
     olds = pieces(before, part.i, part.i_end)
     news = pieces(after, part.j, part.j_end)
+    as_many = len(olds) == len(news)
     for old, new in zip_longest(olds, news):
-        if old and new and len(olds) == len(news):
-            if fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST]) >= _ALIKE:
-                yield TextChange(old, new, after.heading(new.start))
-                continue
+        if old and new and as_many and fuzz.ratio(old.text[:_MOST], new.text[:_MOST]) >= _ALIKE:
+            yield TextChange(old, new, after.heading(new.start))
+            continue
         if old:
             yield TextChange(old, None, before.heading(old.start))
         if new:
