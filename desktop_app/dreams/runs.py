@@ -182,12 +182,6 @@ def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
         yield
 
 
-CAUSES = {
-    DreamCause.ASKED: tr("you asked"),
-    DreamCause.SCHEDULED: tr("automatic"),
-    DreamCause.CAUGHT_UP: tr("in place of a missed one"),
-    DreamCause.ENOUGH: tr("many new notes"),
-}
 STATES = {
     ProposalState.PENDING: tr("waits for you"),
     ProposalState.APPLIED: tr("applied"),

@@ -199,7 +199,7 @@ async def test_days_to_read_are_chosen_and_what_was_dreamt_is_read(
         page.list.choose(row)
         diary = page.diary
         assert "disagree with the lead line" in said(diary)
-        assert "4 changes: 4 added" in said(diary)
+        assert "\n4 changes\n" in said(diary)
         new = [change.new for change in row.thing.changes]
         assert all(said(diary).count(f"\n+\n{one}\n") == 1 for one in new)
         source = row.thing.changes[0].sources[0]

@@ -35,7 +35,7 @@ async def test_a_dream_moves_a_section_that_nobody_used_and_its_diary_leads_ther
         page.list.choose(next(one for one in page.list.all() if one.undoable))
         await until(lambda: page.diary.isVisible())
         await quiet(program)
-        assert "1 moved" in page.diary.toPlainText()
+        assert "Moved" in page.diary.toPlainText()
         follow(page.diary, "Now in")
         await until(lambda: program.window.page is program.days_page)
         await until(lambda: program.days_page.shown_path() == "memory/log.md")

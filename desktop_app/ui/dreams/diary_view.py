@@ -4,7 +4,6 @@ Knows entries; what undo does is decided elsewhere.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from desktop_app import dates
 from desktop_app.dreams.diary_entry import DISCARDED, VOICELESS
-from desktop_app.dreams.proposal import INBOX, KIND_WORDS
+from desktop_app.dreams.proposal import INBOX
 from desktop_app.dreams.runs import A_CHAT, BUILTIN, dreamer_in_words
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
@@ -116,11 +115,7 @@ class DiaryView(PageView):
         yield from plain_prose(re.split(r"\n\s*\n", entry.prose.strip()))
         if not entry.changes:
             return
-        counts = Counter(change.kind for change in entry.changes)
-        told = [
-            tr("%1 %2", counts[kind], words) for kind, words in KIND_WORDS.items() if counts[kind]
-        ]
-        yield _p("ui", tr("%1: %2", changes(len(entry.changes)), " · ".join(told)))
+        yield _p("ui", changes(len(entry.changes)))
         for change in self._changes:
             yield from _change(change, self._names)
 

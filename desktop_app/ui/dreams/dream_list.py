@@ -19,7 +19,6 @@ from desktop_app.dreams.decisions import Needs
 from desktop_app.dreams.diary_entry import DISCARDED
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.proposal import AGENT, CHAT, Proposal
-from desktop_app.dreams.runs import CAUSES, DreamCause
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.settings import Settings
@@ -220,7 +219,4 @@ class DreamList(QFrame):
             title = tr("No notes to read")
         if detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
-        cause = "" if row.cause == DreamCause.ASKED else CAUSES[row.cause].capitalize()
-        detail = " · ".join(filter(None, (cause, detail)))
-        token = "" if row.settled and row.kind == RowKind.FAILED else token
         return RowWords(title, detail, aside, icon, token, said=spoken(title, when, detail))

@@ -14,7 +14,7 @@ from desktop_app.dreams.apply import Applied, Undone
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.question import DreamAnswer
-from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.review.change_words import changes, title_of
@@ -34,12 +34,8 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True)
 class DreamRow:
-    """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
-
-    `proposal` is the id of the one that a diary tells of, "" where it is not known here. `settled`
-    is a dream that failed before another one ended well. `cause` is what it came of, `needs` what
-    there is to do of what waits.
-    """
+    """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back, `needs`
+    what there is to do of what waits."""
 
     kind: RowKind
     title: str
@@ -47,9 +43,6 @@ class DreamRow:
     at: tuple[date, str]
     thing: Proposal | DiaryEntry | DreamRun | None
     undoable: str = ""
-    proposal: str = ""
-    settled: bool = False
-    cause: DreamCause = DreamCause.ASKED
     needs: Needs = field(default_factory=Needs)
 
     @property
@@ -104,13 +97,10 @@ def dreams_of(memory: Memory, leaving: str = "") -> tuple[list[DreamRow], Needs]
     rest = [*_idle(runs)]
     for entry in memory.dreams.diaries():
         kept = known.get((entry.path, entry.time, entry.title))
-        number, prose, at = kept.id if kept else "", _in_one(entry.prose), (entry.date, entry.time)
-        undoable = number if kept and _to_be_undone(kept) and not entry.undone else ""
-        rest.append(DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable, number))
-    rows += sorted(rest, key=lambda row: row.at, reverse=True)
-    causes = {run.id: run.cause for run in runs}
-    told = [replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows]
-    return told, needs
+        undoable = kept.id if kept and _to_be_undone(kept) and not entry.undone else ""
+        prose, at = _in_one(entry.prose), (entry.date, entry.time)
+        rest.append(DreamRow(RowKind.WRITTEN, entry.title, prose, at, entry, undoable))
+    return [*rows, *sorted(rest, key=lambda row: row.at, reverse=True)], needs
 
 
 def row_of(rows: Iterable[DreamRow], number: str) -> DreamRow | None:
@@ -158,16 +148,14 @@ def _at(made: datetime) -> tuple[date, str]:
 def _idle(runs: Iterable[DreamRun]) -> Iterator[DreamRow]:
     """The rows of runs without a proposal; of those that ended alike on a day only the latest."""
     seen: set[tuple[date, str]] = set()
-    well = False  # whether a later one has ended well
     for run in runs:
-        well = well or run.outcome != RunOutcome.FAILED
         key = (run.made.date(), run.outcome)
         if run.outcome == RunOutcome.DONE or key in seen:
             continue
         seen.add(key)
         kind = RowKind.NOTHING if run.outcome == RunOutcome.NOTHING else RowKind.FAILED
         reason = together(run.reason, run.hint)
-        yield DreamRow(kind, "", reason, _at(run.made), run, settled=well)
+        yield DreamRow(kind, "", reason, _at(run.made), run)
 
 
 def lines_left_out(answer: "DreamAnswer") -> str:

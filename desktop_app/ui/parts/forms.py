@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,14 +25,13 @@ from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import Turning, in_row, stacked
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.fields import LineField, ModelBox, TimeField
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import headed
 
 _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-_LEFT = Qt.AlignmentFlag.AlignLeft
 _WORDS = 190  # pixels; where the words would get less, the control stands below them
 
 
@@ -50,25 +48,19 @@ class SettingRow(QWidget):
                 part.hide()
         # Ignored: else its width with controls at the right would keep a small window too wide.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.words = QVBoxLayout()
-        self.words.setSpacing(2)
-        self.words.addWidget(self.label)
-        self.words.addWidget(self.explanation)
         self.label.setWordWrap(not controls)
-        self._row, self._beside = QBoxLayout(_ACROSS, self), QBoxLayout(_ACROSS)
-        self._row.addLayout(self.words, 1)
-        self._row.addLayout(self._beside)
         # Not by an alignment of the layout, which cuts off what needs more lines than it likes, nor
         # by stretches, which would let a row, and so its group, grow for ever.
         self.label.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._row.setAlignment(self._beside, Qt.AlignmentFlag.AlignVCenter | _LEFT)
+        said, self._beside = stacked(None, self.label, self.explanation), Turning(*controls)
+        self._row = in_row(said, self._beside, grows=said, within=self,
+            margins=(16, 10, 16, 10), gap=10)  # fmt: skip
         self.controls = controls
         for control in controls:
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
-            self._beside.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter | _LEFT)
         theme().followed_by(self._measure)
 
     def explain(self, explanation: str) -> None:
@@ -76,23 +68,15 @@ class SettingRow(QWidget):
         self.explanation.setVisible(bool(explanation))
 
     def _measure(self) -> None:
-        px = theme().px
-        self.setMinimumHeight(px(56))
-        self._row.setContentsMargins(px(16), px(10), px(16), px(10))
-        self._row.setSpacing(px(10))
-        self._beside.setSpacing(px(12))
+        self.setMinimumHeight(theme().px(56))
         self._fit()
 
     def _fit(self) -> None:
-        px, shown = theme().px, [one for one in self.controls if not one.isHidden()]
-        inside = self.width() - 2 * px(16)
-        widths = (max(one.sizeHint().width(), one.minimumWidth()) for one in shown)
-        asked = sum(width + px(12) for width in widths)
-        below = bool(shown) and inside - asked < max(px(_WORDS), self.label.sizeHint().width())
-        for box, turned in ((self._row, below), (self._beside, below and asked > inside + px(12))):
-            if box.direction() != (way := _DOWN if turned else _ACROSS):
-                box.setDirection(way)
+        px, asked = theme().px, self._beside.sizeHint().width()
+        left = self.width() - px(2 * 16 + 10) - asked
+        below = asked > 0 and left < max(px(_WORDS), self.label.sizeHint().width())
         if self._row.stretch(0) == below:
+            self._row.setDirection(_DOWN if below else _ACROSS)
             self._row.setStretch(0, not below)  # below them, the words would grow for ever
             # Qt itself asks for no new layout while it lays out.
             QApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))

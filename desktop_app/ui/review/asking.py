@@ -87,19 +87,13 @@ class TornFile(QObject):
         if not (places := self.places()):
             return []
         words = tr("You and another program changed the same lines")
-        detail = tr(
-            "Choose for each place. Both texts stay in the history, whatever you choose; "
-            "all that only one of you changed is kept."
-        )
         if self._places[0][1].whole:
             words = tr("This file is gone, and you have written in it")
-            detail = tr("Your text stays in the history, whatever you choose.")
-        elif not isinstance(self._asked, Clash):
+        elif isinstance(self._asked, GitConflict):
             words = tr("Git could not merge these lines")
-            detail = tr("Choose for each place. The file as it is now stays in the history.")
-            if self._asked and self._asked.copy:
+            if self._asked.copy:
                 words = tr("A sync program left a conflict copy of this note")
-                detail = tr("Choose for each place. The copy goes; both texts stay in the history.")
+        detail = tr("Both texts stay in the history, whatever you choose.")
         several = places if len(places) > 1 else []
         offers = {name: told for row in several for name, told in row.answers.items()}
         return [
@@ -128,8 +122,6 @@ class TornFile(QObject):
         self._asked = document.clash or document.git_conflict
         if self._asked != before:
             self._places = tuple(self._torn(self._asked)) if self._asked else ()
-            known = {place.overlap for _, place in self._places}
-            self._answers = {key: one for key, one in self._answers.items() if key in known}
 
     def look(self, *_told: object) -> None:
         """The document's state changed: other places, none any more, or trouble."""
@@ -151,7 +143,7 @@ class TornFile(QObject):
             self._settled(document.path, words)
 
     def _torn(self, asked: Clash | GitConflict) -> Iterator[tuple[str, TornPlace]]:
-        by_git, whole, top = not isinstance(asked, Clash), False, tr("Top of the file")
+        whole, top = False, tr("Top of the file")
         names = [(tr("Yours"), tr("The file's"))] * len(asked.merge.conflicts)
         if isinstance(asked, Clash):
             sheet = Sheet(asked.merge.data)
@@ -164,7 +156,7 @@ class TornFile(QObject):
             names = [(cut(one or first, _NAME), cut(two or second, _NAME)) for one, two in sides]
         for one, named in zip(asked.merge.conflicts, names, strict=False):
             title = (not whole and sheet.heading(one.line - 1)) or top
-            yield title, TornPlace(one, named, self, whole, by_git)
+            yield title, TornPlace(one, named, self, whole)
 
     def _forget(self) -> None:
         self._asked, self._places, self._answers = None, (), {}

@@ -112,7 +112,7 @@ def _clash_lines(place: TornPlace, state: str) -> Iterator[DiffText | str]:
     ]
     if place.whole:
         sides = [(tr("Yours"), mine, State.ACCEPTED)]
-    elif old or not place.by_git:
+    elif old:
         sides.insert(0, (tr("Before"), old, ""))
     for caption, lines, side in sides:
         yield caption if lines or not side else headed(caption, _GONE)

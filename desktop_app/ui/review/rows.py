@@ -91,7 +91,6 @@ class TornPlace(NamedTuple):
     names: tuple[str, str]
     file: "TornFile"
     whole: bool = False
-    by_git: bool = False
 
 
 @dataclass(frozen=True)
