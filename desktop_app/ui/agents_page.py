@@ -3,13 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.settings import Settings
 from desktop_app.ui.agents.access import AccessPart, WatchedPart
-from desktop_app.ui.agents.doors import AgentDoors
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.header import Header
@@ -23,12 +19,12 @@ class AgentsPage(Page):
 
     plan = AGENTS
 
-    def __init__(self, jobs: Jobs, actions: Actions, settings: Settings, doors: AgentDoors) -> None:
-        super().__init__(jobs, actions)
-        self.access, self.watched = AccessPart(self, settings, doors), WatchedPart(self)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
+        self.access, self.watched = AccessPart(self), WatchedPart(self)
         parts = (self.access, self.watched, None)
         self._column = ScrolledColumn(_WIDE + 48, (24, 24, 24, 32), *parts, gap=28)
-        stacked(self, Header(actions, self.title), self._column, grows=self._column)
+        stacked(self, Header(self.registry, self.title), self._column, grows=self._column)
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)

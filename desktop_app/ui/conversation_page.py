@@ -13,14 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk
-from desktop_app.settings import Settings
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.conversation.composer import question_card
@@ -28,9 +26,7 @@ from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.talk_list import TalkPane
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
 from desktop_app.ui.models.model_words import offered
-from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.notices import announce
@@ -49,18 +45,15 @@ class ConversationPage(Page):
 
     flush_asked = Signal()  # what is typed on other pages is to be saved first
 
-    def __init__(
-        self, jobs: Jobs, actions: Actions, settings: Settings, server: OllamaServer
-    ) -> None:
-        super().__init__(jobs, actions)
-        self._settings, self._server = settings, server
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
         self.talk: Talk | None = None
         self._read = ""  # the file of another program's talk, if that is shown
         self._chosen = 0  # how often what is shown was chosen
         self._front = ("", "")
-        self.work = TalkWork(self, settings.get, self._answer)
-        self.desk, self.pane = TalkDesk(jobs, actions, self.follow), TalkPane(actions)
-        self.sheet = BringSheet(self, self.flush_asked.emit, settings.get)
+        self.work = TalkWork(self, self._answer)
+        self.desk, self.pane = TalkDesk(self), TalkPane(self.registry)
+        self.sheet = BringSheet(self, self.flush_asked.emit)
         self.places = Pile(self.desk, self.sheet)
         stacked(self, self.places)
         self._soon = delayed(self, _LIST_LATER, self._list)
@@ -90,13 +83,13 @@ class ConversationPage(Page):
         self.sheet.closed.connect(self._show_desk)
         composer.sent.connect(self.send)
         composer.stopped.connect(work.stop)
-        composer.model.activated.connect(lambda _: self._settings.set(_MODEL, composer.answers))
+        composer.model.activated.connect(lambda _: self.settings.set(_MODEL, composer.answers))
         pane.chosen.connect(self.open)
         pane.renamed.connect(work.rename)
         pane.deleted.connect(work.delete)
         pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)
-        self._server.changed.connect(self._show_models)
+        self.server.changed.connect(self._show_models)
 
     # -- as a page ------------------------------------------------------------------------------
 
@@ -151,7 +144,7 @@ class ConversationPage(Page):
             self.desk.take_focus()
 
     def entered(self) -> None:
-        self._server.look_closely()
+        self.server.look_closely()
 
     def leave(self) -> None:
         self.desk.composer.unsent.keep()
@@ -207,7 +200,7 @@ class ConversationPage(Page):
         memory, chosen = self.memory, self._chosen
 
         def work() -> Any:
-            memory.talks.use(self._settings.get)
+            memory.talks.use(self.settings.get)
             return read(memory)
 
         come = lambda found: show(found) if chosen == self._chosen else None
@@ -359,6 +352,6 @@ class ConversationPage(Page):
         self.registry.allow(FLUSH, talk is not None)
 
     def _show_models(self) -> None:
-        sight, get = self._server.sight, self._settings.get
+        sight, get = self.server.sight, self.settings.get
         kept, names = get(_MODEL) or get("dreams.model"), offered(sight.models)
         self.desk.show_models(names, kept, sight.problem, known=sight.known)

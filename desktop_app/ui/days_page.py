@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.memory.days import Topic
 from desktop_app.notebook import days
@@ -23,8 +22,7 @@ from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.file_side import DaySide, empty_words
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.page import AT_END
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import AT_END, PageParts
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import at_rest
 from desktop_app.ui.parts.labels import surface
@@ -40,18 +38,19 @@ class DaysPage(NotePage):
     plan = DAYS
     kinds = frozenset({FileKind.DAYS, FileKind.DREAMS})
 
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions, tr("Day"))
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given, tr("Day"))
         self.day: date | None = None
         self.today = date.min  # the one of list, month and texts
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
-        self.pane = DayPane(self.title, actions)
+        self.pane = DayPane(self.title, self.registry)
         self._drawn = ""  # the path that was drawn last
         self._blank = surface("doc")  # until it is known which days there are
-        before = actions.add("days.before", tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
+        add = self.registry.add
+        before = add("days.before", tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
             "chevron-left", self.name, listed=False)  # fmt: skip
-        after = actions.add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
+        after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name, listed=False)  # fmt: skip
         self.deeds = NoteDeeds(self, self.file)
         self.add_tools(

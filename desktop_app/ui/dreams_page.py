@@ -18,12 +18,10 @@ from desktop_app.dreams.question import DreamAnswer
 from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import limits_of
-from desktop_app.settings import Settings
 from desktop_app.ui.dreams.desk import DreamDesk
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_rows import (
@@ -41,9 +39,7 @@ from desktop_app.ui.dreams.dream_rows import (
     unwritten_words,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork, Question
-from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import A, Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import A, Page, PageParts
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.delayed import at_rest
 from desktop_app.ui.parts.notices import announce
@@ -60,13 +56,10 @@ class DreamsPage(Page):
     schedule_asked = Signal()  # where it is chosen
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
-    def __init__(
-        self, jobs: Jobs, actions: Actions, settings: Settings, server: OllamaServer
-    ) -> None:
-        super().__init__(jobs, actions)
-        self._settings = settings
-        self.work = DreamWork(self, settings)
-        self.list = self.pane = DreamList(self, self.work, server, settings)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
+        self.work = DreamWork(self, self.settings)
+        self.list = self.pane = DreamList(self, self.work, self.server, self.settings)
         self.desk = desk = DreamDesk(self, self.work)
         self.header, self.diary, self.review = desk.header, desk.diary, desk.review
         self.blank, self.dreaming = desk.blank, desk.dreaming
@@ -208,7 +201,7 @@ class DreamsPage(Page):
     # -- a dream by any chat ------------------------------------------------------------------
 
     def dream_by_chat(self) -> None:
-        days, limits = self.work.days, limits_of(self._settings.get)
+        days, limits = self.work.days, limits_of(self.settings.get)
         if self.work.allowed():
             ask = lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits)
             self._write(ask, self._ask_chat)
@@ -220,7 +213,7 @@ class DreamsPage(Page):
 
     def hear_chat(self, answers: Sequence[str]) -> None:
         refuse = lambda problem: self.desk.chat.refuse(str(problem))
-        reading, limits = self.desk.chat.reading or None, limits_of(self._settings.get)
+        reading, limits = self.desk.chat.reading or None, limits_of(self.settings.get)
         deed = lambda memory: memory.dreams.answer(Mind(CHAT), answers, reading, limits=limits)
         self._write(deed, self._chat_heard, refuse)
 
@@ -254,8 +247,8 @@ class DreamsPage(Page):
             self.told.emit(unwritten_words(applied), tr("Dream again to look at them anew."))
         self._close_review()
         self.list.look(partial(row_of, number=proposal_id))
-        offers = lambda memory: memory.schedule.offers(self._settings.get)
-        at = self._settings.get("dreams.time"), self.schedule_asked.emit
+        offers = lambda memory: memory.schedule.offers(self.settings.get)
+        at = self.settings.get("dreams.time"), self.schedule_asked.emit
         self.look_up("dreams.offer", offers, lambda yes: self.desk.offer_schedule(yes, *at))
 
     def _discard(self) -> None:

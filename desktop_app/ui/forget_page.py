@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.forgetting.cutting import (
     CHOSEN,
@@ -19,8 +18,7 @@ from desktop_app.notebook.forgetting.cutting import (
     FoundTexts,
     count_in_words,
 )
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
@@ -151,10 +149,10 @@ class ForgetPage(Page):
 
     flush_asked = Signal()  # save what was typed, so that it is found, too
 
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
         self._turn = 0  # how often something else was meant
-        header = Header(actions, self.title, tr("A line or a topic, wherever it stands"))
+        header = Header(self.registry, self.title, tr("A line or a topic, wherever it stands"))
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("What is to be forgotten"))
         self.field.setPlaceholderText(tr("What is to be forgotten"))

@@ -1,9 +1,7 @@
 """Help: the manual, page by page. Knows how a page is read, not what it says."""
 
 from desktop_app import manual
-from desktop_app.jobs import Jobs
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.asking_pane import AskingPane
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
@@ -22,11 +20,11 @@ class HelpPage(Page):
 
     plan = HELP
 
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
         self.path = ""
-        self.header = Header(actions, self.title)
-        self.header.add(IconButton.of(actions["help.close"], "cross"))
+        self.header = Header(self.registry, self.title)
+        self.header.add(IconButton.of(self.registry["help.close"], "cross"))
         self.ask, self.reader = LinkStrip(), PageView(self.title)
         self.find_bar = FindBar(self.reader)
         told = lambda page: RowWords(page.title)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
@@ -27,8 +26,7 @@ from desktop_app.ui.history.comparison import (
     rows_of,
 )
 from desktop_app.ui.history.versions import VersionRows, title_of
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import Pile, Turning, sized, stacked
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.delayed import delayed
@@ -51,8 +49,8 @@ class HistoryPage(Page):
 
     file_asked = Signal()  # the history of whatever file is shown now
 
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
         self.path = ""  # the file whose history it is; "" is all of them
         self.shown: Compared | None = None
         self._only_gone = False  # of the notes that are there no more
@@ -62,7 +60,7 @@ class HistoryPage(Page):
         self.back = IconButton("arrow-left", tr("Back to where you were"), act=back)
         scopes = {FILE: tr("This file"), ALL: tr("Everything"), GONE: tr("Deleted")}
         self.scope = Segmented(scopes, tr("History of"))
-        self.header = Header(actions, self.title)
+        self.header = Header(self.registry, self.title)
         ways = {TEXT: tr("Read"), NOW: tr("Compare with now"), BEFORE: tr("Compare with before")}
         self.ways = Segmented(ways, tr("Compare"))
         look = lambda: self.opened.emit(self.shown_path(), 0)
@@ -72,7 +70,7 @@ class HistoryPage(Page):
         self.restore_button.setAccessibleName(words)
         self.view = ReviewList(tr("What differs"))
         self.empty = EmptyState(self.name, "")
-        actions.add("history.restore", words, self._restore,
+        self.registry.add("history.restore", words, self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         self._build()
         self._connect()

@@ -3,10 +3,9 @@
 Knows its parts and memory's questions, not how a file is kept.
 """
 
-from collections.abc import Callable
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
@@ -16,7 +15,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import limits_of
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import PageParts
 from desktop_app.ui.parts.boxes import in_row
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.delayed import OncePainted, at_rest, delayed
@@ -29,7 +28,6 @@ from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.memory_text import Bullet
@@ -46,10 +44,8 @@ class MemoryPage(NotePage):
 
     dream_asked = Signal(object)  # up to this day; None: as always
 
-    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
-        """`get` gives what the person chose."""
-        super().__init__(jobs, actions, "MEMORY.md")
-        self._get = get
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given, "MEMORY.md")
         self._facts: Facts | None = None
         self._dreamt = ""
         self.add_tools()
@@ -64,11 +60,9 @@ class MemoryPage(NotePage):
         self.add_strip(self._undreamt_strip)
         self._connect()
         self.draw()
-        actions.add("memory.pin", tr("Pin or unpin this line"),
+        self.registry.add("memory.pin", tr("Pin or unpin this line"),
             lambda: self._turn_pin(self.editor.line()), "", "pin",
             self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
-        actions.add("memory.forget", tr("Forget this line for good…"), self._forget_here, "",
-            "trash", self.name, listed=False)  # fmt: skip
 
     @cached_property
     def side(self) -> "MemorySide":
@@ -140,7 +134,7 @@ class MemoryPage(NotePage):
 
     def _show_facts(self, facts: "Facts") -> None:
         self._facts = facts
-        self.side.show_facts(facts, limits_of(self._get))
+        self.side.show_facts(facts, limits_of(self.settings.get))
         self.draw_header()
         self.draw()
 
@@ -150,7 +144,7 @@ class MemoryPage(NotePage):
             from desktop_app.ui.file_side import over_words  # loaded already
 
             state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
-            over = over_words(self._facts.length, limits_of(self._get), short=True)
+            over = over_words(self._facts.length, limits_of(self.settings.get), short=True)
         words = " · ".join(filter(None, (state, over, self._dreamt)))
         self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
@@ -205,10 +199,6 @@ class MemoryPage(NotePage):
             ("pin", pin, about, lambda: self._turn_pin(line)),
         ]  # fmt: skip
         return deeds if self.file.editable else deeds[:-1]
-
-    def _forget_here(self) -> None:
-        bullet = _memory(self.file.text).bullet_on(self.editor.line())
-        self.forget_asked.emit(bullet.text if bullet else "", False)
 
     def _turn_pin(self, line: int) -> None:
         """Pins the bullet on this line, or unpins it: a step of the person's, saved and undone

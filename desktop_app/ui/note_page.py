@@ -14,8 +14,7 @@ from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.delayed import at_rest
@@ -35,7 +34,6 @@ from desktop_app.ui.writing.markup import pictures
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed
     from desktop_app.ui.file_side import FileSide
     from desktop_app.ui.reading.find_bar import FindBar
@@ -104,15 +102,15 @@ class NotePage(Page):
     empty: Any  # what stands there in place of an empty text, made when it is wanted
     has_side = True
 
-    def __init__(self, jobs: "Jobs", actions: Actions, called: str) -> None:
+    def __init__(self, given: PageParts, called: str) -> None:
         """`called` is what a screen reader calls the note."""
-        super().__init__(jobs, actions)
+        super().__init__(given)
         self.editor = Editor(called)
-        self.file = Document(self.editor, jobs, self.name)
+        self.file = Document(self.editor, self.jobs, self.name)
         self.asked = ""
         self._pictures: set[str] = set()
         self.files_later = at_rest(self, self._ask_now)
-        self.header = Header(actions, self.title)
+        self.header = Header(self.registry, self.title)
         self.bar = DocumentBar(self.file)
         self.stack = Pile(self.editor)
         self.links = LinkStrip()
@@ -126,9 +124,9 @@ class NotePage(Page):
         self.editor.loaded.connect(self._opened_text)
         self.file.saved.connect(self.files_later.start)
         self.file.renewed.connect(self._renewed)
-        actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
+        self.registry.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, listed=False)  # fmt: skip
-        self._add_deeds(actions)
+        self._add_deeds()
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
@@ -209,7 +207,7 @@ class NotePage(Page):
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path, 0))
         self.header.add(*tools, self.history)
 
-    def _add_deeds(self, actions: Actions) -> None:
+    def _add_deeds(self) -> None:
         editor = self.editor
 
         def by(change: Callable[[QTextCursor], None]) -> Callable[[], None]:
@@ -221,7 +219,8 @@ class NotePage(Page):
             ("box", tr("Check box"), "Ctrl+L", by(lambda at: turn_lines(at, boxed))),
             ("open_link", tr("Open the link at the cursor"), "Ctrl+Return", editor.open_link),
         ):  # fmt: skip
-            actions.add(f"{self.name}.{key}", words, act, keys, "edit", self.name, scope=editor)
+            name = f"{self.name}.{key}"
+            self.registry.add(name, words, act, keys, "edit", self.name, scope=editor)
 
     def _renewed(self, outside: bool) -> None:
         self._look_at_pictures()

@@ -8,7 +8,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +24,12 @@ from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
-from desktop_app.ui.pages import Loading, Pages
+from desktop_app.ui.page import PageParts
+from desktop_app.ui.pages import Loading, made
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.delayed import OncePainted, at_rest, delayed
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.plans import EVERY
 from desktop_app.ui.telling import AgentLine, Lookout, Parting, Telling
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
@@ -72,8 +74,11 @@ class OpenNotebook(QObject):
         self.closing = False
         self._loop = asyncio.get_running_loop()
         self._followed = False  # the notebook, by what goes on as long as it is open
-        pages = Pages(self.jobs, self.actions, self.settings, self.server, self.reading, self.doors)
-        self.window = window = Window(self.jobs, self.actions, pages.makers,
+        parts = PageParts(
+            self.jobs, self.actions, self.settings, self.server, self.reading, self.doors
+        )
+        pages = {plan: partial(made, plan, parts) for plan in EVERY}
+        self.window = window = Window(self.jobs, self.actions, pages,
             lambda: self.opening.first_run, self.state)  # fmt: skip
         self.telling = Telling(self)
         self.tell = self.telling.tell

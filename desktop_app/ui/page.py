@@ -7,7 +7,7 @@ text column inside `self` (a `parts.header.Header` on top), and have the two com
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
@@ -19,11 +19,26 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.settings import Settings
+    from desktop_app.ui.agents.doors import AgentDoors
+    from desktop_app.ui.models.meaning_work import MeaningWork
+    from desktop_app.ui.models.server import OllamaServer
     from desktop_app.ui.plans import Plan
 
 A = TypeVar("A")
 AT_END = -1
 """A line: the last one, to be written on."""
+
+
+class PageParts(NamedTuple):
+    """What each page gets of its window."""
+
+    jobs: "Jobs"
+    actions: Actions
+    settings: "Settings"
+    server: "OllamaServer"
+    reading: "MeaningWork"
+    doors: "AgentDoors"
 
 
 class Page(QFrame):
@@ -42,10 +57,9 @@ class Page(QFrame):
     acted = Signal()  # the person changed the text, or decided something
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
 
-    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, given: PageParts) -> None:
         super().__init__()
-        self.jobs = jobs
-        self.registry = actions
+        self.jobs, self.registry, self.settings, self.server, self.reading, self.doors = given
         self.memory: Memory | None = None
         self.pane: Any = None  # the list at the left, 240-420 px wide; None: there is none
         self.setProperty("surface", "doc")

@@ -12,14 +12,12 @@ from PySide6.QtGui import QKeyEvent
 
 from desktop_app import languages
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.memory import Changed, Memory
 from desktop_app.search.hits import Hit
 from desktop_app.search.retrievers import SearchBy
 from desktop_app.ui.conversation.talk_words import as_rows, read_note
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import Pile, stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.delayed import delayed
@@ -45,19 +43,20 @@ _EXAMPLES = (
 class SearchPage(Page):
     plan = SEARCH
 
-    def __init__(self, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(jobs, actions)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
-        self.header = Header(actions)
+        self.header = Header(self.registry)
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
         for example, about in _EXAMPLES[: 2 if languages.chosen() == "en" else 3]:
             ask = lambda _=0, words=example: self.pane.ask(words)
             self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.open_button = Button(tr("Open"), act=self._enter)
-        before = actions.add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",
+        add = self.registry.add
+        before = add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",
             "chevron-left", self.name, listed=False)  # fmt: skip
-        after = actions.add(AFTER, tr("Next match"), partial(self._walk, 1), "F3",
+        after = add(AFTER, tr("Next match"), partial(self._walk, 1), "F3",
             "chevron-right", self.name, listed=False)  # fmt: skip
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")

@@ -14,12 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app import dates
 from desktop_app.search.meaning import builtin
-from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.models.meaning_work import MeaningWork
-from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page, PageParts
 from desktop_app.ui.parts.boxes import ScrolledColumn, stacked
 from desktop_app.ui.parts.forms import FormOwner, Row, SettingForm, confirm
 from desktop_app.ui.parts.header import Header, PaneHeader
@@ -33,7 +29,6 @@ from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
 from desktop_app.words import as_sentence, together, tr
 
 if TYPE_CHECKING:
-    from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.memory.schedule import ScheduleState
     from desktop_app.notebook.doctor import CheckResult
@@ -52,20 +47,10 @@ class SettingsPage(FormOwner, Page):
     pause_asked = Signal(bool)  # automatic dreams are to pause, or to go on
     scheduled = Signal()  # what the system starts by itself is another
 
-    def __init__(
-        self,
-        jobs: "Jobs",
-        actions: Actions,
-        settings: Settings,
-        server: OllamaServer,
-        reading: MeaningWork,
-    ) -> None:
-        super().__init__(jobs, actions)
-        self._settings: Settings = settings
-        self.get: Callable[[str], Any] = settings.get
-        self.reading: MeaningWork = reading
-        self.server: OllamaServer = server
-        self.models = InstalledModels(jobs, server)
+    def __init__(self, given: PageParts) -> None:
+        super().__init__(given)
+        self.get: Callable[[str], Any] = given.settings.get
+        self.models = InstalledModels(self.jobs, self.server)
         self.models.setParent(self)
         self.closed: Started = Started(self)
         self.says: dict[str, str] = {}  # by the keys of rows
@@ -80,9 +65,9 @@ class SettingsPage(FormOwner, Page):
         self.models.told.connect(self.toast)
         self.models.failed.connect(self.tell)
         self.models.changed.connect(self.show_now)
-        server.changed.connect(self.show_now)
-        reading.changed.connect(self.show_now)
-        reading.rested.connect(self._look)
+        self.server.changed.connect(self.show_now)
+        self.reading.changed.connect(self.show_now)
+        self.reading.rested.connect(self._look)
         theme().told_to(self.show_now)
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -219,7 +204,7 @@ class SettingsPage(FormOwner, Page):
 
     @property
     def settings_path(self) -> str:
-        return str(self._settings.path)
+        return str(self.settings.path)
 
     @property
     def root(self) -> str:
@@ -249,7 +234,7 @@ class SettingsPage(FormOwner, Page):
         if self.section == "notebook":
             yield from self.found
         elif self.section == "models":
-            yield from self.models.rows(self._settings.get("dreams.model"))
+            yield from self.models.rows(self.settings.get("dreams.model"))
 
     def bring(self, name: str) -> None:
         """Bring the button of this name into view, and the keyboard to it."""

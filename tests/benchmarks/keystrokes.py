@@ -47,6 +47,7 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
     from desktop_app.memory import Memory
     from desktop_app.settings import Places
     from desktop_app.ui.look.theme import Theme
+    from desktop_app.ui.page import PageParts
     from desktop_app.ui.parts.actions import Actions
     from desktop_app.ui.plans import SEARCH
     from desktop_app.ui.search_page import SearchPage
@@ -60,8 +61,8 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
     memory.index.refresh()
     Theme(app, "light")
     jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions()
-    parts = (jobs, actions)
-    window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget, Kept())
+    parts = PageParts(jobs, actions, *4 * [None])
+    window = Window(jobs, actions, {SEARCH: lambda: SearchPage(parts)}, QWidget, Kept())
     page = window.made(SEARCH.name)
     window.resize(1280, 800)
     window.show()

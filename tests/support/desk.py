@@ -17,8 +17,8 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
-from desktop_app.ui.pages import Pages
+from desktop_app.ui.page import Page, PageParts
+from desktop_app.ui.pages import made
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
@@ -34,18 +34,16 @@ DAYS = {"2026-11-20": "Talked to Mara.", "2026-11-21": "Boiler made the noise."}
 class PlainPage(Page):
     """A page with one field, that remembers what the window asked of it."""
 
-    def __init__(
-        self, jobs: Jobs, actions: Actions, name: str, begins: str, parts: str = ""
-    ) -> None:
+    def __init__(self, given: PageParts, name: str, begins: str, parts: str = "") -> None:
         """It shows paths that begin with `begins`; `parts` names companions: `list inspector`."""
-        super().__init__(jobs, actions)
+        super().__init__(given)
         self.plan = Plan(name, name.title(), f"All {name}")
         self._begins = begins
         self.asked: list[object] = []
         self.field = QLineEdit()
         self.field.setAccessibleName(f"{name} field")
         column = QVBoxLayout(self)
-        column.addWidget(Header(actions, self.title))
+        column.addWidget(Header(self.registry, self.title))
         column.addWidget(self.field)
         self.list = self.pane = self._companion("list") if "list" in parts else None
         self.has_side = "inspector" in parts
@@ -90,22 +88,21 @@ class Desk:
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(home=folder)
-        parts = (self.jobs, self.actions)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.server.changed.connect(self.reading.retry)
-        self.memory_page = PlainPage(*parts, "memory", "MEMORY.md", "inspector")
-        self.days_page = PlainPage(*parts, "days", "memory/", "list inspector")
-        self.search_page = PlainPage(*parts, "search", "", "list")
-        plain = (self.memory_page, self.days_page, self.search_page)
         self.doors = AgentDoors(self.jobs, self.settings, self._desk)
-        kept = (self.settings, self.server, self.reading, self.doors)
-        pages = Pages(*parts, *kept)
+        parts = PageParts(
+            self.jobs, self.actions, self.settings, self.server, self.reading, self.doors
+        )
+        self.memory_page = PlainPage(parts, "memory", "MEMORY.md", "inspector")
+        self.days_page = PlainPage(parts, "days", "memory/", "list inspector")
+        self.search_page = PlainPage(parts, "search", "", "list")
+        plain = (self.memory_page, self.days_page, self.search_page)
         makers: dict[Plan, Callable[[], Page]] = {
             page.plan: partial(_itself, page) for page in plain
         }
-        makers[HELP] = pages.makers[HELP]
-        makers[SETTINGS] = pages.makers[SETTINGS]
-        self.window = Window(*parts, makers, lambda: self.first_run, self.state)
+        makers |= {plan: partial(made, plan, parts) for plan in (HELP, SETTINGS)}
+        self.window = Window(self.jobs, self.actions, makers, lambda: self.first_run, self.state)
         self.window.show_first_run()
         for page in plain:
             self.window.made(page.name)

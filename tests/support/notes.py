@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui.conversation_page import ConversationPage
+from desktop_app.ui.agents.doors import AgentDoors
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.models.meaning_work import MeaningWork
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_card import NoteCard
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import Page, PageParts
+from desktop_app.ui.pages import made
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY, SEARCH
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
-from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import StillClock
 from tests.support.waiting import until
@@ -49,18 +51,14 @@ class Notes:
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
         self.actions = Actions()
-        parts = (self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
-        makers = {
-            MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),
-            DAYS: lambda: DaysPage(*parts),
-            HISTORY: lambda: HistoryPage(*parts),
-            SEARCH: lambda: SearchPage(*parts),
-        }
-        server = OllamaServer(self.jobs, self.settings)
-        talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
+        known = (self.jobs, self.settings)
+        about = (OllamaServer(*known), MeaningWork(*known), AgentDoors(*known, lambda: None))
+        parts = PageParts(self.jobs, self.actions, self.settings, *about)
+        shown = (MEMORY_PAGE, DAYS, HISTORY, SEARCH, CONVERSATION)
+        makers = {plan: partial(made, plan, parts) for plan in shown}
         state = RememberedState(self.places.data / "state.json")
-        self.window = Window(*parts, makers | talks, QWidget, state)
+        self.window = Window(self.jobs, self.actions, makers, QWidget, state)
         self.note = NoteCard(self.window, self.jobs)
         self.actions.add("note", "Add a line to today", self.note.ask, "Ctrl+Shift+N")
         self.window.page_made.connect(self._hear)

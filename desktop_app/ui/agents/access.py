@@ -17,8 +17,7 @@ from desktop_app.memory import Memory
 from desktop_app.memory.agents import KnownAgent
 from desktop_app.memory.watched import WatchedSource
 from desktop_app.sessions import connecting
-from desktop_app.settings import Settings
-from desktop_app.ui.agents.doors import AgentDoors, DoorState
+from desktop_app.ui.agents.doors import DoorState
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import Button, Choice
@@ -59,10 +58,10 @@ ROWS = (
 class AccessPart(FormOwner, QWidget):
     """What to paste, then who came in, then the doors; what needs an open door is there with it."""
 
-    def __init__(self, page: Page, settings: Settings, doors: AgentDoors) -> None:
+    def __init__(self, page: Page) -> None:
         super().__init__()
         self._page, self._jobs, self.told = page, page.jobs, page.told
-        self._settings, self._doors = settings, doors
+        self.settings, self._doors = page.settings, page.doors
         self._agents: dict[str, KnownAgent] = {}
         self._asked: set[str] = set()
         self._scope = "write"
@@ -72,11 +71,11 @@ class AccessPart(FormOwner, QWidget):
         }  # fmt: skip
         self.forms = {section: SettingForm(title, self) for section, title in titles.items()}
         sized(stacked(self, self._connect_group(), *self.forms.values()), gap=28)
-        doors.changed.connect(self.show_settings)
+        self._doors.changed.connect(self.show_settings)
         self.show_settings()
 
     def show_settings(self) -> None:
-        decide = self._settings.get("agents.decide")
+        decide = self.settings.get("agents.decide")
         if not decide and self._scope == "decide":
             self._scope = "write"
         rows = [*map(self.now, ROWS), *self._known()]
@@ -84,7 +83,7 @@ class AccessPart(FormOwner, QWidget):
             form.show_rows(row for row in rows if row.section == section)
         http, rights, known = self.forms["http"], self.forms["rights"], self.forms["known"]
         rights.controls["key"].part("decide").setVisible(decide)
-        rights.setVisible(self._settings.get("agents.serve"))
+        rights.setVisible(self.settings.get("agents.serve"))
         http.buttons["copy.address"].setVisible(self._doors.state == DoorState.OPEN)
         known.setVisible(bool(known.rows))
         self._show_text()
@@ -93,7 +92,7 @@ class AccessPart(FormOwner, QWidget):
         def known(memory: Memory) -> tuple[list[KnownAgent], set[str]]:
             from desktop_app.memory.agents import asked_first  # long to load, and seldom wanted
 
-            get, found = self._settings.get, memory.agents.known()
+            get, found = self.settings.get, memory.agents.known()
             return found, {one.client for one in found if asked_first(one, one.scope, get)}
 
         self._page.look_up("agents.known", known, self._take_known, lambda _problem: None)
@@ -168,7 +167,7 @@ class AccessPart(FormOwner, QWidget):
         self.paste.explain(tr("Paste this %1.", into))
         command = connecting.own_command(str(memory.root) if memory else "")
         if chosen == _HTTP:
-            url = self._doors.url or f"http://127.0.0.1:{self._settings.get('agents.port')}"
+            url = self._doors.url or f"http://127.0.0.1:{self.settings.get('agents.port')}"
             words = connecting.http_text(url, tr("KEY"))
         elif chosen.startswith(_HOOKS):
             words = connecting.hooks_text(chosen.removeprefix(_HOOKS), command)
@@ -185,7 +184,7 @@ class AccessPart(FormOwner, QWidget):
         self.show_settings()
 
     def _known(self) -> Iterator[Row]:
-        lets = {one.casefold() for one in self._settings.get("agents.may_write")}
+        lets = {one.casefold() for one in self.settings.get("agents.may_write")}
         free, ask = tr("It writes without asking you, in all your notebooks."), tr("Ask me first")
         for key, agent in self._agents.items():
             client = agent.client
@@ -198,7 +197,7 @@ class AccessPart(FormOwner, QWidget):
     def _let_write(self, client: str, alone: bool) -> None:
         leaves = {client.casefold()} | (set() if alone else {"*"})  # which is every agent
         for key, named in (("agents.review", not alone), ("agents.may_write", alone)):
-            names = [one for one in self._settings.get(key) if one.casefold() not in leaves]
+            names = [one for one in self.settings.get(key) if one.casefold() not in leaves]
             self.keep(key, [*names, client] if named else names)
         (self._asked.discard if alone else self._asked.add)(client)
 

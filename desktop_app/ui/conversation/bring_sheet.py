@@ -7,7 +7,7 @@ Knows what memory is asked, not how conversations and exports are read.
 from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -66,10 +66,10 @@ class BringSheet(QFrame):
     closed = Signal()  # the conversations are to be shown again
     stepped = Signal(str)  # what is under way, in words
 
-    def __init__(self, page: Page, save: Callable[[], object], get: Callable[[str], Any]) -> None:
-        """`save` what is typed elsewhere; `get` reads the person's settings."""
+    def __init__(self, page: Page, save: Callable[[], object]) -> None:
+        """`save` what is typed elsewhere."""
         super().__init__()
-        self.page, self.jobs, self._save, self._get = page, page.jobs, save, get
+        self.page, self.jobs, self._save = page, page.jobs, save
         self._act: Callable[[], None] = lambda: None  # what the form is for
         self._tally: Callable[[], tuple[str, int]]  # the word on its button, and how much is ticked
         self._back: Callable[[Memory], str] | None = None  # takes back what came last
@@ -174,7 +174,7 @@ class BringSheet(QFrame):
     def _look(self, read: Callable[..., Awaitable[ImportPreview | Drafted]], what: str) -> None:
         if not self.busy:
             self.begin_anew()
-            engine = engine_of(self._get)
+            engine = engine_of(self.page.settings.get)
             work = lambda memory, report: read(memory, what, engine, report)
             self._start(work, self._show_found)
 

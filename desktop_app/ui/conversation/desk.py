@@ -2,19 +2,17 @@
 program, or the place to begin. What is done is the page's business.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
-from desktop_app.notebook.text import links
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.column import WIDTH, TalkColumn
 from desktop_app.ui.conversation.composer import Composer, ContextMeter, QuestionCard
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
@@ -27,15 +25,13 @@ from desktop_app.words import filled, together, tr
 class TalkDesk(QFrame):
     """One talk at a time."""
 
-    def __init__(
-        self, jobs: Jobs, actions: Actions, follow: Callable[[links.Target], object]
-    ) -> None:
-        """`follow` goes where a link of a transcript leads."""
+    def __init__(self, page: Page) -> None:
         super().__init__()
+        actions = page.registry
         self.setProperty("surface", "doc")
         self.card: QuestionCard | None = None
-        self.composer, self.column, self.meter = Composer(jobs), TalkColumn(), ContextMeter()
-        self.reader = NoteView(tr("Conversation"), follow)
+        self.composer, self.column, self.meter = Composer(page.jobs), TalkColumn(), ContextMeter()
+        self.reader = NoteView(tr("Conversation"), page.follow)
         self.banner, self.news = Banner(), Banner()
         self.header = Header(actions, tr("Conversation"))
         self.flush_file = Button(tr("Add it to the days…"))

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -85,14 +85,11 @@ class TalkWork(QObject):
     failed = Signal(object)  # the Problem of any other deed
 
     def __init__(
-        self,
-        page: Page,
-        get: Callable[[str], Any],
-        ask: "Callable[[ToolAsk | PlaceQuestion], Awaitable[str]]",
+        self, page: Page, ask: "Callable[[ToolAsk | PlaceQuestion], Awaitable[str]]"
     ) -> None:
-        """`get` reads the person's settings; `ask` has a person answer."""
+        """`ask` has a person answer."""
         super().__init__(page)
-        self._page, self._jobs, self._get, self._ask = page, page.jobs, get, ask
+        self._page, self._jobs, self._get, self._ask = page, page.jobs, page.settings.get, ask
         self.answering: Answering | None = None
         self.undo: dict[ToolUse, Callable[[], None]] = {}  # of what tools wrote
         self._touched: dict[str, Talk] = {}  # with a turn since they were last ended

@@ -162,7 +162,7 @@ class Row:
 class FormOwner:
     """Whom forms tell what is chosen. By itself it keeps settings, at once."""
 
-    _settings: Settings
+    settings: Settings
     told: SignalInstance  # a message and a hint
 
     def now(self, row: Row) -> Row:
@@ -177,7 +177,7 @@ class FormOwner:
         return replace(now, **row.more(self, now)) if row.more else now
 
     def value(self, key: str) -> Any:
-        return self._settings.get(key) if key in KNOWN else None
+        return self.settings.get(key) if key in KNOWN else None
 
     def about(self, _row: Row) -> str:
         """What the row says now in place of its own words, "" for these."""
@@ -201,9 +201,9 @@ class FormOwner:
     def keep(self, key: str, value: Any) -> bool:
         """Keep what is chosen, or tell why not; says whether it is another one."""
         try:
-            if self._settings.get(key) == value:
+            if self.settings.get(key) == value:
                 return False
-            self._settings.set(key, value)
+            self.settings.set(key, value)
         except Problem as problem:
             self.told.emit(problem.message, problem.hint)
             return False
