@@ -19,13 +19,12 @@ from desktop_app.notebook.bullets import Add, Edit, Keep, MemoryFile, Pin
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import MemoryPassage
 from desktop_app.notebook.remarks import need_settled
-from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.words import tr
 
 
-def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
+def updated(data: bytes, text: str, heading: str = "", *, replaces: bool = False) -> bytes:
     """MEMORY.md with `text` added under `heading`, or with `text` in its place.
 
     Bullets and paragraphs of `text` are added one by one, each as a bullet, under the headings
@@ -36,7 +35,6 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
         raise Problem(tr("There is nothing to write."), tr("Write a few words."))
     need_settled(data, Layout().memory)
     written = text.encode("utf-8", "surrogateescape")
-    replaces = mode == UpdateMode.REPLACE
     new = _replaced(data, written) if replaces else appended(data, written, heading)
     if new == data and not MemoryFile(written).statements:
         raise Problem(

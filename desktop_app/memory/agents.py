@@ -18,11 +18,11 @@ from urllib.parse import quote
 
 from desktop_app import own_files
 from desktop_app.errors import Problem
+from desktop_app.memory.files import Rewritten
 from desktop_app.memory.room import Room
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.own_files import make_folder
 from desktop_app.settings import write_own_file
 

@@ -1,18 +1,19 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
 import posixpath
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.room import Room
-from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.remarks import need_settled
-from desktop_app.notebook.rewriting import Rewritten, UpdateMode, rewrite
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.unread_files import names_in
 from desktop_app.words import tr
 
@@ -20,6 +21,27 @@ if TYPE_CHECKING:
     from desktop_app.notebook.bullets import MemoryFile
     from desktop_app.notebook.memory_text import Bullet
     from desktop_app.notebook.passage import Lines
+
+
+_TRIES = 5  # another program may write between our look and our save, but not for ever
+
+
+class UpdateMode(StrEnum):
+    """Whether a text is added to MEMORY.md or takes its place."""
+
+    APPEND = "append"
+    REPLACE = "replace"
+
+
+class Rewritten(NamedTuple):
+    """A file before and after it was written, as `Files.take_back` needs it."""
+
+    before: Snapshot
+    after: Snapshot
+
+    @property
+    def path(self) -> str:
+        return self.after.path
 
 
 class NoteChange(NamedTuple):
@@ -31,11 +53,6 @@ class NoteChange(NamedTuple):
 
 class Files(Room):
     """Reads and writes the files of an open notebook."""
-
-    def alone(self) -> AbstractContextManager[object]:
-        """In the block, nobody else writes through this program: neither a thread nor another run
-        of it."""
-        return self._writing.own()
 
     def path_of(self, name: str) -> str:
         """The file that somebody names, by its path or as a day: see `Notebook.path_of`."""
@@ -93,7 +110,7 @@ class Files(Room):
             memory = MemoryFile(current.data)
             return memory.changed([Pin(_bullet_on(memory, line), pinned)])
 
-        saved = rewrite(self, self._notebook.layout.memory, change).after
+        saved = self.rewrite(self._notebook.layout.memory, change).after
         return _bullet_on(MemoryFile(saved.data), line)
 
     def is_note(self, path: str) -> bool:
@@ -145,6 +162,42 @@ class Files(Room):
             paths.append(path)
         return saved
 
+    def rewrite(
+        self,
+        path: str,
+        change: Callable[[Snapshot], bytes | None],
+        cause: Cause = Cause.EDIT,
+        stands: Callable[[Snapshot], bool] | None = None,
+    ) -> Rewritten:
+        """Save what `change` makes of a file, and return both; None means: write nothing.
+
+        Other runs of ours wait meanwhile. `change` is called again for each text that another
+        program writes; an error in it ends the rewriting. With `stands`, the file is read once
+        more, and written again if it lost our text; what came in with another program's text is
+        written. Raises Problem when the disk refuses, and when others keep writing: what was to be
+        changed is still with the caller.
+        """
+        before: Snapshot | None = None
+        tried: tuple[bytes, bytes] | None = None  # a text that was there, and what was made of it
+        for _ in range(_TRIES):
+            with self._writing.own():
+                saved = current = self.read(path)
+                if tried and stands is not None and stands(current):
+                    without = merge3(tried[1], tried[0], current.data).data
+                    return Rewritten(Snapshot(path, without, sha_of(without)), current)
+                wanted = change(current)
+                try:
+                    if wanted is not None:
+                        tried = current.data, wanted
+                        saved = self.save(path, wanted, current, cause, copy=False)
+                except Conflict:
+                    continue
+                if before is None or current.sha != saved.sha:
+                    before = current
+                if stands is None or (now := self.read(path)).sha == saved.sha or stands(now):
+                    return Rewritten(before, saved)
+        raise trouble.of_rival(path)
+
     def update(
         self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
     ) -> Rewritten:
@@ -157,14 +210,14 @@ class Files(Room):
         from desktop_app.dreams.whole_update import appended, updated  # long to load
 
         def change(current: Snapshot) -> bytes:
-            return updated(current.data, text, mode, heading)
+            return updated(current.data, text, heading, replaces=mode == UpdateMode.REPLACE)
 
         def stands(now: Snapshot) -> bool:
             return appended(now.data, text.encode("utf-8", "surrogateescape"), heading) == now.data
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
         standing = stands if mode == UpdateMode.APPEND else None
-        return rewrite(self, path, change, Cause.UPDATE, standing)
+        return self.rewrite(path, change, Cause.UPDATE, standing)
 
     def take_back(self, change: Rewritten) -> None:
         """Undo a change to a file, by line; what others wrote since stays.
@@ -183,7 +236,7 @@ class Files(Room):
                 )
             return merged.data
 
-        rewrite(self, change.path, without, Cause.TAKEN_BACK)
+        self.rewrite(change.path, without, Cause.TAKEN_BACK)
 
     def delete(self, path: str) -> NoteChange:
         """Take a day or a topic away; the history keeps it.

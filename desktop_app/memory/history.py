@@ -9,7 +9,6 @@ from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
-from desktop_app.notebook.rewriting import rewrite
 from desktop_app.sessions.imports import books as imported
 
 
@@ -60,9 +59,8 @@ class History(Room):
         there stays in the history. Raises Problem.
         """
         data = self.content(version)
-        return rewrite(
-            self._files, self._notebook.path_of(path), lambda _there: data, Cause.RESTORE
-        ).after
+        path = self._notebook.path_of(path)
+        return self._files.rewrite(path, lambda _there: data, Cause.RESTORE).after
 
     def prune(self, megabytes: int) -> None:
         """Let go the oldest versions above a size.

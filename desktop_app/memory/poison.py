@@ -37,7 +37,6 @@ from desktop_app.notebook.quarantine import (
     put_back,
     taken,
 )
-from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import as_sentence, tr
 
 _RULES = 4
@@ -191,7 +190,7 @@ class PoisonLab(Room):
             return rest
 
         try:
-            rewrite(self._files, path, without, Cause.QUARANTINE)
+            self._files.rewrite(path, without, Cause.QUARANTINE)
         except BaseException:
             self._drop(held)
             raise
@@ -206,7 +205,7 @@ class PoisonLab(Room):
     def back(self, name: str) -> QuarantinedLine:
         """Put a line back where it stood, by its id. Raises Missing, or Problem."""
         held = self._book.named(name)
-        rewrite(self._files, held.path, lambda now: put_back(now.data, held), Cause.RESTORE)
+        self._files.rewrite(held.path, lambda now: put_back(now.data, held), Cause.RESTORE)
         self._book.let_go(held.id)
         self._answer_dreams(held, refused=False)
         return held

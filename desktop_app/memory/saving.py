@@ -13,7 +13,6 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer, newline, opened
-from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -149,7 +148,7 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
         return None if merge.data == current.data else merge.data
 
     with _kept_on_trouble(memory, task, base, ours):
-        now = rewrite(memory.files, task.path, merged).after
+        now = memory.files.rewrite(task.path, merged).after
         if met:
             _keep(memory, task, base, ours)
             return met[0]

@@ -10,8 +10,8 @@ from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
+from desktop_app.memory.files import Rewritten, UpdateMode
 from desktop_app.notebook.lines import UNLIMITED, Limits
-from desktop_app.notebook.rewriting import Rewritten, UpdateMode
 from desktop_app.search.hits import Hit
 from desktop_app.words import tr
 
@@ -82,7 +82,7 @@ class NotebookTools:
 
         before = self.memory.files.read(self.memory.layout.memory)
         self.memory.files.need_unforgotten(text, before.data)
-        after = updated(before.data, text, UpdateMode.REPLACE).decode("utf-8", "surrogateescape")
+        after = updated(before.data, text, replaces=True).decode("utf-8", "surrogateescape")
         return Replacement(before.path, before.text, after)
 
     def replace(self, text: str) -> Wrote:

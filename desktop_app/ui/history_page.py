@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
+from desktop_app.memory.files import Rewritten
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.notebook.rewriting import Rewritten
 from desktop_app.notebook.text.bullet_lines import to_read
 from desktop_app.ui.history.comparison import (
     BEFORE,

@@ -38,11 +38,11 @@ kept as it is
 
 
 def append(text: str, heading: str = "", memory: str = "# Memory\n\n- a\n") -> str:
-    return updated(memory.encode(), text, "append", heading).decode()
+    return updated(memory.encode(), text, heading).decode()
 
 
 def replace(text: str, memory: str = MEMORY) -> str:
-    return updated(memory.encode(), text, "replace").decode()
+    return updated(memory.encode(), text, replaces=True).decode()
 
 
 def test_a_paragraph_beside_bullets_is_written_too() -> None:
@@ -138,5 +138,7 @@ def test_a_line_that_takes_another_one_in_has_its_facts() -> None:
 def test_an_endless_bullet_stays_whole_and_once() -> None:
     endless = "- " + "harbour, " * 1_000_000 + "end"
     memory = f"# Memory\n\n{endless}\n- a\n".encode()
-    assert updated(memory, "# Memory\n\n- b\n", "replace").decode().count("end") == 1
-    assert updated(memory, f"# Memory\n\n{endless}\n- c\n", "replace").decode().count("end") == 1
+    assert updated(memory, "# Memory\n\n- b\n", replaces=True).decode().count("end") == 1
+    assert (
+        updated(memory, f"# Memory\n\n{endless}\n- c\n", replaces=True).decode().count("end") == 1
+    )

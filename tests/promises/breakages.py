@@ -269,10 +269,10 @@ BREAKAGES = (
     ),
     Breakage(
         "an update undone right away believed to stand",
-        f"{_NOTEBOOK}/rewriting.py",
+        "desktop_app/memory/files.py",
         "        if stands is None or ",
         "        if True or ",
-        "tests/notebook/test_rewriting.py -k undone",
+        "tests/memory/test_rewriting.py -k undone",
     ),
     Breakage(
         "two saves of one text at once",
@@ -314,7 +314,7 @@ BREAKAGES = (
         f"{_STORAGE}/contain.py",
         "if still and not emptied:",
         "if still:",
-        "tests/notebook/test_rewriting.py -k emptied",
+        "tests/memory/test_rewriting.py -k emptied",
     ),
     Breakage(
         "what a crash left found by nobody who writes",

@@ -19,6 +19,7 @@ from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, wording
 from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
+from desktop_app.memory.files import UpdateMode
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.forgetting.cutting import CHOSEN, cut_file
@@ -26,7 +27,6 @@ from desktop_app.notebook.forgetting.phrases import sought
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
-from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.storage import swap
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened

@@ -19,7 +19,6 @@ from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import limits_of
 from desktop_app.notebook.memory_text import Bullet
-from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.settings import Settings
 from desktop_app.words import counted, together, tr
@@ -193,7 +192,7 @@ def _news(memory: Memory, text: str, needs: tools.ToolPermission) -> list[str]:
 
     replaces = needs is tools.ToolPermission.REPLACE
     before = memory.files.read(memory.layout.memory).data
-    after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)
+    after = updated(before, text, replaces=replaces)
     known = {bullet.text for bullet in MemoryFile(before).statements}
     news = [one.text for one in MemoryFile(after).statements if one.text not in known]
     if not news:

@@ -13,8 +13,8 @@ from desktop_app.faces.operations.table import (
     operation,
     places_of,
 )
+from desktop_app.memory.files import UpdateMode
 from desktop_app.notebook.passage import no_bullet
-from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.words import quoted, size, tr
 
 _Path = Annotated[str, tr("a path in the notebook, such as MEMORY.md")]

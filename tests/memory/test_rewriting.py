@@ -11,8 +11,8 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory, saving
+from desktop_app.memory.files import Files
 from desktop_app.notebook.files import Conflict, Snapshot
-from desktop_app.notebook.rewriting import rewrite
 from desktop_app.notebook.storage import contain
 from tests.support.dreaming import a_notebook, opened
 from tests.support.instead import Instead
@@ -62,7 +62,7 @@ def texts(memory: Memory) -> list[bytes]:
 def test_what_another_program_writes_meanwhile_stays_and_no_second_text_is_left(
     memory: Memory,
 ) -> None:
-    saved = rewrite(Busy(memory, 3).shelf, CORE, adds(b"- ours\n")).after
+    saved = Files.rewrite(Busy(memory, 3).shelf, CORE, adds(b"- ours\n")).after
     wanted = b"- theirs 0\n- theirs 1\n- theirs 2\n" + OLD.encode() + b"- ours\n"
     assert saved.data == memory.files.read(CORE).data == wanted
     assert beside(memory) == []
@@ -70,7 +70,7 @@ def test_what_another_program_writes_meanwhile_stays_and_no_second_text_is_left(
 
 def test_a_file_that_is_as_it_should_be_is_not_written(memory: Memory) -> None:
     before = (memory.root / CORE).stat()
-    assert rewrite(memory.files, CORE, lambda _there: None).after.data == OLD.encode()
+    assert Files.rewrite(memory.files, CORE, lambda _there: None).after.data == OLD.encode()
     assert (memory.root / CORE).stat().st_ino == before.st_ino
 
 
@@ -78,7 +78,7 @@ def test_it_ends_where_another_program_never_rests_and_leaves_no_second_text(
     memory: Memory,
 ) -> None:
     with pytest.raises(Problem, match="keeps writing"):
-        rewrite(Busy(memory, 99).shelf, CORE, adds(b"- ours\n"))
+        Files.rewrite(Busy(memory, 99).shelf, CORE, adds(b"- ours\n"))
     assert beside(memory) == []
     assert b"- ours" not in memory.files.read(CORE).data
 
@@ -94,7 +94,7 @@ def test_a_text_that_was_undone_is_written_once_more(memory: Memory) -> None:
         return saved
 
     shelf = Instead(memory.files, save=save)
-    rewrite(shelf, CORE, adds(b"- ours\n"), stands=lambda now: b"- ours\n" in now.data)
+    Files.rewrite(shelf, CORE, adds(b"- ours\n"), stands=lambda now: b"- ours\n" in now.data)
     assert undone
     assert memory.files.read(CORE).data == OLD.encode() + b"- theirs\n- ours\n"
 
@@ -127,7 +127,7 @@ def test_another_run_of_the_program_waits_until_a_file_is_rewritten(
                 theirs.join(0.2)
             return there.data + b"- ours\n"
 
-        rewrite(memory.files, CORE, ours)
+        Files.rewrite(memory.files, CORE, ours)
         theirs.join()
     now = memory.files.read(CORE).data
     assert asked == [OLD.encode()]
@@ -209,7 +209,7 @@ def test_what_was_written_is_told_and_found_where_a_second_look_at_it_fails(memo
 
     shelf = Instead(memory.files, read=read)
     with pytest.raises(Problem):
-        rewrite(shelf, CORE, adds(b"- dinghy\n"), stands=lambda _: True)
+        Files.rewrite(shelf, CORE, adds(b"- dinghy\n"), stands=lambda _: True)
     assert [(one.paths, one.own) for one in told] == [((CORE,), True)]
     assert [hit.text for hit in memory.search.find("dinghy").hits] == ["dinghy"]
 
