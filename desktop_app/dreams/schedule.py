@@ -98,13 +98,12 @@ class Conditions(NamedTuple):
     """What is known when it is asked whether a dream is due.
 
     `last` is when the last dream ended well or was last tried. A time of day before `since` counts
-    for nothing (None: only one that is hardly late counts). `put_off` is when a dream that was due
-    was last put off. `paused` is why dreams by themselves are paused, "" where they are not.
+    for nothing (None: only one that is hardly late counts). `paused` is why dreams by themselves
+    are paused, "" where they are not.
     """
 
     last: datetime | None = None
     since: datetime | None = None
-    put_off: datetime | None = None
     unsaved: bool = False
     running: bool = False
     enabled: bool = True
@@ -137,8 +136,7 @@ def verdict(schedule: Schedule, known: Conditions, now: datetime) -> DueVerdict:
     if wanted is None:
         return DueVerdict(False, Skip.NOT_YET, upcoming)
     why = Skip.RUNNING if known.running else Skip.UNSAVED if known.unsaved else None
-    put_off = known.put_off is not None and known.put_off >= wanted
-    missed = _seconds(wanted, now) > LATE.total_seconds() and not put_off
+    missed = _seconds(wanted, now) > LATE.total_seconds()
     return DueVerdict(why is None, why, upcoming, wanted, missed)
 
 
@@ -273,8 +271,7 @@ class ScheduleBook:
     """Notes by their names. Every method raises Problem when the disk below refuses.
 
     `plan` is the schedule and since when it holds, `tried` when a dream by itself last began,
-    `put_off` when one that was due was put off, and why, `paused` since when and why none begins,
-    `resumed` when somebody last let them go on.
+    `paused` since when and why none begins, `resumed` when somebody last let them go on.
     """
 
     def __init__(self, database: Database) -> None:

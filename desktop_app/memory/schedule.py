@@ -53,8 +53,7 @@ class ScheduleState(NamedTuple):
 
     `next_at` is None where no time says when; `next_told` says it in a few words, "" where no dream
     begins by itself. `why` is what keeps a dream from beginning, `told` the same in a sentence.
-    `put_off` is when a dream that was due was last put off, and the sentence why; `tried` is when
-    one by itself last began. `paused` is why they pause.
+    `tried` is when one by itself last began, `paused` why they pause.
     """
 
     schedule: Schedule
@@ -62,7 +61,6 @@ class ScheduleState(NamedTuple):
     next_told: str
     why: Skip | None
     told: str
-    put_off: ScheduleNote | None
     tried: datetime | None
     paused: str
 
@@ -107,7 +105,6 @@ class DreamSchedule(Room):
             next_in_words(found, now),
             found.why,
             skipped_in_words(found.why, known.paused, found.next_at) if found.why else "",
-            notes.get("put_off"),
             tried.at if tried else None,
             known.paused,
         )
@@ -146,7 +143,7 @@ class DreamSchedule(Room):
         words = tr("{doer}, since {now:%H:%M}").format(doer=self._memory.dreams.doer, now=now)
         with taken(self._notebook.own / "schedule", words) as other:
             if other is not None:  # another program asks the same right now
-                return await to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+                return _skipped(Skip.RUNNING, found.verdict)
             # The other program may have dreamt since the first question.
             found = await to_thread(self._asked, get, schedule, unsaved, now)
             if not found.verdict.due:
@@ -159,7 +156,7 @@ class DreamSchedule(Room):
             try:
                 outcome = await self._memory.dreams.dream(days, engine=engine, **how)
             except DreamtOver:
-                return await to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+                return _skipped(Skip.RUNNING, found.verdict)
             except CancelledError:  # the program ends: its next start catches it up
                 self._book.strike("tried")
                 raise
@@ -182,18 +179,17 @@ class DreamSchedule(Room):
             found = verdict(schedule, known, now)
         if found.why is None:
             return ScheduledDream(found, "")
-        return self._put_off(found.why, found, now, known.paused)
+        return _skipped(found.why, found, known.paused)
 
     def _known(
         self, get: Get, schedule: Schedule, now: datetime, *, wanted: bool = False
     ) -> Conditions:
         """What is known at once; `wanted`: also whether an alarm is to be told."""
         notes = self._book.notes()
-        tried, put_off, paused = (notes.get(name) for name in ("tried", "put_off", "paused"))
+        tried, paused = notes.get("tried"), notes.get("paused")
         known = Conditions(
             last=_latest(self._store.last_dream(), tried.at if tried else None),
             since=self._since(schedule, notes, now),
-            put_off=put_off.at if put_off else None,
             enabled=bool(get("dreams.enabled")),
             paused=paused.text if paused else "",
         )
@@ -233,20 +229,6 @@ class DreamSchedule(Room):
             self._book.note("paused", now, why)
         return why
 
-    def _put_off(
-        self, why: Skip, found: DueVerdict, now: datetime, paused: str = ""
-    ) -> ScheduledDream:
-        """No dream begins. Where its time has come, that is noted once for each reason."""
-        found = found._replace(due=False, why=why)
-        told = skipped_in_words(why, paused, found.next_at)
-        untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET)
-        if not untimely and (why != Skip.PAUSED or found.wanted is not None):
-            noted = self._book.notes().get("put_off")
-            is_told = noted is not None and noted.text == told
-            if noted is None or not is_told or (found.wanted and noted.at < found.wanted):
-                self._book.note("put_off", now, told)
-        return ScheduledDream(found, told)
-
     # -- the dream --------------------------------------------------------------------------------
 
     def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
@@ -276,6 +258,11 @@ class DreamSchedule(Room):
         is_own, verbatim = LinesOfOwner(self._notebook), schedule.writes == Writes.VERBATIM
         numbers = writable(proposal, is_own, agents=is_named, verbatim=verbatim)
         return self._memory.dreams.apply_part(proposal.id, numbers) if numbers else None
+
+
+def _skipped(why: Skip, found: DueVerdict, paused: str = "") -> ScheduledDream:
+    told = skipped_in_words(why, paused, found.next_at)
+    return ScheduledDream(found._replace(due=False, why=why), told)
 
 
 def _latest(*moments: datetime | None) -> datetime | None:

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
-from desktop_app import dates
 from desktop_app.search.meaning import builtin
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page, PageParts
@@ -26,7 +25,7 @@ from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.models import NEW, InstalledModels, ModelAddress
 from desktop_app.ui.settings.shown import Started, checked_rows, checked_words
 from desktop_app.ui.settings.table import ICONS, ROWS, SECTIONS
-from desktop_app.words import as_sentence, together, tr
+from desktop_app.words import as_sentence, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
@@ -170,14 +169,10 @@ class SettingsPage(FormOwner, Page):
         self.show_now()
 
     def show_state(self, state: "ScheduleState") -> None:
-        """When the next dream comes, or why none does, and one that was put off since the last."""
+        """When the next dream comes, or why none does."""
         self.paused = bool(state.paused)
-        words = state.told if self.paused else as_sentence(state.next_told or state.told)
-        off, tried = state.put_off, state.tried
-        if off is not None and not self.paused and (tried is None or off.at > tried):
-            put_off = tr("A dream was put off on %1: %2", dates.moment(off.at), off.text)
-            words = together(words, put_off)
-        self.say("paused", words)
+        told = state.told if self.paused else as_sentence(state.next_told or state.told)
+        self.say("paused", told)
 
     def _look(self) -> None:
         """Read what is so now."""

@@ -109,8 +109,6 @@ def test_a_missed_time_is_caught_up_once_and_said() -> None:
     found = verdict(DAILY, LONG_AGO, morning)
     assert (found.due, found.missed) == (True, True)
     assert verdict(DAILY, LONG_AGO, NIGHT).missed is False
-    put_off = LONG_AGO._replace(put_off=NIGHT)  # somebody was there, and it only had to wait
-    assert verdict(DAILY, put_off, morning).missed is False
     assert not verdict(DAILY, LONG_AGO._replace(last=morning), morning).due
 
 

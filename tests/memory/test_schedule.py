@@ -14,7 +14,6 @@ import pytest
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.runs import DreamCause, alone
 from desktop_app.dreams.schedule import Skip
-from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import ScheduledDream
@@ -58,7 +57,7 @@ def begun(memory: Memory, get: Chosen, clock: StillClock) -> None:
     clock.at = BEFORE + timedelta(minutes=11)
 
 
-def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
+def test_one_that_waits_says_why_and_comes_when_the_moment_is_good(
     memory: Memory, get: Chosen, clock: StillClock
 ) -> None:
     begun(memory, get, clock)
@@ -67,13 +66,10 @@ def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
     clock.forward(hours=1)
     with alone(memory._notebook.own, "another program", clock.at):
         assert asked(memory, get).verdict.why == Skip.RUNNING
-    state = memory.schedule.state(get)
-    assert state.put_off is not None
-    assert (state.put_off.at, state.next_told) == (clock.at, "Next dream soon")
-    assert state.put_off.text == "Another dream runs over this notebook."
+    assert memory.schedule.state(get).next_told == "Next dream soon"
     assert memory.dreams.runs() == []
     clock.forward(hours=1)
-    assert asked(memory, get).cause == DreamCause.SCHEDULED  # it was there, it had only to wait
+    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
 
 
 def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
@@ -118,35 +114,6 @@ class Told:
 
 def use(memory: Memory, monkeypatch: pytest.MonkeyPatch, dreamer: Dreamer) -> None:
     monkeypatch.setattr(memory._engines, "dreamer", lambda engine: dreamer)
-
-
-def test_a_pause_puts_off_only_a_dream_whose_time_has_come(
-    memory: Memory, get: Chosen, clock: StillClock
-) -> None:
-    assert asked(memory, get).verdict.why == Skip.NOT_YET
-    memory.schedule.pause()
-    assert asked(memory, get).verdict.why == Skip.PAUSED
-    assert memory.schedule.state(get).put_off is None
-    clock.at = BEFORE + timedelta(minutes=11)
-    assert asked(memory, get).verdict.why == Skip.PAUSED
-    put_off = memory.schedule.state(get).put_off
-    assert put_off is not None and "You paused them." in put_off.text
-
-
-def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
-    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail() -> None:
-        raise Problem("Ollama is not there.", "Start it.")
-
-    use(memory, monkeypatch, Told(fail))
-    begun(memory, get, clock)
-    assert asked(memory, get).told == "Ollama is not there. Start it."
-    causes = []
-    for _ in range(30):
-        clock.forward(hours=1)
-        causes.append(asked(memory, get).cause)
-    assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
 
 
 def test_a_dream_that_the_end_of_the_program_stops_is_caught_up(

@@ -104,12 +104,11 @@ async def test_no_dream_begins_over_text_that_no_disk_took(
         monkeypatch.setattr(program.note, "unkept", lambda: ["A note"])
         due(program)
         program.background.look()
-        await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
         await quiet(program)
-        put_off = program.memory.schedule.state(program.settings.get).put_off
-        assert put_off.text == "Some text is not saved yet."
         assert program.memory.dreams.runs() == []
         monkeypatch.setattr(program.note, "unkept", lambda: [])
+        program.background.look()
+        await until(program.memory.dreams.runs)
 
 
 async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(

@@ -1,9 +1,8 @@
 """Operations on automatic dreams."""
 
-from datetime import datetime, time
+from datetime import time
 from typing import Any, Literal
 
-from desktop_app import dates
 from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import WRITES_IN_WORDS, Schedule, ScheduleKind
 from desktop_app.errors import WrongUse
@@ -58,9 +57,6 @@ def _schedule_text(answer: Answer) -> str:
         lines.append(
             tr("Begins    while the window is open; Settings can have the system begin them")
         )
-    if put_off := answer["put_off"]:
-        at = dates.moment(datetime.fromisoformat(put_off["at"]))
-        lines.append(tr("Put off   {at}: {told}").format(at=at, told=put_off["told"]))
     if answer["paused"]:
         lines.append(tr("Start them again: nightstand schedule resume"))
     return "\n".join(lines)
@@ -84,7 +80,7 @@ def _schedule(call: Call, do: Literal["state", "pause", "resume"] = "state") -> 
     elif do == "resume":
         schedule.resume()
     state = schedule.state(call.settings.get)
-    plan, put_off = state.schedule, state.put_off
+    plan = state.schedule
     return {
         "schedule": plan.kind,
         "time": f"{plan.at:%H:%M}",
@@ -92,7 +88,6 @@ def _schedule(call: Call, do: Literal["state", "pause", "resume"] = "state") -> 
         "writes": plan.writes,
         **fields_of(state, "next_told", "why", "told", "tried", next_dream="next_at"),
         "paused": state.paused or None,
-        "put_off": put_off and fields_of(put_off, "at", told="text"),
         "plan": _plan(plan),
         "may": WRITES_IN_WORDS[plan.writes],
         "installed": here.is_scheduled(start),
