@@ -380,13 +380,6 @@ BREAKAGES = (
         "tests/memory/test_imports.py -k since_stays",
     ),
     Breakage(
-        "a picture that a note of the person shows goes with the import that brought it",
-        "desktop_app/memory/imports.py",
-        "                left -= {path for path in left if posixpath.basename(path) in shown}\n",
-        "                pass\n",
-        "tests/sessions/imports/test_attached.py -k taken_back",
-    ),
-    Breakage(
         "an import that a crash left forgotten by whoever saves next",
         f"{_NOTEBOOK}/notebook.py",
         "                self.settle(intent)\n",
